@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+export type AvatarProps = {
+  name: string | null | undefined;
+  src?: string | null;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  square?: boolean;
+  letters?: 1 | 2;
+};
+
+/** The picture, or the first letters of the name when there is none or it can't be shown. */
+export function Avatar({ name, src, size = 'md', square, letters = 1 }: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  const shape = `${sizes[size]} shrink-0 ${square ? 'rounded-control' : 'rounded-full'}`;
+  if (src && src !== broken) {
+    return (
+      <img
+        src={src}
+        alt=""
+        decoding="async"
+        className={`${shape} bg-sunken object-cover`}
+        onError={() => setBroken(src)}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={`${shape} inline-flex items-center justify-center bg-accent-soft font-semibold text-accent uppercase select-none`}
+    >
+      {initials(name ?? '', letters)}
+    </span>
+  );
+}
+
+const sizes = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-12 text-base', xl: 'size-16 text-2xl' };
+
+// Spread by code points: a first letter outside the basic plane is not cut in half.
+function initials(name: string, letters: 1 | 2): string {
+  const characters = [...name.trim()];
+  return characters.slice(0, letters).join('') || '?';
+}

@@ -1,0 +1,21 @@
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md';
+
+/** The looks of a button, for links that act as one. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+  return `${base} ${sizes[size]} ${variants[variant]}`;
+}
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none ' +
+  'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-70 ' +
+  '[&_svg]:size-4 [&_svg]:shrink-0';
+
+const sizes = { sm: 'h-7 px-2.5 text-xs', md: 'h-9 px-3.5 text-sm' };
+
+const variants = {
+  primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-strong',
+  secondary: 'border-line bg-surface text-ink shadow-raised hover:bg-hover',
+  ghost: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-danger shadow-raised hover:bg-danger-strong',
+};

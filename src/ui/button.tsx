@@ -1,0 +1,61 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { buttonClass } from './button-class.ts';
+import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { Spinner } from './spinner.tsx';
+
+export { buttonClass } from './button-class.ts';
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Work is under way: the button can't be pressed again, keeps its focus and shows a spinner. */
+  busy?: boolean;
+  icon?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+export function Button({ variant, size, busy, icon, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignoreClick })}
+      className={`${buttonClass(variant, size)} ${className ?? ''}`}
+    >
+      {busy ? <Spinner size="sm" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  /** Said by screen readers and shown as the tooltip. */
+  label: string;
+  icon: ReactNode;
+  tone?: 'neutral' | 'danger';
+  ref?: Ref<HTMLButtonElement>;
+};
+
+export function IconButton({ label, icon, tone = 'neutral', className, ...rest }: IconButtonProps) {
+  const hover = tone === 'danger' ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-hover hover:text-ink';
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`${iconButtonBase} ${hover} ${className ?? ''}`}
+    >
+      {icon}
+    </button>
+  );
+}
+
+const iconButtonBase =
+  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
+  'disabled:pointer-events-none disabled:opacity-45 [&_svg]:size-4';
+
+// aria-disabled leaves the button focusable, so the press itself has to be refused.
+function ignoreClick(event: { preventDefault(): void }) {
+  event.preventDefault();
+}

@@ -1,0 +1,71 @@
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+
+export type Question = {
+  message: string;
+  /** The text of the button that says yes, e.g. 'Excluir'. */
+  action: string;
+  tone?: 'danger' | 'primary';
+};
+
+/** Asks on top of everything; true only when the person chose the action. */
+export function confirm(question: Question): Promise<boolean> {
+  pending?.answer(false);
+  return new Promise((resolve) => {
+    show({ question, answer: (yes) => (show(undefined), resolve(yes)) });
+  });
+}
+
+/** Rendered once, by the application: the place where questions appear. */
+export function ConfirmHost() {
+  const current = useSyncExternalStore(subscribe, () => pending);
+  return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;
+}
+
+function ConfirmDialog({ question, answer }: Pending) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const messageId = useId();
+  useLayoutEffect(function showModal() {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      role="alertdialog"
+      aria-label="Confirmação"
+      aria-describedby={messageId}
+      className="appear m-auto w-[calc(100vw-2rem)] max-w-sm rounded-card border border-line bg-surface text-ink shadow-floating"
+      onCancel={(event) => (event.preventDefault(), answer(false))}
+    >
+      <p id={messageId} className="px-5 py-5 text-base">
+        {question.message}
+      </p>
+      <div className="flex justify-end gap-2 border-t border-line bg-canvas px-5 py-3">
+        {/* The harmless answer has the focus: a stray Enter deletes nothing. */}
+        <Button autoFocus onClick={() => answer(false)}>
+          Cancelar
+        </Button>
+        <Button variant={question.tone ?? 'danger'} onClick={() => answer(true)}>
+          {question.action}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+type Pending = { question: Question; answer: (yes: boolean) => void };
+
+let pending: Pending | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: Pending | undefined) {
+  pending = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,58 @@
+import X from 'lucide-react/icons/x';
+import { useId, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+
+export type DialogProps = {
+  title: ReactNode;
+  /** Asked by Escape, the close button and a press outside; without it the dialog can't be dismissed. */
+  onClose?: () => void;
+  role?: 'dialog' | 'alertdialog';
+  size?: 'sm' | 'md' | 'lg';
+  footer?: ReactNode;
+  /** An element with `data-autofocus` gets the focus, else the first one that can have it. */
+  children: ReactNode;
+};
+
+/** A modal dialog, open for as long as it is rendered. The browser traps the focus and gives it back. */
+export function Dialog({ title, onClose, role = 'dialog', size = 'md', footer, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // A layout effect: closed while it is still in the page, the dialog gives the focus back.
+  useLayoutEffect(function showModal() {
+    const dialog = ref.current;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      className={`appear m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-card border border-line bg-surface text-ink shadow-floating ${sizes[size]}`}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose?.();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose?.();
+      }}
+    >
+      {/* The padding lives inside: a press that reaches the dialog itself came from the backdrop. */}
+      <div className="flex items-start justify-between gap-4 px-5 pt-5">
+        <h2 id={titleId} className="text-base font-semibold">
+          {title}
+        </h2>
+        {onClose && <IconButton label="Fechar" icon={<X />} onClick={onClose} className="-mt-1 -mr-2" />}
+      </div>
+      <div className="px-5 pt-2 pb-5">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-5 py-3">{footer}</footer>
+      )}
+    </dialog>
+  );
+}
+
+const sizes = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };

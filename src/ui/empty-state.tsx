@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+export type EmptyStateProps = {
+  icon?: ReactNode;
+  title: ReactNode;
+  /** What the thing is for, and what to do first. */
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      {icon && (
+        <div
+          aria-hidden="true"
+          className="mb-4 flex size-12 items-center justify-center rounded-card bg-sunken text-muted [&_svg]:size-6"
+        >
+          {icon}
+        </div>
+      )}
+      <p className="font-medium text-ink">{title}</p>
+      {children && <div className="mt-1 max-w-sm text-muted">{children}</div>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+export type ControlProps = {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+};
+
+export type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  /** e.g. '12/30', at the end of the label's line. */
+  counter?: ReactNode;
+  /** Marks the label; whether the browser or a schema refuses an empty value is the control's affair. */
+  required?: boolean;
+  className?: string;
+  /** Receives what ties the control to its label, hint and error; spread it on the control. */
+  children: (control: ControlProps) => ReactNode;
+};
+
+export function Field({ label, hint, error, counter, required, className, children }: FieldProps) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-counter`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className={`min-w-0 ${className ?? ''}`}>
+      <div className="mb-1 flex items-baseline justify-between gap-3">
+        {/* The star is drawn by CSS with an empty spoken text: the label stays exactly its words. */}
+        <label
+          htmlFor={id}
+          className={`font-medium ${required ? "after:ml-0.5 after:text-danger after:content-['*'/'']" : ''}`}
+        >
+          {label}
+        </label>
+        {counter && (
+          <span id={`${id}-counter`} className="text-xs text-muted">
+            {counter}
+          </span>
+        )}
+      </div>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import { useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
+import type { TextFieldProps } from './text-field.tsx';
+
+/** A masked text that its owner may look at. */
+export function PasswordField({ label, hint, error, counter, className, ...input }: TextFieldProps) {
+  const [visible, setVisible] = useState(false);
+  return (
+    <Field {...{ label, hint, error, counter, className }} required={input.required}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={visible ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${controlClass} pr-10`}
+          />
+          <IconButton
+            label={visible ? 'Ocultar texto' : 'Mostrar texto'}
+            aria-pressed={visible}
+            aria-controls={control.id}
+            icon={visible ? <EyeOff /> : <Eye />}
+            className="absolute top-1/2 right-1 -translate-y-1/2"
+            disabled={input.disabled}
+            onClick={() => setVisible(!visible)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

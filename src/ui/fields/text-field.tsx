@@ -1,0 +1,20 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
+
+export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  counter?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** One line of text; takes everything an `<input>` takes, so `{...register('name')}` fits. */
+export function TextField({ label, hint, error, counter, className, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, counter, className }} required={input.required}>
+      {(control) => <input type="text" {...input} {...control} className={controlClass} />}
+    </Field>
+  );
+}

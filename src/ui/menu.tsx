@@ -1,0 +1,83 @@
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { openBelow } from './open-below.ts';
+
+export type MenuProps = {
+  /** The name of the button that opens the menu. */
+  label: string;
+  trigger: ReactNode;
+  triggerClass?: string;
+  /** `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. */
+  children: ReactNode;
+};
+
+/** A button with a list of commands under it; arrows, Home and End move, Escape closes. */
+export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        className={triggerClass}
+      >
+        {trigger}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className="fixed inset-auto m-0 min-w-52 rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
+        onToggle={(event) => {
+          if (event.newState !== 'open') return;
+          openBelow(button.current, event.currentTarget);
+          items(event.currentTarget)[0]?.focus();
+        }}
+        onKeyDown={moveFocus}
+        onClick={(event) => event.currentTarget.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+export type MenuItemProps = { icon?: ReactNode; tone?: 'neutral' | 'danger'; onSelect: () => void; children: ReactNode };
+
+export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      className={`${menuItemClass} ${tone === 'danger' ? 'text-danger' : ''}`}
+      onClick={onSelect}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** For links inside a menu; give them `role="menuitem"` too. */
+export const menuItemClass =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left text-sm hover:bg-hover ' +
+  'focus-visible:bg-hover focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const all = items(event.currentTarget);
+  // Focus is always on an element while keys arrive; it may be none of the items, then -1 is right.
+  const now = all.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  all.at(next % all.length)?.focus();
+}
+
+function items(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')];
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+export type PageTitleProps = {
+  title: ReactNode;
+  /** One quiet line under the title: a count, an explanation. */
+  detail?: ReactNode;
+  actions?: ReactNode;
+};
+
+export function PageTitle({ title, detail, actions }: PageTitleProps) {
+  return (
+    <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
+        {detail && <p className="mt-0.5 text-muted">{detail}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}

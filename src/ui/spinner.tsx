@@ -1,0 +1,31 @@
+export type SpinnerProps = {
+  size?: 'sm' | 'md' | 'lg';
+  /** With a label the spinner is announced; without one it decorates a text that says the same. */
+  label?: string;
+};
+
+export function Spinner({ size = 'md', label }: SpinnerProps) {
+  const ring = (
+    <span
+      aria-hidden="true"
+      className={`inline-block shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent ${sizes[size]}`}
+    />
+  );
+  if (!label) return ring;
+  return (
+    <span role="status" aria-label={label} className="inline-flex text-accent">
+      {ring}
+    </span>
+  );
+}
+
+const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
+
+/** A spinner in the middle of the space that its content is going to take. */
+export function SpinnerArea({ label = 'Carregando...', className = 'min-h-64' }: { label?: string; className?: string }) {
+  return (
+    <div className={`flex items-center justify-center ${className}`}>
+      <Spinner size="lg" label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from './button.tsx';
+import { dismiss, subscribe, toasts } from './toast.ts';
+import type { ToastItem, ToastKind } from './toast.ts';
+
+export { toast } from './toast.ts';
+
+/** Rendered once, by the application: the place where messages appear. */
+export function Toaster() {
+  const items = useSyncExternalStore(subscribe, toasts);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(
+    function riseAboveDialogs() {
+      // The last one shown lies on top of the browser's top layer, open dialogs included.
+      ref.current?.hidePopover();
+      if (items.length > 0) ref.current?.showPopover();
+    },
+    [items],
+  );
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-4 m-0 ml-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex sm:left-auto sm:w-96"
+    >
+      {items.map((item) => (
+        <ToastCard key={item.id} item={item} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ item }: { item: ToastItem }) {
+  const { Icon, color } = looks[item.kind];
+  return (
+    <div
+      role={item.kind === 'success' ? 'status' : 'alert'}
+      className="appear pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2.5 pr-2 pl-4 text-ink shadow-floating"
+    >
+      <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
+      <p className="min-w-0 flex-1 py-1.5">{item.text}</p>
+      <IconButton label="Fechar mensagem" icon={<X />} onClick={() => dismiss(item.id)} />
+    </div>
+  );
+}
+
+const looks: Record<ToastKind, { Icon: typeof X; color: string }> = {
+  success: { Icon: CircleCheck, color: 'text-success' },
+  warning: { Icon: TriangleAlert, color: 'text-warning' },
+  error: { Icon: CircleAlert, color: 'text-danger' },
+};
