@@ -1,0 +1,20 @@
+import type { Config } from './config.ts';
+import type { FirstSignIn } from './first-administrador.ts';
+
+export type StartNotice = {
+  address: string;
+  config: Config & { dataDir: string };
+  firstSignIn: FirstSignIn | undefined;
+};
+
+/** What the person who typed `npm start` reads. A generated password is printed here once and kept nowhere. */
+export function announceStart({ address, config, firstSignIn }: StartNotice) {
+  const lines = [`Vitrine em ${config.publicUrl ?? address}`, `Dados em ${config.dataDir}`];
+  if (firstSignIn) {
+    lines.push('', 'Primeiro acesso (Administrador):', `  E-mail: ${firstSignIn.email}`);
+    lines.push(`  Senha:  ${firstSignIn.password ?? 'a que está em ADMIN_PASSWORD'}`);
+  }
+  if (!config.contactPhone) lines.push('', 'Sem CONTACT_PHONE: o link de contato não aparece.');
+  if (!config.smtpUrl) lines.push('Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
+  console.log(lines.join('\n'));
+}

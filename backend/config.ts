@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+
+/** Everything the process reads from its environment, checked once at start. Sizes are bytes, times seconds. */
+export type Config = ReturnType<typeof readConfig>;
+
+const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'um número de porta'), v.transform(Number));
+const url = v.pipe(v.string(), v.url('um endereço completo, com http:// ou https://'));
+const count = v.pipe(v.string(), v.regex(/^\d{1,12}$/, 'um número inteiro'), v.transform(Number));
+const phone = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/\D/g, '')),
+  v.regex(/^\d{10,15}$/, 'um telefone com código do país e DDD, por exemplo +55 11 91234-5678'),
+);
+const addresses = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.trim())),
+  v.array(v.union([v.pipe(v.string(), v.ip()), v.pipe(v.string(), v.regex(/^[\d.a-f:]+\/\d{1,3}$/i))], 'endereços IP ou faixas')),
+);
+const origins = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)),
+  v.array(url),
+);
+
+const environment = v.object({
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.optional(v.string()),
+  DATABASE_URL: v.optional(url),
+  PUBLIC_URL: v.optional(url),
+  TRUST_PROXY: v.optional(addresses),
+  SMTP_URL: v.optional(url),
+  MAIL_FROM: v.optional(v.string(), 'Vitrine <nao-responda@localhost>'),
+  CONTACT_PHONE: v.optional(phone),
+  CEP_URL: v.optional(url, 'https://viacep.com.br'),
+  CEP_FALLBACK_URL: v.optional(url, 'https://brasilapi.com.br'),
+  CNPJ_URL: v.optional(url, 'https://brasilapi.com.br'),
+  CORS_ORIGINS: v.optional(origins, ''),
+  ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
+  ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
+  DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
+  S3_ENDPOINT: v.optional(url),
+  S3_REGION: v.optional(v.string()),
+  S3_BUCKET: v.optional(v.string()),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
+  MAX_ROWS: v.optional(count, '1000'),
+  MAX_BODY_BYTES: v.optional(count, '1048576'),
+  MAX_UPLOAD_BYTES: v.optional(count, '52428800'),
+  FAILED_ATTEMPTS_PER_ACCOUNT: v.optional(count, '10'),
+  FAILED_ATTEMPTS_PER_ADDRESS: v.optional(count, '100'),
+  FAILED_ATTEMPTS_WINDOW_SECONDS: v.optional(count, '900'),
+  RECOVERY_INTERVAL_SECONDS: v.optional(count, '60'),
+  REQUESTS_PER_MINUTE: v.optional(count, '6000'),
+});
+
+/**
+ * Reads the configuration.
+ * @throws ConfigError whose message names every variable that is wrong and what it should be (Portuguese).
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = v.safeParse(environment, given);
+  if (!result.success) throw new ConfigError(result.issues);
+  const read = result.output;
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    trustProxy: read.TRUST_PROXY,
+    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    contactPhone: read.CONTACT_PHONE,
+    cepUrl: read.CEP_URL,
+    cepFallbackUrl: read.CEP_FALLBACK_URL,
+    cnpjUrl: read.CNPJ_URL,
+    corsOrigins: read.CORS_ORIGINS,
+    adminEmail: read.ADMIN_EMAIL,
+    adminPassword: read.ADMIN_PASSWORD,
+    demoPassword: read.DEMO_PASSWORD,
+    s3: read.S3_ENDPOINT
+      ? {
+          endpoint: read.S3_ENDPOINT,
+          region: read.S3_REGION,
+          bucket: read.S3_BUCKET,
+          accessKeyId: read.S3_ACCESS_KEY_ID,
+          secretAccessKey: read.S3_SECRET_ACCESS_KEY,
+        }
+      : undefined,
+    logLevel: read.LOG_LEVEL,
+    limits: {
+      rows: read.MAX_ROWS,
+      bodyBytes: read.MAX_BODY_BYTES,
+      uploadBytes: read.MAX_UPLOAD_BYTES,
+      failuresPerAccount: read.FAILED_ATTEMPTS_PER_ACCOUNT,
+      failuresPerAddress: read.FAILED_ATTEMPTS_PER_ADDRESS,
+      failureWindowSeconds: read.FAILED_ATTEMPTS_WINDOW_SECONDS,
+      recoveryIntervalSeconds: read.RECOVERY_INTERVAL_SECONDS,
+      requestsPerMinute: read.REQUESTS_PER_MINUTE,
+    },
+  };
+}
+
+export class ConfigError extends Error {
+  constructor(issues: v.BaseIssue<unknown>[]) {
+    const lines = issues.map((issue) => `  ${v.getDotPath(issue)}: esperado ${issue.message}`);
+    super(`Configuração inválida:\n${lines.join('\n')}`);
+  }
+}

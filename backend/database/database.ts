@@ -1,0 +1,160 @@
+import pg from 'pg';
+import type { Identity } from '../identity.ts';
+
+export type Row = Record<string, unknown>;
+export type Result<T extends Row = Row> = { rows: T[]; rowCount: number };
+export type Queryable = {
+  query<T extends Row = Row>(text: string, values?: unknown[]): Promise<Result<T>>;
+};
+/** What SQL may know of the request: `current_setting('request.method')` and its siblings. */
+export type RequestInfo = { method: string; path: string; headers?: Record<string, string> };
+
+/** The connections of one login role. */
+export type Database = Queryable & {
+  /** Commits what `work` did, or rolls it back when `work` throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** One statement under the caller's role and claims, in one transaction and one round trip. */
+  queryAs<T extends Row = Row>(
+    identity: Identity,
+    request: RequestInfo,
+    text: string,
+    values?: unknown[],
+  ): Promise<Result<T>>;
+  /** Several statements under the caller's role and claims, in one transaction. */
+  transactionAs<T>(
+    identity: Identity,
+    request: RequestInfo,
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** One login role a protocol, as on the hosted platform. */
+export type Databases = { rest: Database; auth: Database; storage: Database };
+
+/**
+ * `set_config(…, true)` ends with the transaction, so a connection goes back to the pool as the role
+ * that logged in. It is a statement of its own: a role set inside the query would come too late for
+ * the permission check of that same query.
+ */
+const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.method', $3, true), set_config('request.path', $4, true),
+  set_config('request.headers', $5, true)`;
+
+export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    max: 12,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    ...connection,
+    pipeline: true,
+  });
+  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError);
+
+  async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
+    return withClient(async (client) => {
+      await client.query('begin');
+      return finish(client, work);
+    });
+  }
+
+  async function transactionAs<T>(
+    identity: Identity,
+    request: RequestInfo,
+    work: (tx: Queryable) => Promise<T>,
+  ) {
+    return withClient(async (client) => {
+      await allOrFirstError([client.query('begin'), takeRole(client, identity, request)]);
+      return finish(client, work);
+    });
+  }
+
+  async function queryAs<T extends Row>(
+    identity: Identity,
+    request: RequestInfo,
+    text: string,
+    values: unknown[] = [],
+  ) {
+    return withClient(async (client) => {
+      const answers = await allOrFirstError([
+        client.query('begin'),
+        takeRole(client, identity, request),
+        client.query(prepared(text, values)),
+        client.query('commit'), // after an error in the transaction this is a rollback
+      ]);
+      return toResult<T>(answers[2]);
+    });
+  }
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    client.on('error', markBroken);
+    function markBroken(error: Error) {
+      broken = error;
+    }
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', markBroken);
+      client.release(broken);
+    }
+  }
+
+  return {
+    query: async <T extends Row>(text: string, values: unknown[] = []) =>
+      toResult<T>(await pool.query(prepared(text, values))),
+    transaction,
+    transactionAs,
+    queryAs,
+    close: () => pool.end(),
+  };
+}
+
+async function finish<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>) {
+  const tx: Queryable = {
+    query: async <R extends Row>(text: string, values: unknown[] = []) =>
+      toResult<R>(await client.query(prepared(text, values))),
+  };
+  try {
+    const value = await work(tx);
+    const end = await client.query('commit');
+    if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined); // a lost connection has rolled back already
+    throw error;
+  }
+}
+
+function takeRole(client: pg.PoolClient, identity: Identity, request: RequestInfo) {
+  return client.query({
+    name: 'take-role',
+    text: TAKE_ROLE,
+    values: [
+      identity.role,
+      JSON.stringify(identity.claims),
+      request.method,
+      request.path,
+      JSON.stringify(request.headers ?? {}),
+    ],
+  });
+}
+
+/** Waits for every answer, so that nothing of this request is still on the wire, then throws the first error. */
+async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
+  const answers = await Promise.allSettled(queries);
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  });
+}
+
+function prepared(text: string, values: unknown[]): pg.QueryConfig {
+  return { text, values };
+}
+
+function toResult<T extends Row>(answer: pg.QueryResult | undefined): Result<T> {
+  return { rows: (answer?.rows ?? []) as T[], rowCount: answer?.rowCount ?? 0 }; // the caller names its own columns
+}

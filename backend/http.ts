@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { auth } from './auth/auth.ts';
+import { helmetOptions } from './http-headers.ts';
+import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
+import type { Platform } from './platform.ts';
+import { rest } from './rest/rest.ts';
+import { storage } from './storage/storage.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before any handler of a protocol that asks for it runs. */
+    identity: Identity;
+    /** Why the bearer token was not taken; only routes of auth see a request that has one. */
+    identityFailure: IdentityError | undefined;
+  }
+}
+
+/** Puts the panel behind whatever the three protocols do not answer. */
+export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
+
+const MAX_URL_LENGTH = 16_384;
+
+/** The whole server: the routes of the three protocols and the panel, with their limits and headers. */
+export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
+  const { config } = platform;
+  const app = fastify({
+    loggerInstance: platform.log,
+    bodyLimit: config.limits.bodyBytes,
+    requestTimeout: 120_000,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    genReqId: () => randomBytes(8).toString('hex'),
+  });
+  await app.register(helmet, helmetOptions(config));
+  await app.register(rateLimit, {
+    max: config.limits.requestsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => ({ statusCode: 429, code: 'over_request_rate_limit', message: 'Too many requests' }),
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+      exposedHeaders: ['content-range', 'location', 'preference-applied'],
+    });
+  }
+  app.addHook('onRequest', refuseLongAddress);
+  app.decorateRequest('identity');
+  app.decorateRequest('identityFailure');
+  app.setErrorHandler(answerUnexpected);
+
+  await app.register(protocol(auth, platform, isOpenInAuth), { prefix: '/auth/v1' });
+  await app.register(protocol(rest, platform, () => false), { prefix: '/rest/v1' });
+  await app.register(protocol(storage, platform, isPublicFile), { prefix: '/storage/v1' });
+  app.get('/health', async () => ({ status: 'ok' }));
+  if (mountPanel) await mountPanel(app, platform);
+  return app;
+}
+
+type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
+
+/** Each protocol lives in a context of its own: its body parsers and its error shape end there. */
+function protocol(plugin: Protocol, platform: Platform, isOpen: (path: string) => boolean) {
+  return async (app: FastifyInstance) => {
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
+      if (!isOpen(path)) await takeIdentity(request, reply, platform);
+    });
+    await plugin(app, { platform });
+  };
+}
+
+/**
+ * A missing or unknown key is answered here, as the hosted platform's gateway does. What is wrong
+ * with the bearer token is the protocol's to say: it reaches its error handler as an IdentityError.
+ * Sign-in and refresh, which come with an expired token in hand, run as the key's role: there the
+ * failure waits in `request.identityFailure`.
+ */
+async function takeIdentity(request: FastifyRequest, reply: FastifyReply, { tokens }: Platform) {
+  try {
+    request.identity = await identify(request, tokens);
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    if (error.reason === 'missing_key' || error.reason === 'invalid_key') {
+      const message = error.reason === 'missing_key' ? 'No API key found in request' : 'Invalid API key';
+      return reply.code(401).send({ message });
+    }
+    if (!request.url.startsWith('/auth/v1/')) throw error;
+    request.identity = keyIdentity(request, tokens);
+    request.identityFailure = error;
+  }
+}
+
+/** Links in mails and keys that anybody may read come without an API key. */
+function isOpenInAuth(path: string) {
+  return path === '/verify' || path === '/.well-known/jwks.json' || path === '/health';
+}
+
+function isPublicFile(path: string) {
+  return path.startsWith('/object/public/');
+}
+
+async function refuseLongAddress(request: FastifyRequest, reply: FastifyReply) {
+  if (request.url.length > MAX_URL_LENGTH) {
+    return reply.code(414).send({ code: 'uri_too_long', message: 'The address of the request is too long' });
+  }
+}
+
+function answerUnexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const status = error.statusCode ?? 500;
+  if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
+  request.log.error({ err: error }, 'request failed');
+  return reply.code(500).send({ code: 'unexpected_failure', message: 'Unexpected failure, please check server logs' });
+}

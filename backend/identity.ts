@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Claims, Tokens } from './tokens.ts';
+import { TokenError } from './tokens.ts';
+
+/** On whose behalf a request runs: the role it takes in the database and the claims policies see. */
+export type Identity = { role: Claims['role']; claims: Claims };
+
+export type IdentityFailure = 'missing_key' | 'invalid_key' | 'expired_token' | 'invalid_token';
+
+export class IdentityError extends Error {
+  readonly reason: IdentityFailure;
+  constructor(reason: IdentityFailure, cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * The platform's gateway rule: every request carries `apikey` (header, or query for links in mails);
+ * a bearer token, when there is one and it is not the key itself, replaces the key's role.
+ * @throws IdentityError
+ */
+export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
+  const byKey = keyIdentity(request, tokens);
+  const bearer = bearerOf(request);
+  if (!bearer || sameText(bearer, apiKeyOf(request) ?? '')) return byKey;
+  try {
+    const claims = await tokens.verify(bearer);
+    return { role: claims.role, claims };
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    throw new IdentityError(error.reason === 'expired' ? 'expired_token' : 'invalid_token', error);
+  }
+}
+
+/** What the request's API key alone gives. @throws IdentityError */
+export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
+  const key = apiKeyOf(request);
+  if (!key) throw new IdentityError('missing_key');
+  if (sameText(key, tokens.anonKey)) return { role: 'anon', claims: { role: 'anon' } };
+  if (sameText(key, tokens.serviceKey)) return { role: 'service_role', claims: { role: 'service_role' } };
+  throw new IdentityError('invalid_key');
+}
+
+function apiKeyOf(request: FastifyRequest) {
+  const header = request.headers['apikey'];
+  if (typeof header === 'string' && header) return header;
+  const { apikey } = request.query as { apikey?: unknown }; // Fastify's own parser: an object of strings
+  return typeof apikey === 'string' ? apikey : undefined;
+}
+
+function bearerOf(request: FastifyRequest) {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+function sameText(a: string, b: string) {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,47 @@
+import { announceStart } from './announce.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { ensureAdministrador } from './first-administrador.ts';
+import { buildServer, type PanelMount } from './http.ts';
+import { createLog } from './log.ts';
+import { openPlatform } from './open-platform.ts';
+import { mountBuiltPanel } from './panel.ts';
+
+/** Starts database, protocols and panel; resolves once the panel answers. */
+export async function start(mountPanel: PanelMount = mountBuiltPanel) {
+  const config = readConfig(process.env);
+  const opened = await openPlatform(config, createLog(config.logLevel));
+  const firstSignIn = await ensureAdministrador(opened.platform);
+  const app = await buildServer(opened.platform, mountPanel);
+  stopOnSignals(async () => {
+    await app.close();
+    await opened.close();
+  });
+  const address = await app.listen({ port: config.port, host: config.host });
+  announceStart({ address, config: opened.platform.config, firstSignIn });
+}
+
+function stopOnSignals(stop: () => Promise<void>) {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** A person reads this: the reason, not the stack. */
+export function explainAndExit(error: unknown): never {
+  const known = error instanceof ConfigError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+}
+
+if (import.meta.main) start().catch(explainAndExit);

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { startCluster } from './database/cluster.ts';
+import { openDataFolder } from './database/data-folder.ts';
+import { connect, type Databases } from './database/database.ts';
+import { loginAs, setUpDatabase, type LoginRole, type Superuser } from './database/setup.ts';
+import { createMailer } from './mail/mailer.ts';
+import type { Platform } from './platform.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { createTokens } from './tokens.ts';
+
+export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
+
+/** Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date. */
+export async function openPlatform(config: Config, log: FastifyBaseLogger): Promise<OpenPlatform> {
+  const dataDir = await openDataFolder(config.dataDir);
+  const secrets = await readSecrets(dataDir);
+  const { superuser, stop } = config.databaseUrl
+    ? { superuser: parseDatabaseUrl(config.databaseUrl), stop: async () => undefined }
+    : await startEmbedded(dataDir, secrets);
+  try {
+    await setUpDatabase(superuser);
+    const databases = connectAll(superuser, log);
+    const settings = { ...config, dataDir };
+    const tokens = await createTokens(secrets);
+    const mailer = createMailer(settings, log);
+    return {
+      platform: { config: settings, databases, tokens, mailer, log },
+      superuser,
+      async close() {
+        await Promise.all(Object.values(databases).map((database) => database.close()));
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
+  const open = (role: LoginRole) =>
+    connect(loginAs(superuser, role), (error) => log.warn({ err: error }, 'database connection lost'));
+  return {
+    rest: open('authenticator'),
+    auth: open('supabase_auth_admin'),
+    storage: open('supabase_storage_admin'),
+  };
+}
+
+async function startEmbedded(dataDir: string, { databasePassword }: Secrets) {
+  const cluster = await startCluster({
+    directory: join(dataDir, 'postgres'),
+    password: databasePassword,
+  });
+  return { superuser: { ...cluster.connection, database: 'postgres' }, stop: cluster.stop };
+}
+
+function parseDatabaseUrl(text: string): Superuser {
+  const url = new URL(text);
+  if (!url.password) throw new Error('DATABASE_URL precisa trazer a senha do superusuário.');
+  return {
+    host: url.searchParams.get('host') ?? url.hostname,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
+  };
+}

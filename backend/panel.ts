@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from './platform.ts';
+
+export const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
+const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<]*(<\/script>)/;
+
+/**
+ * Serves the built panel: files under /assets never change under their name, every other address
+ * that a browser navigates to is the application itself.
+ */
+export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) {
+  const page = withPanelConfig(await readFile(join(PANEL_DIRECTORY, 'index.html'), 'utf8'), platform);
+  await app.register(fastifyStatic, {
+    root: PANEL_DIRECTORY,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['index.html*'],
+    setHeaders(reply, path) {
+      const lasting = path.includes('/assets/');
+      reply.setHeader('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+    wildcard: false,
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (!isNavigation(request.method, request.headers.accept)) {
+      return reply.code(404).send({ code: 'not_found', message: 'Not found' });
+    }
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+}
+
+/** Writes what the panel must know of its platform into index.html. */
+export function withPanelConfig(html: string, { config, tokens }: Platform) {
+  const block = JSON.stringify({
+    platformUrl: '',
+    publicKey: tokens.anonKey,
+    contactPhone: config.contactPhone ?? null,
+    cepUrl: config.cepUrl,
+    cepFallbackUrl: config.cepFallbackUrl,
+    cnpjUrl: config.cnpjUrl,
+  }).replaceAll('<', '\\u003c');
+  return html.replace(CONFIG_BLOCK, (_all, open: string, close: string) => `${open}${block}${close}`);
+}
+
+function isNavigation(method: string, accept = '') {
+  return (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
+}

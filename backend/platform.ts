@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Databases } from './database/database.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What the three protocols are given to work with. */
+export type Platform = {
+  config: Config & { dataDir: string };
+  databases: Databases;
+  tokens: Tokens;
+  mailer: Mailer;
+  log: FastifyBaseLogger;
+};

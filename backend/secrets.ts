@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+
+/** What is generated at the first start and never leaves the machine. */
+export type Secrets = {
+  /** Private ES256 key of the access tokens. */
+  signingKey: JWK;
+  /** The key that the panel carries: it gives the role `anon` and nothing else. */
+  anonKey: string;
+  /** The key that bypasses row-level security: for scripts on the server, never for a browser. */
+  serviceKey: string;
+  /** Password of the embedded database's superuser. */
+  databasePassword: string;
+};
+
+/**
+ * Reads DATA_DIR/secrets.json, making it (mode 600) at the first start. Two processes that start
+ * together end up with the same secrets: the file appears whole, and only the first one wins.
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets> {
+  const file = join(dataDir, 'secrets.json');
+  const existing = await read(file);
+  if (existing) return existing;
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, JSON.stringify(await generate(), null, 2), { mode: 0o600, flush: true });
+  await chmod(draft, 0o600);
+  await link(draft, file).catch(ignoreExisting);
+  await unlink(draft);
+  const written = await read(file);
+  if (!written) throw new Error(`Não foi possível gravar ${file}.`);
+  return written;
+}
+
+async function read(file: string): Promise<Secrets | undefined> {
+  try {
+    // The file is ours: written by `generate` below and closed to everybody else.
+    return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw new Error(`O arquivo de segredos ${file} não pôde ser lido.`, { cause: error });
+  }
+}
+
+async function generate(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const kid = randomBytes(8).toString('hex');
+  return {
+    signingKey: { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' },
+    anonKey: `sb_publishable_${random()}`,
+    serviceKey: `sb_secret_${random()}`,
+    databasePassword: random(),
+  };
+}
+
+function random() {
+  return randomBytes(24).toString('base64url');
+}
+
+function ignoreExisting(error: unknown) {
+  if (!isCode(error, 'EEXIST')) throw error;
+}
+
+function isCode(error: unknown, code: string) {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

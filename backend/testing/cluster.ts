@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLogin } from '../auth/create-login.ts';
+import { startCluster } from '../database/cluster.ts';
+import { setUpDatabase, type Superuser } from '../database/setup.ts';
+
+/** Databases that tests are cloned from: the bare schema, and the same with two people in it. */
+export type Template = 'schema' | 'staff';
+export type TestCluster = { superuser: Superuser; stop(): Promise<void> };
+
+export const STAFF = [
+  { email: 'ana@vitrine.exemplo', name: 'Ana Souza', role: 'Administrador' },
+  { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima', role: 'Colaborador' },
+] as const;
+export const STAFF_PASSWORD = 'senha-de-teste';
+
+/** One throw-away PostgreSQL server with both templates, shared by all tests of a run. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  await chmod(folder, 0o711);
+  const cluster = await startCluster({
+    directory: join(folder, 'postgres'),
+    password: 'test-only',
+    volatile: true,
+  });
+  const superuser = { ...cluster.connection, database: 'postgres' };
+  await makeTemplate(superuser, 'schema', 'template0', setUpDatabase);
+  await makeTemplate(superuser, 'staff', 'template_schema', addStaff);
+  return {
+    superuser,
+    async stop() {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A fresh database of its own for one test file or one server. */
+export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
+  await runAs(superuser, (client) =>
+    client.query(`create database ${name} template template_${template}`),
+  );
+  return { ...superuser, database: name };
+}
+
+export async function dropDatabase(superuser: Superuser, name: string) {
+  await runAs(superuser, (client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+async function makeTemplate(
+  superuser: Superuser,
+  template: Template,
+  from: string,
+  fill: (database: Superuser) => Promise<void>,
+) {
+  const database = `template_${template}`;
+  await runAs(superuser, (client) => client.query(`create database ${database} template ${from}`));
+  await fill({ ...superuser, database });
+  await runAs(superuser, (client) =>
+    client.query(`alter database ${database} with is_template true allow_connections false`),
+  );
+}
+
+async function addStaff(database: Superuser) {
+  await runAs(database, async (client) => {
+    const queryable = {
+      query: async (text: string, values: unknown[] = []) => {
+        const { rows, rowCount } = await client.query(text, values);
+        return { rows, rowCount: rowCount ?? 0 };
+      },
+    };
+    for (const person of STAFF) {
+      const { id } = await createLogin(queryable, { email: person.email, password: STAFF_PASSWORD });
+      await client.query('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
+        id,
+        person.name,
+        person.email,
+        person.role,
+      ]);
+    }
+  });
+}
+
+export async function runAs<T>(connection: Superuser, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import type { Superuser } from '../database/setup.ts';
+import { startTestCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: Superuser;
+  }
+}
+
+/** Starts the PostgreSQL server that all backend tests clone their databases on. */
+export default async function setup(project: TestProject) {
+  const cluster = await startTestCluster();
+  project.provide('cluster', cluster.superuser);
+  return cluster.stop;
+}

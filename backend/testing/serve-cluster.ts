@@ -1,0 +1,11 @@
+import { startTestCluster } from './cluster.ts';
+
+/** For tests in other processes: prints how to reach the server as one JSON line, ends on SIGTERM or when its input closes. */
+const cluster = await startTestCluster();
+console.log(JSON.stringify(cluster.superuser));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+process.stdin.resume().once('end', stop);
+
+function stop() {
+  void cluster.stop().then(() => process.exit(0));
+}
