@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import type { Weakness } from './passwords.ts';
+
+/** A refusal that the caller reads: its status, GoTrue's code for it and GoTrue's English message. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly weakness: Weakness | undefined;
+
+  constructor(status: number, code: string, message: string, more: Extras = {}) {
+    super(message, { cause: more.cause });
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.weakness = more.weakness;
+  }
+}
+
+type Extras = { retryAfterSeconds?: number; weakness?: Weakness; cause?: unknown };
+
+export function authError(status: number, code: string, message: string, cause?: unknown) {
+  return new AuthError(status, code, message, { cause });
+}
+
+export function weakPassword(weakness: Weakness) {
+  return new AuthError(422, 'weak_password', weakness.message, { weakness });
+}
+
+/** `code` says which limit, so that the panel can word it. */
+export function tooMany(code: 'over_request_rate_limit' | 'over_email_send_rate_limit', seconds: number) {
+  const message =
+    code === 'over_email_send_rate_limit'
+      ? `For security purposes, you can only request this after ${seconds} seconds.`
+      : 'Request rate limit reached';
+  return new AuthError(429, code, message, { retryAfterSeconds: seconds });
+}
+
+/**
+ * Clients that name version 2024-01-01 get `code` as a word, older ones as the status with the word in
+ * `error_code` (GoTrue, internal/api/errors.go).
+ */
+export function sendError(reply: FastifyReply, error: AuthError) {
+  const { status, code, message, weakness } = error;
+  if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+  const weak = weakness && { weak_password: { reasons: weakness.reasons } };
+  if (!speaks2024(reply)) {
+    reply.header('x-sb-error-code', code);
+    return reply.code(status).send({ code: status, error_code: code, msg: message, ...weak });
+  }
+  reply.header('x-supabase-api-version', '2024-01-01').header('x-sb-error-code', code);
+  return reply.code(status).send({ code, message, ...weak });
+}
+
+function speaks2024(reply: FastifyReply) {
+  const version = reply.request.headers['x-supabase-api-version'];
+  return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01';
+}
