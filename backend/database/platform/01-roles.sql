@@ -1,0 +1,47 @@
+-- The hosted platform's roles. Roles belong to the cluster and several databases share it (some set up
+-- at the same moment), so whatever exists stays as it is and the lock makes the others wait.
+-- Passwords of the login roles are set by the backend, never here.
+do $roles$
+begin
+  lock table pg_catalog.pg_authid in share row exclusive mode;
+
+  if not exists (select from pg_roles where rolname = 'postgres') then
+    create role postgres login nosuperuser createdb createrole replication bypassrls;
+  end if;
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin inherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then
+    create role authenticated nologin inherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then
+    create role service_role nologin inherit bypassrls;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticator') then
+    create role authenticator login noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+    create role supabase_auth_admin login noinherit createrole;
+  end if;
+  if not exists (select from pg_roles where rolname = 'supabase_storage_admin') then
+    create role supabase_storage_admin login noinherit createrole;
+  end if;
+
+  grant anon, authenticated, service_role to authenticator;
+  grant anon, authenticated, service_role to postgres;
+  grant authenticator to supabase_storage_admin;
+  grant pg_read_all_data, pg_signal_backend to postgres;
+  -- Hosted, an extension lets postgres write policies on storage.objects without owning it; here
+  -- membership does. The schema itself gives that role no right to create anything.
+  grant supabase_storage_admin to postgres;
+
+  alter role anon set statement_timeout = '3s';
+  alter role authenticated set statement_timeout = '8s';
+  alter role authenticator set statement_timeout = '8s';
+  alter role authenticator set lock_timeout = '8s';
+  alter role supabase_auth_admin set search_path = 'auth';
+  alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
+  alter role supabase_storage_admin set search_path = 'storage';
+  alter role postgres set search_path = '$user', 'public', 'extensions';
+end
+$roles$;

@@ -1,0 +1,23 @@
+-- What the limits on sign-in and recovery count. Only this server needs it, so it lies outside `auth`.
+-- Accounts are hashed: people type passwords into the e-mail field.
+create table vitrine_backend.attempts (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('sign-in', 'recovery')),
+  account bytea not null,
+  address text not null,
+  failed boolean not null default false,
+  happened_at timestamptz not null default clock_timestamp()
+);
+
+comment on table vitrine_backend.attempts is 'Tentativas de acesso e de recuperação que ainda contam para os limites.';
+comment on column vitrine_backend.attempts.account is 'SHA-256 do e-mail em minúsculas, exista o login ou não.';
+comment on column vitrine_backend.attempts.address is 'Endereço IP de quem tentou (a rede /64, em IPv6).';
+comment on column vitrine_backend.attempts.failed is 'Falso enquanto a senha está sendo conferida.';
+
+create index attempts_account_idx on vitrine_backend.attempts (kind, account, happened_at);
+create index attempts_address_idx on vitrine_backend.attempts (kind, address, happened_at);
+create index attempts_happened_at_idx on vitrine_backend.attempts (happened_at);
+
+revoke all on vitrine_backend.attempts from public;
+grant usage on schema vitrine_backend to supabase_auth_admin;
+grant select, insert, update, delete on vitrine_backend.attempts to supabase_auth_admin;
