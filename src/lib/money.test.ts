@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, formatMoney, parseMoney } from './money.ts';
+
+describe('parseMoney', () => {
+  it.each([
+    ['1.234,56', 1234.56],
+    ['1234.56', 1234.56],
+    ['1234,5', 1234.5],
+    ['12', 12],
+    ['0', 0],
+    ['0,10', 0.1],
+    ['12.5', 12.5],
+    ['1.234', 1234],
+    ['1.234.567', 1234567],
+    ['1.234.567,89', 1234567.89],
+    [' R$ 1.234,56 ', 1234.56],
+    ['R$\u00a019,90', 19.9],
+    ['-5,00', -5],
+  ])('reads %j as %d [PROD-67]', (typed, reais) => {
+    expect(parseMoney(typed)).toBe(reais);
+  });
+
+  it.each(['', ' ', 'abc', '1,234', '12,345', '1234.567', '0.500', '1.23.45', '1,2,3', '1,234.56', '10 reais', '1e3', '.', ',', '12.'])(
+    'refuses %j [PROD-67]',
+    (typed) => {
+      expect(parseMoney(typed)).toBeUndefined();
+    },
+  );
+});
+
+it.each([
+  [0, 'R$ 0,00'],
+  [1234.56, 'R$ 1.234,56'],
+  [1234567.8, 'R$ 1.234.567,80'],
+])('shows %d as %j, with an ordinary space [CONST-01] [CONST-02]', (reais, shown) => {
+  expect(formatMoney(reais)).toBe(shown);
+});
+
+it('shows the amount in a price field without the currency [PROD-67]', () => {
+  expect(formatAmount(1234)).toBe('1.234,00');
+});
+
+it('reads back what a price field shows', () => {
+  for (const reais of [0, 0.01, 9.9, 1234, 1234567.89]) expect(parseMoney(formatAmount(reais))).toBe(reais);
+});

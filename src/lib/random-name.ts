@@ -1,0 +1,5 @@
+/** Sixteen random bytes as 32 hexadecimal digits. crypto.randomUUID does not exist on plain HTTP. */
+export function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { countOf, foldText, searchPattern } from './text.ts';
+
+it('folds case and accents, composed or not', () => {
+  expect(foldText('Açaí')).toBe('acai');
+  expect(foldText('AC\u0327AI\u0301')).toBe('acai');
+  expect(foldText('ÀÉÎÕÜ')).toBe('aeiou');
+});
+
+it('finds a term anywhere, whatever its case and accents', () => {
+  expect(searchPattern('  Açaí  com ')).toBe('%acai com%');
+});
+
+it('takes wildcards for text', () => {
+  expect(searchPattern('50%')).toBe('%50\\%%');
+  expect(searchPattern('a_b')).toBe('%a\\_b%');
+  expect(searchPattern('a\\b')).toBe('%a\\\\b%');
+  expect(searchPattern('a*b')).toBe('%a_b%');
+});
+
+it('counts in Portuguese', () => {
+  expect(countOf(0, 'produto', 'produtos')).toBe('0 produtos');
+  expect(countOf(1, 'produto', 'produtos')).toBe('1 produto');
+  expect(countOf(1234, 'produto', 'produtos')).toBe('1.234 produtos');
+});
