@@ -1,0 +1,46 @@
+import type { Ref } from 'react';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
+
+export type ColorFieldProps = {
+  label: string;
+  hint?: string;
+  error?: string;
+  /** '#rrggbb', or whatever is being typed. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A colour, picked from the system's palette or typed. */
+export function ColorField({ label, hint, error, value, onChange, onBlur, ref }: ColorFieldProps) {
+  const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
+  return (
+    <Field {...{ label, hint, error }}>
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label={`${label}: escolher na paleta`}
+            value={shown}
+            className="h-9 w-11 shrink-0 rounded-control border border-control bg-surface p-1"
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            {...control}
+            ref={ref}
+            type="text"
+            value={value}
+            maxLength={7}
+            autoComplete="off"
+            spellCheck={false}
+            className={controlClass}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

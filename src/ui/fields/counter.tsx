@@ -1,0 +1,15 @@
+export type CounterProps = {
+  length: number;
+  max: number;
+  /** Amber above this many characters. */
+  warnAbove: number;
+};
+
+/** 'x/30': how much of a limited text is used. */
+export function Counter({ length, max, warnAbove }: CounterProps) {
+  return (
+    <span className={length > warnAbove ? 'font-semibold text-warning' : undefined}>
+      {length}/{max}
+    </span>
+  );
+}

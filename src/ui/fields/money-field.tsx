@@ -1,0 +1,35 @@
+import type { FocusEvent } from 'react';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
+import type { TextFieldProps } from './text-field.tsx';
+
+/** A price in reais, typed as people type it; on leaving, the box shows it as '1.234,00'. */
+export function MoneyField({ label, hint, error, className, onBlur, ...input }: TextFieldProps) {
+  function tidyAndLeave(event: FocusEvent<HTMLInputElement>) {
+    const amount = parseMoney(event.target.value);
+    if (amount !== undefined) event.target.value = formatAmount(amount);
+    onBlur?.(event);
+  }
+  return (
+    <Field {...{ label, hint, error, className }} required={input.required}>
+      {(control) => (
+        <div className="relative">
+          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
+            R$
+          </span>
+          <input
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0,00"
+            {...input}
+            {...control}
+            className={`${controlClass} pl-10`}
+            onBlur={tidyAndLeave}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+import ChevronFirst from 'lucide-react/icons/chevron-first';
+import ChevronLast from 'lucide-react/icons/chevron-last';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useId } from 'react';
+import { IconButton } from './button.tsx';
+import { controlClass } from './fields/control-class.ts';
+
+export type PaginationProps = {
+  /** From 1. */
+  page: number;
+  pages: number;
+  size: number;
+  sizes: readonly number[];
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+};
+
+export function Pagination({ page, pages, size, sizes, onPage, onSize }: PaginationProps) {
+  const id = useId();
+  const steps = [
+    { label: 'Primeira página', icon: <ChevronFirst />, to: 1, off: page <= 1 },
+    { label: 'Página anterior', icon: <ChevronLeft />, to: page - 1, off: page <= 1 },
+    { label: 'Próxima página', icon: <ChevronRight />, to: page + 1, off: page >= pages },
+    { label: 'Última página', icon: <ChevronLast />, to: pages, off: page >= pages },
+  ];
+  const buttons = steps.map(({ label, icon, to, off }) => (
+    <IconButton key={label} label={label} icon={icon} disabled={off} onClick={() => onPage(to)} />
+  ));
+  return (
+    <nav aria-label="Paginação" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex items-center gap-2 text-muted">
+        <label htmlFor={id}>Linhas por página</label>
+        <select
+          id={id}
+          value={size}
+          className={`${controlClass} w-auto py-0.5`}
+          onChange={(event) => onSize(Number(event.target.value))}
+        >
+          {sizes.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </div>
+      <div className="flex items-center">
+        {buttons.slice(0, 2)}
+        <span className="min-w-12 px-1 text-center">
+          {page}/{pages}
+        </span>
+        {buttons.slice(2)}
+      </div>
+    </nav>
+  );
+}
