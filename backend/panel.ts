@@ -21,7 +21,7 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
     globIgnore: ['index.html*'],
     setHeaders(reply, path) {
       const lasting = path.includes('/assets/');
-      reply.setHeader('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
     wildcard: false,
   });

@@ -26,15 +26,18 @@ export async function startTestCluster(): Promise<TestCluster> {
     volatile: true,
   });
   const superuser = { ...cluster.connection, database: 'postgres' };
-  await makeTemplate(superuser, 'schema', 'template0', setUpDatabase);
-  await makeTemplate(superuser, 'staff', 'template_schema', addStaff);
-  return {
-    superuser,
-    async stop() {
-      await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  async function stop() {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  try {
+    await makeTemplate(superuser, 'schema', 'template0', setUpDatabase);
+    await makeTemplate(superuser, 'staff', 'template_schema', addStaff);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { superuser, stop };
 }
 
 /** A fresh database of its own for one test file or one server. */
