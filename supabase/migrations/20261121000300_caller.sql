@@ -1,0 +1,54 @@
+-- Who is asking? The policies of every table rest on these three functions.
+-- The session is looked up too: a token outlives a sign-out, the rights it gave must not.
+create function private.caller_role() returns text
+language sql stable security definer set search_path = '' as $$
+  select profile.role
+  from public.profiles as profile
+  where profile.id = auth.uid()
+    and exists (
+      select
+      from auth.sessions as session
+      where session.id = (auth.jwt() ->> 'session_id')::uuid
+        and session.user_id = profile.id
+        and (session.not_after is null or session.not_after > now())
+    )
+$$;
+comment on function private.caller_role() is
+  'Cargo de quem chama; nulo sem perfil ou com a sessão encerrada.';
+
+create function private.is_staff() returns boolean
+language sql stable
+return private.caller_role() is not null;
+comment on function private.is_staff() is 'Quem chama tem perfil e sessão aberta.';
+
+create function private.is_administrador() returns boolean
+language sql stable
+return coalesce(private.caller_role() = 'Administrador', false);
+comment on function private.is_administrador() is 'Quem chama é Administrador, com sessão aberta.';
+
+revoke all on function private.caller_role(), private.is_staff(), private.is_administrador() from public;
+grant execute on function private.caller_role(), private.is_staff(), private.is_administrador()
+  to authenticated;
+
+create policy "staff reads profiles" on public.profiles
+  for select to authenticated
+  using ((select private.is_staff()));
+
+create policy "an Administrador creates profiles" on public.profiles
+  for insert to authenticated
+  with check ((select private.is_administrador()));
+
+create policy "an Administrador updates profiles, staff their own" on public.profiles
+  for update to authenticated
+  using (
+    (select private.is_administrador())
+    or (id = (select auth.uid()) and (select private.is_staff()))
+  )
+  with check (
+    (select private.is_administrador())
+    or (id = (select auth.uid()) and (select private.is_staff()))
+  );
+
+create policy "an Administrador deletes profiles" on public.profiles
+  for delete to authenticated
+  using ((select private.is_administrador()));

@@ -1,0 +1,72 @@
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  name text collate "pt-BR-x-icu" not null
+    check (btrim(name) <> '' and char_length(name) <= 255),
+  subtitle text collate "pt-BR-x-icu" not null
+    check (btrim(subtitle) <> '' and char_length(subtitle) <= 30),
+  mini_description text not null
+    check (btrim(mini_description) <> '' and char_length(mini_description) <= 65),
+  description text not null check (btrim(description) <> ''),
+  sku text collate "pt-BR-x-icu" not null
+    check (sku <> '' and sku = btrim(sku) and char_length(sku) <= 255),
+  tipo text not null default 'Produto' check (tipo in ('Produto', 'Serviço')),
+  category_id uuid not null references public.categories on delete restrict,
+  status text not null default 'Ativo' check (status in ('Ativo', 'Inativo')),
+  visibility text not null default 'todos'
+    check (visibility in ('todos', 'menu_parceiros', 'catalogo_distribuidores')),
+  real_price numeric(12, 2) not null check (real_price between 0 and 9999999999.99),
+  promo_price numeric(12, 2) check (promo_price between 0 and 9999999999.99),
+  discount_percentage numeric(5, 2) check (discount_percentage between 0 and 100),
+  button_color text not null default '#0077cc' check (button_color ~ '^#[0-9A-Fa-f]{6}$'),
+  button_link text check (button_link ~* '^https?://\S+$'),
+  video_embed text check (video_embed ~* '^https?://\S+$'),
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  search_text text not null
+    generated always as (private.searchable(name || E'\n' || sku)) stored
+);
+
+comment on table public.products is 'Produtos e serviços do catálogo.';
+comment on column public.products.sku is 'Código do produto, único sem distinguir maiúsculas.';
+comment on column public.products.visibility is 'Onde aparece: em todos, no menu de parceiros ou no catálogo de distribuidores.';
+comment on column public.products.real_price is 'Preço de venda, em reais.';
+comment on column public.products.promo_price is 'Preço promocional, em reais; nulo quando não há promoção.';
+comment on column public.products.discount_percentage is 'Sem uso pelo painel, que grava nulo.';
+comment on column public.products.button_color is 'Cor do botão, em hexadecimal.';
+comment on column public.products.button_link is 'Endereço do botão; só http ou https.';
+comment on column public.products.video_embed is 'Endereço do vídeo; só http ou https.';
+comment on column public.products.version is 'Número de gravações, para detectar edição simultânea.';
+comment on column public.products.search_text is 'Nome e SKU em minúsculas, sem acentos, para a busca.';
+
+create unique index products_sku_key on public.products (lower(sku));
+create index products_category_id_idx on public.products (category_id);
+create index products_name_idx on public.products (name, id);
+create index products_search_text_idx on public.products
+  using gin (search_text extensions.gin_trgm_ops);
+
+revoke all on public.products from anon, authenticated;
+grant select, delete on public.products to authenticated;
+grant insert (
+  name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+  real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+) on public.products to authenticated;
+grant update (
+  name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+  real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+) on public.products to authenticated;
+grant all on public.products to service_role;
+
+alter table public.products enable row level security;
+
+create policy "staff reads products" on public.products
+  for select to authenticated using ((select private.is_staff()));
+create policy "staff creates products" on public.products
+  for insert to authenticated with check ((select private.is_staff()));
+create policy "staff updates products" on public.products
+  for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "staff deletes products" on public.products
+  for delete to authenticated using ((select private.is_staff()));
+
+create trigger bump_version before update on public.products
+  for each row execute function private.bump_version();

@@ -1,0 +1,36 @@
+create table public.product_images (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products on delete cascade,
+  url text not null
+    check (url ~ '^(https?://|/storage/v1/)\S+$' and char_length(url) <= 2000),
+  is_main boolean not null default false,
+  position integer not null default 0 check (position >= 0),
+  created_at timestamptz not null default now(),
+  constraint product_images_product_id_url_key unique (product_id, url)
+);
+
+comment on table public.product_images is 'Imagens de um produto: uma principal e as adicionais.';
+comment on column public.product_images.is_main is 'A imagem principal; no máximo uma por produto.';
+comment on column public.product_images.position is 'Ordem de exibição, a partir de 0.';
+
+create unique index product_images_one_main_key on public.product_images (product_id) where is_main;
+create index product_images_product_id_idx on public.product_images (product_id, position);
+create index product_images_url_idx on public.product_images (private.stored_file(url));
+
+revoke all on public.product_images from anon, authenticated;
+grant select, delete on public.product_images to authenticated;
+grant insert (product_id, url, is_main, position) on public.product_images to authenticated;
+grant update (url, is_main, position) on public.product_images to authenticated;
+grant all on public.product_images to service_role;
+
+alter table public.product_images enable row level security;
+
+create policy "staff reads product images" on public.product_images
+  for select to authenticated using ((select private.is_staff()));
+create policy "staff creates product images" on public.product_images
+  for insert to authenticated with check ((select private.is_staff()));
+create policy "staff updates product images" on public.product_images
+  for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "staff deletes product images" on public.product_images
+  for delete to authenticated using ((select private.is_staff()));

@@ -1,0 +1,66 @@
+create table public.distribuidores (
+  id uuid primary key default gen_random_uuid(),
+  name text collate "pt-BR-x-icu" not null
+    check (btrim(name) <> '' and char_length(name) <= 255),
+  email text collate "pt-BR-x-icu" not null
+    check (email ~ '^[^@\s]+@[^@\s]+$' and char_length(email) <= 255),
+  phone text not null check (btrim(phone) <> ''),
+  address text not null check (btrim(address) <> ''),
+  cep text check (cep ~ '^\d{5}-?\d{3}$'),
+  logradouro text,
+  numero text,
+  complemento text,
+  bairro text,
+  cidade text collate "pt-BR-x-icu",
+  estado text check (estado ~ '^[A-Z]{2}$'),
+  status text not null default 'Pendente' check (status in ('Pendente', 'Ativo', 'Inativo')),
+  plan_id uuid not null references public.plans on delete restrict,
+  instagram text check (instagram ~ '^[^@/\s]+$'),
+  logo_url text check (logo_url ~ '^(https?://|/storage/v1/)\S+$'),
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  search_text text not null
+    generated always as (private.searchable(name || E'\n' || email)) stored
+);
+
+comment on table public.distribuidores is 'Distribuidores: quem revende pelo catálogo, cada um com um plano.';
+comment on column public.distribuidores.address is 'Endereço composto: número, complemento e bairro, sem o logradouro.';
+comment on column public.distribuidores.cep is 'CEP, com ou sem hífen; nulo nos registros que só têm o endereço composto.';
+comment on column public.distribuidores.estado is 'Sigla da unidade federativa.';
+comment on column public.distribuidores.plan_id is 'Plano contratado.';
+comment on column public.distribuidores.instagram is 'Só o nome do perfil, sem @ nem endereço.';
+comment on column public.distribuidores.version is 'Número de gravações, para detectar edição simultânea.';
+comment on column public.distribuidores.search_text is 'Nome e e-mail em minúsculas, sem acentos, para a busca.';
+
+create index distribuidores_name_idx on public.distribuidores (name, id);
+create index distribuidores_plan_id_idx on public.distribuidores (plan_id);
+create index distribuidores_logo_url_idx on public.distribuidores (private.stored_file(logo_url));
+create index distribuidores_search_text_idx on public.distribuidores
+  using gin (search_text extensions.gin_trgm_ops);
+
+revoke all on public.distribuidores from anon, authenticated;
+grant select, delete on public.distribuidores to authenticated;
+grant insert (
+  name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
+  status, plan_id, instagram, logo_url
+) on public.distribuidores to authenticated;
+grant update (
+  name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
+  status, plan_id, instagram, logo_url
+) on public.distribuidores to authenticated;
+grant all on public.distribuidores to service_role;
+
+alter table public.distribuidores enable row level security;
+
+create policy "staff reads distribuidores" on public.distribuidores
+  for select to authenticated using ((select private.is_staff()));
+create policy "staff creates distribuidores" on public.distribuidores
+  for insert to authenticated with check ((select private.is_staff()));
+create policy "staff updates distribuidores" on public.distribuidores
+  for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy "staff deletes distribuidores" on public.distribuidores
+  for delete to authenticated using ((select private.is_staff()));
+
+create trigger bump_version before update on public.distribuidores
+  for each row execute function private.bump_version();

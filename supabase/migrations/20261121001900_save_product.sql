@@ -1,0 +1,128 @@
+create function private.product_json(product_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select (to_jsonb(product) - 'search_text') || jsonb_build_object(
+    'product_images', coalesce(
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', image.id, 'url', image.url, 'is_main', image.is_main, 'position', image.position
+          )
+          order by image.position, image.id
+        )
+        from public.product_images as image
+        where image.product_id = product.id
+      ),
+      '[]'
+    )
+  )
+  from public.products as product
+  where product.id = product_json.product_id
+$$;
+comment on function private.product_json(uuid) is 'Um produto com as suas imagens, na ordem de exibição.';
+revoke all on function private.product_json(uuid) from public;
+grant execute on function private.product_json(uuid) to authenticated;
+
+create function private.save_product_images(product_id uuid, images jsonb) returns text[]
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  dropped text[];
+begin
+  with gone as (
+    delete from public.product_images
+    where product_id = save_product_images.product_id
+      and url not in (
+        select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
+      )
+    returning url
+  )
+  select array_agg(url) into dropped from gone;
+
+  -- Only one image may be the main one at any moment: the old one steps down first.
+  update public.product_images set is_main = false
+  where product_id = save_product_images.product_id and is_main;
+
+  insert into public.product_images (product_id, url, is_main, position)
+  select
+    save_product_images.product_id,
+    wanted.value ->> 'url',
+    bool_or(coalesce((wanted.value ->> 'is_main')::boolean, false)),
+    min(wanted.position) - 1
+  from jsonb_array_elements(save_product_images.images) with ordinality as wanted (value, position)
+  group by wanted.value ->> 'url'
+  on conflict on constraint product_images_product_id_url_key
+    do update set is_main = excluded.is_main, position = excluded.position;
+
+  return coalesce(dropped, '{}');
+end
+$$;
+comment on function private.save_product_images(uuid, jsonb) is
+  'Deixa o produto com as imagens dadas, nessa ordem, e devolve os endereços das que saíram.';
+revoke all on function private.save_product_images(uuid, jsonb) from public;
+grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
+
+create function public.save_product(product jsonb, images jsonb, expected_version integer default null)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  wanted_id uuid = (product ->> 'id')::uuid;
+  stored public.products;
+  wanted public.products;
+  removed text[] = '{}';
+begin
+  if wanted_id is null then
+    wanted = jsonb_populate_record(null::public.products, product);
+    insert into public.products (
+      name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+      real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+    ) values (
+      wanted.name, wanted.subtitle, wanted.mini_description, wanted.description, btrim(wanted.sku),
+      coalesce(wanted.tipo, 'Produto'), wanted.category_id, coalesce(wanted.status, 'Ativo'),
+      coalesce(wanted.visibility, 'todos'), wanted.real_price, wanted.promo_price,
+      wanted.discount_percentage, coalesce(wanted.button_color, '#0077cc'),
+      nullif(btrim(wanted.button_link), ''), nullif(btrim(wanted.video_embed), '')
+    )
+    returning * into stored;
+  else
+    select * into stored from public.products where products.id = wanted_id for update;
+    if not found then
+      return jsonb_build_object('status', 'missing');
+    end if;
+    if stored.version <> expected_version then
+      return jsonb_build_object('status', 'conflict', 'product', private.product_json(wanted_id));
+    end if;
+    wanted = jsonb_populate_record(stored, product); -- what the payload leaves out stays as it is
+    update public.products set
+      name = wanted.name,
+      subtitle = wanted.subtitle,
+      mini_description = wanted.mini_description,
+      description = wanted.description,
+      sku = btrim(wanted.sku),
+      tipo = wanted.tipo,
+      category_id = wanted.category_id,
+      status = wanted.status,
+      visibility = wanted.visibility,
+      real_price = wanted.real_price,
+      promo_price = wanted.promo_price,
+      discount_percentage = wanted.discount_percentage,
+      button_color = wanted.button_color,
+      button_link = nullif(btrim(wanted.button_link), ''),
+      video_embed = nullif(btrim(wanted.video_embed), '')
+    where products.id = wanted_id;
+  end if;
+
+  if images is not null then
+    removed = private.save_product_images(stored.id, images);
+  end if;
+  return jsonb_build_object(
+    'status', 'saved',
+    'product', private.product_json(stored.id),
+    'removed_urls', to_jsonb(public.unused_files(removed))
+  );
+end
+$$;
+comment on function public.save_product(jsonb, jsonb, integer) is
+  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing.';
+revoke all on function public.save_product(jsonb, jsonb, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.save_product(jsonb, jsonb, integer) to authenticated;

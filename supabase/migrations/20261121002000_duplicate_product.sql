@@ -1,0 +1,48 @@
+create function public.duplicate_product(product_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  source public.products;
+  copy_id uuid;
+  copy_sku text;
+begin
+  -- The lock keeps a save or a deletion from dropping the files of the images while they are copied.
+  select * into source from public.products where id = duplicate_product.product_id for share;
+  if not found then
+    return jsonb_build_object('status', 'missing');
+  end if;
+
+  for attempt in 1 .. 10000 loop
+    copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
+    continue when exists (select from public.products where lower(sku) = lower(copy_sku));
+    begin
+      insert into public.products (
+        name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+        real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+      ) values (
+        left(source.name, 247) || ' (Cópia)', source.subtitle, source.mini_description,
+        source.description, copy_sku, source.tipo, source.category_id, source.status,
+        source.visibility, source.real_price, source.promo_price, source.discount_percentage,
+        source.button_color, source.button_link, source.video_embed
+      )
+      returning id into copy_id;
+      exit;
+    exception when unique_violation then
+      continue; -- someone duplicated the same product at the same moment
+    end;
+  end loop;
+  if copy_id is null then
+    raise exception 'Não há mais SKU livre para uma cópia de %.', source.sku using hint = 'no_free_sku';
+  end if;
+
+  insert into public.product_images (product_id, url, is_main, position)
+  select copy_id, image.url, image.is_main, image.position
+  from public.product_images as image
+  where image.product_id = source.id;
+
+  return jsonb_build_object('status', 'saved', 'product', private.product_json(copy_id));
+end
+$$;
+comment on function public.duplicate_product(uuid) is
+  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3…';
+revoke all on function public.duplicate_product(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.duplicate_product(uuid) to authenticated;

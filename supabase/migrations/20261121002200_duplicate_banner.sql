@@ -1,0 +1,23 @@
+create function public.duplicate_banner(banner_id bigint) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  copy public.banners;
+begin
+  insert into public.banners (
+    titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem
+  )
+  select
+    left(source.titulo, 247) || ' (Cópia)', source.descricao, source.cta_texto, source.cta_link,
+    source.imagem_url, source.status, source.posicao, source.tipo, source.ordem
+  from public.banners as source
+  where source.id = duplicate_banner.banner_id
+  returning * into copy;
+  if copy.id is null then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  return jsonb_build_object('status', 'saved', 'banner', to_jsonb(copy) - 'search_text');
+end
+$$;
+comment on function public.duplicate_banner(bigint) is 'Copia um banner, com (Cópia) no título.';
+revoke all on function public.duplicate_banner(bigint) from public, anon, authenticated, service_role;
+grant execute on function public.duplicate_banner(bigint) to authenticated;
