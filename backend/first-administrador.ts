@@ -1,13 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from './auth/create-login.ts';
+import { hashPassword } from './auth/passwords.ts';
+import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 
 /** `password` only when it was generated here. */
 export type FirstSignIn = { email: string; password: string | undefined };
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
+const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
+const AT_START = { method: 'START', path: '/' };
 
-/** Makes the first Administrador of a database without profiles; `undefined` when there are some. */
+/** Makes the first Administrador where there is none; `undefined` when there is one. */
 export async function ensureAdministrador({ config, databases }: Platform): Promise<FirstSignIn | undefined> {
-  return undefined;
+  const { rows } = await databases.rest.queryAs(
+    SERVICE,
+    AT_START,
+    `select from public.profiles where role = 'Administrador' limit 1`,
+  );
+  if (rows.length > 0) return undefined;
+  const email = config.adminEmail ?? DEFAULT_EMAIL;
+  const password = config.adminPassword ?? randomBytes(9).toString('base64url');
+  const login = await createLogin(databases.auth, { email, password });
+  // A start that ended between the two steps left a login whose password nobody was told.
+  if (!login.created) await replacePassword(databases.auth, login.id, password);
+  await databases.rest.queryAs(SERVICE, AT_START, 'select public.first_administrador($1, $2)', [
+    email,
+    'Administrador',
+  ]);
+  return { email, password: config.adminPassword ? undefined : password };
+}
+
+async function replacePassword(auth: Platform['databases']['auth'], id: string, password: string) {
+  await auth.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
+    id,
+    await hashPassword(password),
+  ]);
 }

@@ -26,6 +26,10 @@ export function helmetOptions(config: Config): FastifyHelmetOptions {
         objectSrc: ["'none'"],
       },
     },
+    // A browser that once saw this header on a host never speaks plain HTTP to it again.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: false }
+      : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },

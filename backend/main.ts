@@ -3,14 +3,14 @@ import { ConfigError, readConfig } from './config.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 
 /** Starts database, protocols and panel; resolves once the panel answers. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const config = readConfig(process.env);
   const opened = await openPlatform(config, createLog(config.logLevel));
-  const firstSignIn = await ensureAdministrador(opened.platform);
+  const firstSignIn = await firstPeople(opened, process.argv.includes('--demo'));
   const app = await buildServer(opened.platform, mountPanel);
   stopOnSignals(async () => {
     await app.close();
@@ -18,6 +18,13 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   });
   const address = await app.listen({ port: config.port, host: config.host });
   announceStart({ address, config: opened.platform.config, firstSignIn });
+}
+
+async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
+  if (!demo) return ensureAdministrador(platform);
+  // The pictures of the demonstration are drawn by a library that nothing else needs.
+  const { loadDemo } = await import('./demo/demo.ts');
+  return loadDemo(platform, { superuser });
 }
 
 function stopOnSignals(stop: () => Promise<void>) {
