@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { authError } from './errors.ts';
+
+/** An absent field, null and '' say the same in GoTrue's bodies; the clients send all three. */
+export const text = v.nullish(v.string(), '');
+
+/** A JSON object of the caller's; PostgreSQL cannot keep the character NUL. */
+export const metadata = v.nullish(
+  v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((value) => !JSON.stringify(value).includes('\\u0000'), 'the character NUL cannot be stored'),
+  ),
+  () => ({}),
+);
+
+/**
+ * Reads the body by a schema. What it does not name is left out.
+ * @throws AuthError 400 bad_json, as GoTrue answers whatever it cannot unmarshal
+ */
+export function readBody<T extends v.GenericSchema>(request: FastifyRequest, schema: T): v.InferOutput<T> {
+  const result = v.safeParse(schema, parse(request.body));
+  if (!result.success) throw badJson(result.issues[0].message);
+  return result.output;
+}
+
+function parse(body: unknown): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '');
+  } catch {
+    throw badJson(body ? 'invalid syntax' : 'unexpected end of JSON input');
+  }
+}
+
+function badJson(reason: string) {
+  return authError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
+}
+
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** @returns the address in lower case @throws AuthError 400 validation_failed */
+export function readEmail(given: string) {
+  const email = given.toLowerCase();
+  if (!email) throw authError(400, 'validation_failed', 'An email address is required');
+  if (email.length > 255) throw authError(400, 'validation_failed', 'An email address is too long');
+  if (!EMAIL.test(email)) {
+    throw authError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  }
+  return email;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Database } from '../database/database.ts';
+import { AuthError, authError } from './errors.ts';
+
+/** The function that `supabase/config.toml` names under `auth.hook.before_user_created`. */
+export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
+const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
+const refusal = v.object({ error: v.object({ http_code: v.nullish(v.number()), message: v.string() }) });
+
+/**
+ * Asks the schema whether this login may come to be. An empty message refuses nothing, a missing code is
+ * 500, and there is no error code (GoTrue, hookserrors).
+ * @throws AuthError with the status and message that the function chose
+ */
+export async function askBeforeUserCreated(
+  auth: Database,
+  request: FastifyRequest,
+  user: { email: string; metadata: Record<string, unknown> },
+) {
+  const answer = v.safeParse(refusal, await call(auth, eventOf(request, user)));
+  if (!answer.success || !answer.output.error.message) return;
+  const { http_code: status, message } = answer.output.error;
+  if (!status || status < 400 || status > 599) throw authError(500, 'unexpected_failure', message);
+  throw new AuthError(status, status === 500 ? 'unexpected_failure' : 'unknown', message);
+}
+
+async function call(auth: Database, event: unknown) {
+  try {
+    return await auth.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '2s'");
+      const { rows } = await tx.query(CALL_HOOK, [JSON.stringify(event)]);
+      return rows[0]?.['verdict'];
+    });
+  } catch (error) {
+    throw authError(500, 'unexpected_failure', `Error running hook URI: ${HOOK_URI}`, error);
+  }
+}
+
+/** The shape of GoTrue's event: the login as it is before it is written. */
+function eventOf(request: FastifyRequest, { email, metadata }: { email: string; metadata: Record<string, unknown> }) {
+  const never = '0001-01-01T00:00:00Z';
+  return {
+    metadata: {
+      uuid: randomUUID(),
+      time: new Date().toISOString(),
+      name: 'before-user-created',
+      ip_address: request.ip,
+    },
+    user: {
+      id: randomUUID(),
+      aud: 'authenticated',
+      role: '',
+      email,
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: metadata,
+      identities: [],
+      created_at: never,
+      updated_at: never,
+      is_anonymous: false,
+    },
+  };
+}

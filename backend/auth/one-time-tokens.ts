@@ -1,0 +1,38 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Queryable } from '../database/database.ts';
+
+const LIFETIME_SECONDS = 3600;
+
+/**
+ * A secret that proves once, within the hour, that its holder reads the user's mail. The database keeps
+ * only its hash; a new one replaces the one before.
+ */
+export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
+  const token = randomBytes(32).toString('hex');
+  const hash = hashOf(token);
+  await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'", [user.id]);
+  await tx.query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+      values ($1, $2, 'recovery_token', $3, $4, now() at time zone 'utc', now() at time zone 'utc')`,
+    [randomUUID(), user.id, hash, user.email],
+  );
+  await tx.query('update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1', [user.id, hash]);
+  return token;
+}
+
+/** Uses a token up. @returns whose it was; undefined for an unknown, used or expired one */
+export async function redeemRecoveryToken(tx: Queryable, token: string) {
+  const { rows } = await tx.query<{ user_id: string; fresh: boolean }>(
+    `delete from auth.one_time_tokens where token_type = 'recovery_token' and token_hash = $1
+      returning user_id, created_at > (now() at time zone 'utc') - make_interval(secs => ${LIFETIME_SECONDS}) as fresh`,
+    [hashOf(token)],
+  );
+  const redeemed = rows[0];
+  if (!redeemed) return undefined;
+  await tx.query("update auth.users set recovery_token = '' where id = $1", [redeemed.user_id]);
+  return redeemed.fresh ? redeemed.user_id : undefined;
+}
+
+function hashOf(token: string) {
+  return createHash('sha256').update(token).digest('hex');
+}

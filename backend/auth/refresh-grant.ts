@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Queryable } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
+import { readBody, text } from './body.ts';
+import { authError } from './errors.ts';
+import { findActiveToken, findRefreshToken, looksLikeRefreshToken, rotate } from './refresh-tokens.ts';
+import { endSession, findSession, noteRefresh, sessionAnswer, type SessionAnswer } from './sessions.ts';
+import { findUserById, isBanned } from './users.ts';
+
+/**
+ * Trades a refresh token for the next one. A token that was traded before gives the session's current
+ * one for ten seconds; after that somebody has a copy, and the session ends for both. (GoTrue forgives
+ * the last traded token for ever; a thief could then keep pace with the owner unseen.)
+ */
+export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
+  const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));
+  if (!looksLikeRefreshToken(given)) throw authError(400, 'validation_failed', 'Refresh token is not valid');
+  const outcome = await platform.databases.auth.transaction((tx) => refresh(platform, tx, request, given));
+  if (outcome.kind === 'granted') return outcome.answer;
+  throw authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+}
+
+/** A copy is no exception here: the end of its session must be committed. */
+type Outcome = { kind: 'granted'; answer: SessionAnswer } | { kind: 'copied' };
+
+async function refresh(
+  platform: Platform,
+  tx: Queryable,
+  request: FastifyRequest,
+  given: string,
+): Promise<Outcome> {
+  const known = await findRefreshToken(tx, given);
+  if (!known) throw notFound();
+  // The session's row is the turnstile: who waited here reads the token anew.
+  const session = await findSession(tx, known.session_id, 'for update');
+  const used = session && (await findRefreshToken(tx, given));
+  const user = session && (await findUserById(tx, session.user_id));
+  if (!session || !used || !user) throw notFound();
+  if (isBanned(user)) throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned');
+
+  if (used.revoked && !used.reusable) {
+    await endSession(tx, session.id);
+    return { kind: 'copied' };
+  }
+  const current = used.revoked ? await findActiveToken(tx, session.id) : undefined;
+  const refreshToken = current ?? (await rotate(tx, used));
+  await noteRefresh(tx, session.id, request);
+  return { kind: 'granted', answer: await sessionAnswer(platform, { user, session, refreshToken }) };
+}
+
+function notFound() {
+  return authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+}

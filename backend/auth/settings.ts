@@ -1,0 +1,45 @@
+/** GET /settings: what a client may offer. Everything but e-mail and password is off. */
+export const settings = {
+  external: {
+    anonymous_users: false,
+    apple: false,
+    azure: false,
+    bitbucket: false,
+    discord: false,
+    facebook: false,
+    figma: false,
+    fly: false,
+    github: false,
+    gitlab: false,
+    google: false,
+    kakao: false,
+    keycloak: false,
+    linkedin: false,
+    linkedin_oidc: false,
+    notion: false,
+    slack: false,
+    slack_oidc: false,
+    snapchat: false,
+    spotify: false,
+    twitch: false,
+    twitter: false,
+    workos: false,
+    zoom: false,
+    email: true,
+    phone: false,
+  },
+  disable_signup: false,
+  mailer_autoconfirm: true,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
+};
+
+/** GET /health, word for word: clients and monitors look for it. */
+export const health = {
+  version: 'vitrine',
+  name: 'GoTrue',
+  description: 'GoTrue is a user registration and authentication API',
+};

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Platform } from '../platform.ts';
+import { metadata, readBody, readEmail, text } from './body.ts';
+import { authError } from './errors.ts';
+import { askBeforeUserCreated } from './hook.ts';
+import { demandPasswordStrength, hashPassword } from './passwords.ts';
+import { startSession } from './sessions.ts';
+import { findUserByEmail, insertUser } from './users.ts';
+
+const newLogin = v.object({ email: text, phone: text, password: text, data: metadata });
+
+/**
+ * POST /signup. E-mail confirmation is off, so the answer is a session. The hook speaks before the e-mail
+ * is looked up: whoever may not make logins cannot learn from the answer which ones exist.
+ */
+export async function signup(platform: Platform, request: FastifyRequest) {
+  const { email: given, phone, password, data } = readBody(request, newLogin);
+  if (!given && !phone) {
+    throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!password) throw authError(400, 'validation_failed', 'Signup requires a valid password');
+  demandPasswordStrength(password);
+  if (given && phone) {
+    throw authError(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.');
+  }
+  if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  const email = readEmail(given);
+
+  const { auth } = platform.databases;
+  await askBeforeUserCreated(auth, request, { email, metadata: data });
+  if (await findUserByEmail(auth, email)) throw alreadyRegistered();
+  const passwordHash = await hashPassword(password);
+  return auth.transaction(async (tx) => {
+    const userId = await insertUser(tx, { email, passwordHash, metadata: data });
+    if (!userId) throw alreadyRegistered();
+    return startSession(platform, tx, { userId, proof: 'password', request });
+  });
+}
+
+function alreadyRegistered() {
+  return authError(422, 'user_already_exists', 'User already registered');
+}

@@ -1,0 +1,49 @@
+import { AuthClient } from '@supabase/auth-js';
+import type { TestServer } from '../../testing/server.ts';
+
+/** The official client, one signed-in browser each. */
+export function authClient(server: Pick<TestServer, 'url' | 'anonKey'>) {
+  return new AuthClient({
+    url: `${server.url}/auth/v1`,
+    headers: { apikey: server.anonKey, authorization: `Bearer ${server.anonKey}` },
+    storage: inMemory(),
+    autoRefreshToken: false,
+    persistSession: true,
+    detectSessionInUrl: false,
+  });
+}
+
+function inMemory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+type Call = { method?: string; token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** What the client cannot say: any path, any body, any header. Redirects are not followed. */
+export async function rawAuth(
+  server: Pick<TestServer, 'url' | 'anonKey'>,
+  path: string,
+  { method, token, body, headers }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: {
+      apikey: server.anonKey,
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  // Every answer of this protocol is an object, or nothing.
+  const parsed = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body: parsed };
+}

@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import { putIntoOutbox } from './outbox.ts';
+
+export type Message = { to: string; subject: string; html: string; text: string };
+/** Hands one message over. It has left, or lies in the outbox, when the promise is kept. */
+export type Mailer = { send(message: Message): Promise<void> };
+
+/** Far more than a mail server needs, far less than a caller waits for ever. */
+const SMTP_TIMEOUT_MS = 20_000;
+
+/** By SMTP_URL when there is one; otherwise a file for each message in DATA_DIR/outbox. */
+export function createMailer(config: Config & { dataDir: string }, log: FastifyBaseLogger): Mailer {
+  const deliver = config.smtpUrl ? bySmtp(config.smtpUrl) : putIntoOutbox(config.dataDir);
+  return {
+    async send(message) {
+      await deliver(envelope(config.mailFrom, message));
+      log.info({ subject: message.subject }, 'mail handed over');
+    },
+  };
+}
+
+/** What nodemailer is given. Contents come from our own templates: no file and no address is fetched. */
+export type Envelope = ReturnType<typeof envelope>;
+
+function envelope(from: string, { to, subject, html, text }: Message) {
+  if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
+  if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
+  return {
+    from,
+    to: { name: '', address: to }, // an object: text would be parsed, and might name several people
+    subject,
+    html,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+const ONE_ADDRESS = /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/;
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function bySmtp(url: string) {
+  const transport = createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    dnsTimeout: SMTP_TIMEOUT_MS,
+  });
+  return async (message: Envelope) => {
+    await transport.sendMail(message);
+  };
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+
+const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
+const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
+
+/**
+ * Fills in the template of a mail, in both forms. Placeholders are those of the hosted platform's mails,
+ * `{{ .Name }}`, and nothing more of its language.
+ * @throws when the template asks for a value that is not there
+ */
+export async function renderMail(name: string, values: Record<string, string>) {
+  const [html, text] = await Promise.all([read(`${name}.html`), read(`${name}.txt`)]);
+  return { html: fillIn(html, values, escapeHtml), text: fillIn(text, values, (value) => value) };
+}
+
+function read(file: string) {
+  return readFile(new URL(file, TEMPLATES), 'utf8');
+}
+
+function fillIn(template: string, values: Record<string, string>, escape: (value: string) => string) {
+  return template.replace(PLACEHOLDER, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The mail template asks for {{ .${name} }}, which is unknown.`);
+    return escape(value);
+  });
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(value: string) {
+  return value.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}
