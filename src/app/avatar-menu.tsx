@@ -1,0 +1,45 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import LogOut from 'lucide-react/icons/log-out';
+import UserPen from 'lucide-react/icons/user-pen';
+import { useProfile } from '#features/auth/profile.queries.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
+import { leaving } from './leaving.ts';
+import { ThemeChoice } from './theme-choice.tsx';
+
+export function AvatarMenu() {
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const name = profile.data?.name ?? '';
+  return (
+    <Menu
+      label="Menu do usuário"
+      triggerClass="inline-flex size-10 items-center justify-center rounded-full"
+      trigger={
+        profile.isPending ? (
+          <span className="skeleton size-8 rounded-full!" />
+        ) : (
+          <Avatar name={name || 'Usuário'} src={profile.data?.avatar_url} size="sm" />
+        )
+      }
+    >
+      {profile.data && (
+        <div role="presentation" className="max-w-64 truncate px-2.5 py-2">
+          <p className="truncate font-medium">{name}</p>
+          <p className="truncate text-xs text-muted">{profile.data.email}</p>
+        </div>
+      )}
+      <Link to="/perfil" role="menuitem" className={menuItemClass}>
+        <UserPen aria-hidden="true" />
+        Editar Perfil
+      </Link>
+      <ThemeChoice />
+      <MenuItem
+        icon={<LogOut aria-hidden="true" />}
+        onSelect={() => void navigate({ to: '/login', state: leaving() })}
+      >
+        Sair
+      </MenuItem>
+    </Menu>
+  );
+}

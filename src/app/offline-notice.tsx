@@ -1,0 +1,25 @@
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useSyncExternalStore } from 'react';
+
+export function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning sm:px-6">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          Você está sem internet. O que você digita fica aqui; salve quando a conexão voltar.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function subscribe(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,251 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { requireAdministrator, requireSession, visitorsOnly } from './guards.ts';
+import { Root } from './root.tsx';
+
+const root = createRootRoute({ component: Root });
+
+// For everyone
+
+const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', beforeLoad: visitorsOnly });
+
+const login = createRoute({
+  getParentRoute: () => visitors,
+  path: '/login',
+  staticData: { title: 'Entrar', open: true },
+  component: lazyRouteComponent(() => import('#features/auth/login.tsx'), 'Login'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => visitors,
+  path: '/forgot-password',
+  staticData: { title: 'Recuperar Senha', open: true },
+  component: lazyRouteComponent(() => import('#features/auth/forgot-password.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  staticData: { title: 'Redefinir Senha', open: true },
+  component: lazyRouteComponent(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
+});
+
+// For who is signed in
+
+const panel = createRoute({
+  getParentRoute: () => root,
+  id: 'panel',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
+
+const home = createRoute({
+  getParentRoute: () => panel,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => panel,
+  path: '/dashboard',
+  staticData: { title: 'Dashboard' },
+  component: lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
+});
+
+const soon = lazyRouteComponent(() => import('./coming-soon.tsx'), 'ComingSoon');
+
+const produtos = createRoute({
+  getParentRoute: () => panel,
+  path: '/produtos',
+  staticData: { title: 'Produtos' },
+  component: soon,
+});
+
+const produtoNovo = createRoute({
+  getParentRoute: () => panel,
+  path: '/produtos/adicionar',
+  staticData: { title: 'Novo Produto ou Serviço', form: true },
+  component: soon,
+});
+
+const produtoEditar = createRoute({
+  getParentRoute: () => panel,
+  path: '/produtos/editar/$id',
+  staticData: { title: 'Editar Produto', form: true },
+  component: soon,
+});
+
+const perfil = createRoute({
+  getParentRoute: () => panel,
+  path: '/perfil',
+  staticData: { title: 'Editar Perfil' },
+  component: soon,
+});
+
+const categorias = createRoute({
+  getParentRoute: () => panel,
+  path: '/categorias',
+  staticData: { title: 'Categorias' },
+  component: soon,
+});
+
+const categoriaNova = createRoute({
+  getParentRoute: () => panel,
+  path: '/categorias/nova',
+  staticData: { title: 'Nova Categoria' },
+  component: soon,
+});
+
+const categoriaEditar = createRoute({
+  getParentRoute: () => panel,
+  path: '/categorias/editar/$id',
+  staticData: { title: 'Editar Categoria' },
+  component: soon,
+});
+
+const distribuidores = createRoute({
+  getParentRoute: () => panel,
+  path: '/distribuidores',
+  staticData: { title: 'Distribuidores' },
+  component: soon,
+});
+
+const distribuidorNovo = createRoute({
+  getParentRoute: () => panel,
+  path: '/distribuidores/adicionar',
+  staticData: { title: 'Novo Distribuidor' },
+  component: soon,
+});
+
+const distribuidorEditar = createRoute({
+  getParentRoute: () => panel,
+  path: '/distribuidores/editar/$id',
+  staticData: { title: 'Editar Distribuidor' },
+  component: soon,
+});
+
+const parceiros = createRoute({
+  getParentRoute: () => panel,
+  path: '/parceiros',
+  staticData: { title: 'Parceiros' },
+  component: soon,
+});
+
+const parceiroNovo = createRoute({
+  getParentRoute: () => panel,
+  path: '/parceiros/adicionar',
+  staticData: { title: 'Novo Parceiro' },
+  component: soon,
+});
+
+const parceiroEditar = createRoute({
+  getParentRoute: () => panel,
+  path: '/parceiros/editar/$id',
+  staticData: { title: 'Editar Parceiro' },
+  component: soon,
+});
+
+const usuarios = createRoute({
+  getParentRoute: () => panel,
+  path: '/usuarios',
+  staticData: { title: 'Usuários' },
+  component: soon,
+});
+
+// For administrators
+
+const administrators = createRoute({
+  getParentRoute: () => panel,
+  id: 'administrators',
+  beforeLoad: requireAdministrator,
+});
+
+const usuarioNovo = createRoute({
+  getParentRoute: () => administrators,
+  path: '/usuarios/adicionar',
+  staticData: { title: 'Novo Usuário' },
+  component: soon,
+});
+
+const usuarioEditar = createRoute({
+  getParentRoute: () => administrators,
+  path: '/usuarios/editar/$id',
+  staticData: { title: 'Editar Usuário' },
+  component: soon,
+});
+
+const notificacoes = createRoute({
+  getParentRoute: () => administrators,
+  path: '/notificacoes',
+  staticData: { title: 'Notificações' },
+  component: soon,
+});
+
+const notificacaoNova = createRoute({
+  getParentRoute: () => administrators,
+  path: '/notificacoes/adicionar',
+  staticData: { title: 'Nova Notificação' },
+  component: soon,
+});
+
+const notificacaoEditar = createRoute({
+  getParentRoute: () => administrators,
+  path: '/notificacoes/editar/$id',
+  staticData: { title: 'Editar Notificação' },
+  component: soon,
+});
+
+const banners = createRoute({
+  getParentRoute: () => administrators,
+  path: '/banners',
+  staticData: { title: 'Banners' },
+  component: soon,
+});
+
+const bannerNovo = createRoute({
+  getParentRoute: () => administrators,
+  path: '/banners/adicionar',
+  staticData: { title: 'Novo Banner' },
+  component: soon,
+});
+
+const bannerEditar = createRoute({
+  getParentRoute: () => administrators,
+  path: '/banners/editar/$id',
+  staticData: { title: 'Editar Banner' },
+  component: soon,
+});
+
+export const routeTree = root.addChildren([
+  visitors.addChildren([login, forgotPassword]),
+  resetPassword,
+  panel.addChildren([
+    home,
+    dashboard,
+    produtos,
+    produtoNovo,
+    produtoEditar,
+    perfil,
+    categorias,
+    categoriaNova,
+    categoriaEditar,
+    distribuidores,
+    distribuidorNovo,
+    distribuidorEditar,
+    parceiros,
+    parceiroNovo,
+    parceiroEditar,
+    usuarios,
+    administrators.addChildren([
+      usuarioNovo,
+      usuarioEditar,
+      notificacoes,
+      notificacaoNova,
+      notificacaoEditar,
+      banners,
+      bannerNovo,
+      bannerEditar,
+    ]),
+  ]),
+]);

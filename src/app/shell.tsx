@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { notifyWith, queryClient } from '#data/query-client.ts';
+import { useSession } from '#data/session.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { toast } from '#ui/toast.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { Header } from './header.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { ProfileGate } from './profile-gate.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+notifyWith(toast);
+
+/** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ForgetOnLeaving />
+      <a href="#conteudo" className={skipLink}>
+        Pular para o conteúdo
+      </a>
+      <div className="flex min-h-dvh">
+        <Sidebar />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header />
+          <OfflineNotice />
+          <main id="conteudo" tabIndex={-1} className="w-full flex-1 px-4 py-5 outline-none sm:px-6">
+            <ProfileGate>
+              <Outlet />
+            </ProfileGate>
+          </main>
+        </div>
+      </div>
+      <SessionEnded />
+      <ConfirmHost />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+/** What one person has read is not shown to the next one on the same computer. */
+function ForgetOnLeaving() {
+  const session = useSession();
+  const userId = 'userId' in session ? session.userId : undefined;
+  useEffect(
+    function forgetWhatWasRead() {
+      return () => queryClient.clear();
+    },
+    [userId],
+  );
+  return null;
+}
+
+const skipLink =
+  'fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0';

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import PanelLeftClose from 'lucide-react/icons/panel-left-close';
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
+import { IconButton } from '#ui/button.tsx';
+import { Logo } from '#ui/logo.tsx';
+import { Navigation } from './navigation.tsx';
+import { toggleSidebar, useSidebarCollapsed } from './sidebar-state.ts';
+
+/** The left side on a desk; on a phone the same navigation is a drawer of the header. */
+export function Sidebar() {
+  const collapsed = useSidebarCollapsed();
+  return (
+    <aside
+      aria-label="Menu lateral"
+      className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-150 md:flex ${collapsed ? 'w-20' : 'w-56'}`}
+    >
+      <div
+        className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center gap-0.5 px-1' : 'justify-between pr-2 pl-4'}`}
+      >
+        <Link to="/dashboard" aria-label="Vitrine" className="rounded-control">
+          <Logo nameClass={collapsed ? 'hidden' : ''} />
+        </Link>
+        <IconButton
+          label={collapsed ? 'Expandir menu' : 'Recolher menu'}
+          aria-expanded={!collapsed}
+          icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+          onClick={toggleSidebar}
+        />
+      </div>
+      <Navigation collapsed={collapsed} />
+    </aside>
+  );
+}

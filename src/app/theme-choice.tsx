@@ -1,0 +1,35 @@
+import Check from 'lucide-react/icons/check';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { menuItemClass } from '#ui/menu.tsx';
+import { chooseTheme, useTheme } from './theme.ts';
+
+/** Three commands for a menu, one of them checked. */
+export function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <div role="group" aria-label="Tema" className="my-1 border-y border-line py-1">
+      {choices.map(({ value, label, Icon }) => (
+        <button
+          key={value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={theme === value}
+          className={menuItemClass}
+          onClick={() => chooseTheme(value)}
+        >
+          <Icon aria-hidden="true" />
+          <span className="flex-1">{label}</span>
+          {theme === value && <Check aria-hidden="true" />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const choices = [
+  { value: 'system', label: 'Tema do sistema', Icon: Monitor },
+  { value: 'light', label: 'Tema claro', Icon: Sun },
+  { value: 'dark', label: 'Tema escuro', Icon: Moon },
+] as const;

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, chosenTheme);
+}
+
+/** Remembers the choice and shows it at once; public/theme.js repeats it before the next first paint. */
+export function chooseTheme(theme: Theme) {
+  if (theme === 'system') localStorage.removeItem(key);
+  else localStorage.setItem(key, theme);
+  showTheme();
+}
+
+const key = 'vitrine:theme';
+const listeners = new Set<() => void>();
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+// Another tab chose, or the system went dark at sunset.
+addEventListener('storage', (event) => event.key === key && showTheme());
+systemIsDark.addEventListener('change', showTheme);
+
+function chosenTheme(): Theme {
+  const stored = localStorage.getItem(key);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function showTheme() {
+  const theme = chosenTheme();
+  const dark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

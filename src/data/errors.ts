@@ -1,0 +1,63 @@
+import { errorTexts, networkText } from './error-texts.ts';
+
+/**
+ * One sentence in Portuguese for an error of any platform client: its code's text, else what its HTTP
+ * status says, else the original message (better a foreign word than a hidden cause).
+ */
+export function translateError(error: unknown, status = errorStatus(error)): string {
+  const code = errorCode(error, status);
+  if (code === 'network') return networkText;
+  // P0001 is raised by our own SQL, whose messages are Portuguese already.
+  if (code === 'P0001') return messageOf(error);
+  return errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
+}
+
+/** The platform's code, 'network' when no answer came, '' when the answer names none. */
+export function errorCode(error: unknown, status = errorStatus(error)): string {
+  const code = read(error, 'code') ?? read(error, 'statusCode');
+  // Storage repeats the HTTP status where others put a code, and names the cause in `error`.
+  if (typeof code === 'string' && code && !/^\d{3}$/.test(code)) return code;
+  const name = read(error, 'error');
+  if (typeof name === 'string' && name in errorTexts) return name;
+  const byMessage = knownMessages.find(([pattern]) => pattern.test(messageOf(error)));
+  if (byMessage) return byMessage[1];
+  return isNetwork(error, status) ? 'network' : '';
+}
+
+/** HTTP status of the answer; 0 when none came. */
+export function errorStatus(error: unknown): number {
+  const status = Number(read(error, 'status') ?? read(error, 'statusCode') ?? 0);
+  return Number.isFinite(status) ? status : 0;
+}
+
+/** A problem that may be gone in a moment: no answer, or a server that could not give one. */
+export function isTransient(error: unknown): boolean {
+  const status = errorStatus(error);
+  return isNetwork(error, status) || status >= 502;
+}
+
+// Errors that the clients raise themselves, or that older platforms send without a code.
+const knownMessages: [RegExp, string][] = [
+  [/auth session missing/i, 'session_missing'],
+  [/invalid login credentials/i, 'invalid_credentials'],
+  [/invalid (jwt|token)|signature/i, 'bad_jwt'],
+  [/must provide either an email or phone/i, 'validation_failed'],
+  [/the resource already exists/i, 'Duplicate'],
+  [/exceeded the maximum allowed size|payload too large/i, 'EntityTooLarge'],
+  [/mime type .* is not supported/i, 'InvalidMimeType'],
+  [/row-level security/i, '42501'],
+  [/failed to fetch|networkerror|load failed|network request failed/i, 'network'],
+];
+
+function isNetwork(error: unknown, status: number): boolean {
+  return status === 0 && (error instanceof Error || /fetch|network|abort|timeout/i.test(messageOf(error)));
+}
+
+function messageOf(error: unknown): string {
+  const message = read(error, 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+function read(error: unknown, key: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+}

@@ -1,0 +1,61 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
+import { isTransient } from './errors.ts';
+import { PlatformError } from './unwrap.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Error;
+    mutationMeta: MutationConsequences;
+  }
+}
+
+/** What a mutation causes beside its own answer, declared as its `meta`. */
+export type MutationConsequences = {
+  /** Beginnings of the query keys to read again after success, e.g. `[['products']]`. */
+  invalidates?: readonly QueryKey[];
+  /** The message after success; an empty one says nothing. */
+  success?: string | ((data: never, variables: never) => string | undefined);
+  /** The message after a failure; without it the caller shows the error where it belongs. */
+  failure?: (message: string, error: Error) => string | undefined;
+};
+
+type Notify = { success(text: string): void; error(text: string): void };
+
+let notify: Notify = { success: () => {}, error: () => {} };
+
+/** The application says where messages appear; this layer knows no screen. */
+export function notifyWith(next: Notify) {
+  notify = next;
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onSuccess(data, variables, _result, mutation) {
+      const { invalidates = [], success } = mutation.meta ?? {};
+      for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
+      // The mutation that wrote the function also fixed the types of its own data and variables.
+      const text = typeof success === 'function' ? success(data as never, variables as never) : success;
+      if (text) notify.success(text);
+    },
+    onError(error, _variables, _result, mutation) {
+      const text = mutation.meta?.failure?.(error.message, error);
+      if (text) notify.error(text);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      // Offline, a request fails and says so; the default would wait silently for a connection.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && isTransient(causeOf(error)),
+      retryDelay: (attempt) => 400 * 2 ** attempt,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+function causeOf(error: Error): unknown {
+  return error instanceof PlatformError ? error : error.cause;
+}

@@ -1,0 +1,6 @@
+import { StorageClient } from '@supabase/storage-js';
+import { authorizedFetch } from './authorized-fetch.ts';
+import { config } from './config.ts';
+
+/** Files, as the signed-in person. */
+export const storage = new StorageClient(`${config.platformUrl}/storage/v1`, {}, authorizedFetch);

@@ -1,0 +1,46 @@
+import { startTransition, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { focusFirstError, formErrors } from './form-errors.ts';
+import type { FieldErrors } from './form-errors.ts';
+
+export type CheckedFormProps = {
+  /** A React action; it runs only when every field is acceptable. */
+  action: (data: FormData) => void;
+  busy: boolean;
+  /** Texts for empty fields, by field name. */
+  missing: Record<string, string>;
+  /** A rule over several fields, after each field alone is right. */
+  check?: (data: FormData) => FieldErrors;
+  className?: string;
+  children: (errors: FieldErrors) => ReactNode;
+};
+
+/** A small form that says in Portuguese, beside the field, what the browser refuses. */
+export function CheckedForm({ action, busy, missing, check, className, children }: CheckedFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  function submit(event: FormEvent<HTMLFormElement>) {
+    // Given to the form itself, the action would empty the fields afterwards, also after a failure.
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    let found = formErrors(form, missing);
+    if (Object.keys(found).length === 0) found = check?.(data) ?? {};
+    setErrors(found);
+    if (!focusFirstError(form, found)) startTransition(() => action(data));
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => {
+        // The event comes from a field: what was wrong with it is being mended.
+        const { name } = event.target as HTMLInputElement;
+        if (errors[name]) setErrors({ ...errors, [name]: undefined });
+      }}
+      className={className}
+    >
+      {children(errors)}
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+export type FieldErrors = Partial<Record<string, string>>;
+
+/**
+ * What the browser refuses in a form, by field name, in our words: its own bubbles speak the language of
+ * the browser, not of the page. `messages` names the text for an empty field.
+ */
+export function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const input of form.querySelectorAll<HTMLInputElement>('input[name]')) {
+    if (input.validity.valueMissing) errors[input.name] = messages[input.name] ?? 'Preencha este campo.';
+    else if (input.validity.typeMismatch) errors[input.name] = 'Informe um e-mail válido, como nome@empresa.com.br.';
+    else if (input.value.length < input.minLength) {
+      errors[input.name] = `Use pelo menos ${input.minLength} caracteres.`;
+    }
+  }
+  return errors;
+}
+
+/** Puts the focus on the first refused field; true when there is one. */
+export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
+  const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find((input) => errors[input.name]);
+  first?.focus();
+  return first !== undefined;
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { checkSession } from '#data/authorized-fetch.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { useSession } from '#data/session.ts';
+import { unwrap } from '#data/unwrap.ts';
+
+/** The profile of the login with this id; null when it has none. Its role decides what the panel shows. */
+export function profileQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['profiles', 'current', userId],
+    queryFn: () => readProfile(userId),
+    staleTime: 60_000,
+  });
+}
+
+/** The signed-in person's own profile. */
+export function useProfile() {
+  const session = useSession();
+  const userId = 'userId' in session ? session.userId : '';
+  return useQuery({ ...profileQuery(userId), enabled: userId !== '' });
+}
+
+export function useIsAdministrator(): boolean {
+  return useProfile().data?.role === 'Administrador';
+}
+
+/** The role; undefined for a login without a profile, or when it can't be read. */
+export async function readRole(userId: string): Promise<string | undefined> {
+  const profile = await queryClient.ensureQueryData(profileQuery(userId)).catch(() => null);
+  return profile?.role;
+}
+
+export type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
+
+async function readProfile(userId: string) {
+  const profile = await unwrap(
+    rest
+      .from('profiles')
+      .select('id, name, email, company, avatar_url, role, phone')
+      .eq('id', userId)
+      .maybeSingle(),
+  );
+  // A session that was ended elsewhere sees no rows either: only the platform can tell the two apart.
+  if (!profile) await checkSession();
+  return profile;
+}

@@ -1,0 +1,22 @@
+import { auth } from '#data/auth-client.ts';
+import { errorCode, translateError } from '#data/errors.ts';
+
+export type SignInState = { error?: string; done?: boolean };
+
+/** The action of every sign-in form: fields `email` and `password`. */
+export async function signIn(_previous: SignInState, data: FormData): Promise<SignInState> {
+  const email = String(data.get('email')).trim();
+  const password = String(data.get('password'));
+  const { error } = await auth.signInWithPassword({ email, password });
+  return error ? { error: loginFailure(error) } : { done: true };
+}
+
+/** The specified text for a failed sign-in; never empty. */
+export function loginFailure(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'invalid_credentials') return 'E-mail ou senha incorretos. Por favor, tente novamente.';
+  const serverSaid = code === 'network' ? '' : translateError(error);
+  // A broken answer reaches us as an empty JSON object.
+  if (!serverSaid || serverSaid === '{}') return 'Erro ao fazer login. Por favor, tente novamente.';
+  return serverSaid;
+}

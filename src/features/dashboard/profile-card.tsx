@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import UserPen from 'lucide-react/icons/user-pen';
+import type { ReactNode } from 'react';
+import type { Profile } from '#features/auth/profile.queries.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+
+/** Who is signed in; lines of the same height stand in until it is known. */
+export function ProfileCard({ profile }: { profile: Profile | null | undefined }) {
+  return (
+    <Card title="Seu perfil">
+      <div className="flex items-center gap-3">
+        {profile ? (
+          <Avatar name={profile.name || 'Usuário'} src={profile.avatar_url} size="xl" />
+        ) : (
+          <span className="skeleton size-16 rounded-full!" />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-base font-semibold">{profile ? profile.name || 'Usuário' : <Line />}</p>
+          <div className="mt-1 h-5">
+            {profile && <Badge tone={profile.role === 'Administrador' ? 'blue' : 'neutral'}>{profile.role}</Badge>}
+          </div>
+        </div>
+      </div>
+      <dl className="mt-4 space-y-2.5">
+        <Detail label="Nome">{profile && (profile.name || '—')}</Detail>
+        <Detail label="Email">{profile?.email}</Detail>
+        <Detail label="Empresa">{profile && (profile.company || '—')}</Detail>
+        <Detail label="Cargo">{profile?.role}</Detail>
+      </dl>
+      <Link to="/perfil" className={`${buttonClass()} mt-5 w-full`}>
+        <UserPen aria-hidden="true" />
+        Editar Perfil
+      </Link>
+    </Card>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="w-20 shrink-0 text-muted">{label}</dt>
+      <dd className="min-w-0 flex-1 break-words">{children ?? <Line />}</dd>
+    </div>
+  );
+}
+
+function Line() {
+  return <span className="skeleton inline-block h-4 w-40 max-w-full align-middle" />;
+}

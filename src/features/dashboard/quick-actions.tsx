@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import Plus from 'lucide-react/icons/plus';
+import { useIsAdministrator } from '#features/auth/profile.queries.ts';
+import { Card } from '#ui/card.tsx';
+
+export function QuickActions() {
+  const administrator = useIsAdministrator();
+  const shown = administrator ? [...forEveryone, ...forAdministrators] : forEveryone;
+  return (
+    <Card title="Ações Rápidas" description="Cadastre algo novo com um clique.">
+      <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+        {shown.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-11 items-center gap-3 rounded-control border border-line px-3 font-medium transition-colors hover:border-accent/50 hover:bg-accent-soft hover:text-accent"
+            >
+              <span className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+                <Plus aria-hidden="true" className="size-3.5" />
+              </span>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const forEveryone = [
+  { to: '/produtos/adicionar', label: 'Adicionar Produto' },
+  { to: '/categorias/nova', label: 'Adicionar Categoria' },
+  { to: '/distribuidores/adicionar', label: 'Adicionar Distribuidor' },
+  { to: '/parceiros/adicionar', label: 'Adicionar Parceiro' },
+] as const;
+
+const forAdministrators = [
+  { to: '/usuarios/adicionar', label: 'Adicionar Usuário' },
+  { to: '/notificacoes/adicionar', label: 'Adicionar Notificação' },
+  { to: '/banners/adicionar', label: 'Adicionar Banner' },
+] as const;
