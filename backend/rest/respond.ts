@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { IdentityError } from '../identity.ts';
+import { RestError } from './errors.ts';
+import type { Answer } from './question.ts';
+import { isInternal, statusOfSqlState } from './sqlstate.ts';
+
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer) {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** Every failure in PostgREST's shape; what is not meant for the caller stays in the log. */
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const known = toRestError(error, request);
+  if (known.status >= 500) request.log.error({ err: error }, 'rest request failed');
+  const { status, code, message, details, hint } = known;
+  if (status === 401) reply.header('www-authenticate', challenge(error, message));
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'proxy-status': `PostgREST; error=${code}` })
+    .send(JSON.stringify({ code, details, hint, message }));
+}
+
+function toRestError(error: Error, request: FastifyRequest): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof IdentityError) return fromIdentity(error);
+  if (error instanceof pg.DatabaseError) return fromDatabase(error, request.identity.role === 'anon');
+  const { statusCode } = error as { statusCode?: number }; // Fastify's own refusals carry their status
+  if (statusCode !== undefined && statusCode < 500) return new RestError(statusCode, 'PGRST102', error.message);
+  if (isConnectionFailure(error)) return new RestError(503, 'PGRST000', 'Database connection error.');
+  return new RestError(500, 'PGRSTX00', 'Internal error');
+}
+
+function fromIdentity({ reason }: IdentityError) {
+  if (reason === 'expired_token') return new RestError(401, 'PGRST303', 'JWT expired');
+  return new RestError(401, 'PGRST301', 'JWT cryptographic operation failed');
+}
+
+/** Strangers get the code and the message; details and hints name rows and columns. */
+function fromDatabase(error: pg.DatabaseError, isAnonymous: boolean) {
+  const code = error.code ?? 'XX000';
+  const status = statusOfSqlState(code, isAnonymous);
+  if (isInternal(code)) return new RestError(status, code, 'Internal error');
+  if (isAnonymous) return new RestError(status, code, error.message);
+  return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
+}
+
+function challenge(error: Error, message: string) {
+  return error instanceof IdentityError ? `Bearer error="invalid_token", error_description="${message}"` : 'Bearer';
+}
+
+function isConnectionFailure(error: Error) {
+  const { code } = error as { code?: string }; // errors of sockets carry a code, those of the pool only a text
+  return /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code ?? '') || /connect|Connection terminated/i.test(error.message);
+}

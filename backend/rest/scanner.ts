@@ -1,0 +1,86 @@
+import { unreadable } from './errors.ts';
+
+const NAME = /[\p{L}\p{Nd}_$ ]+(?:-(?!>)[\p{L}\p{Nd}_$ ]+)*/uy;
+
+/** Reads one parameter of the address from left to right, remembering where it stands for the error. */
+export class Scanner {
+  readonly subject: string;
+  readonly text: string;
+  position = 0;
+
+  /** @param subject what is being read, for the error: `select parameter`, `filter`, `order`… */
+  constructor(subject: string, text: string) {
+    this.subject = subject;
+    this.text = text;
+  }
+
+  fail(details: string): never {
+    return unreadable(this.subject, this.text, this.position + 1, details);
+  }
+
+  isAt(token: string) {
+    return this.text.startsWith(token, this.position);
+  }
+
+  isAtEnd() {
+    return this.position >= this.text.length;
+  }
+
+  take(token: string) {
+    if (!this.isAt(token)) return false;
+    this.position += token.length;
+    return true;
+  }
+
+  expect(token: string) {
+    if (!this.take(token)) this.fail(`expecting "${token}"`);
+  }
+
+  expectEnd() {
+    if (!this.isAtEnd()) this.fail(`unexpected "${this.text[this.position]}" expecting end of input`);
+  }
+
+  skipSpaces() {
+    while (this.isAt(' ') || this.isAt('\t')) this.position += 1;
+  }
+
+  /** A run of characters that does not contain any of `stops`. */
+  until(stops: string) {
+    const start = this.position;
+    while (!this.isAtEnd() && !stops.includes(this.text.charAt(this.position))) this.position += 1;
+    return this.text.slice(start, this.position);
+  }
+
+  rest() {
+    const value = this.text.slice(this.position);
+    this.position = this.text.length;
+    return value;
+  }
+
+  /** Letters of an operator or keyword, possibly none. */
+  word() {
+    const [found = ''] = /^[a-z_]*/i.exec(this.text.slice(this.position)) ?? [];
+    this.position += found.length;
+    return found;
+  }
+
+  /** A table, column or alias: bare (`real_price`, `a-b`) or in double quotes. */
+  name() {
+    const quoted = this.quoted();
+    if (quoted !== undefined) return quoted;
+    NAME.lastIndex = this.position;
+    const [found = ''] = NAME.exec(this.text) ?? [];
+    if (found.trim() === '') this.fail('expecting field name (* or [a..z0..9_$])');
+    this.position += found.length;
+    return found.trim();
+  }
+
+  /** Text in double quotes, where a backslash makes the next character literal; undefined elsewhere. */
+  quoted() {
+    if (!this.isAt('"')) return undefined;
+    const [found] = /^"(?:[^"\\]|\\[^])*"/.exec(this.text.slice(this.position)) ?? [];
+    if (found === undefined) return this.fail('expecting closing double quote');
+    this.position += found.length;
+    return found.slice(1, -1).replaceAll(/\\([^])/g, '$1');
+  }
+}
