@@ -41,6 +41,9 @@ const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   set_config('request.headers', $5, true)`;
 
+const PREPARED_STATEMENTS = 300;
+
+/** Opens a pool. `onError` hears of idle connections that the server closed. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: 12,
@@ -50,12 +53,15 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     pipeline: true,
   });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error);
+  });
+  const prepared = namedStatements();
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
     return withClient(async (client) => {
       await client.query('begin');
-      return finish(client, work);
+      return finish(client, prepared, work);
     });
   }
 
@@ -66,7 +72,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   ) {
     return withClient(async (client) => {
       await allOrFirstError([client.query('begin'), takeRole(client, identity, request)]);
-      return finish(client, work);
+      return finish(client, prepared, work);
     });
   }
 
@@ -112,7 +118,11 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   };
 }
 
-async function finish<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>) {
+async function finish<T>(
+  client: pg.PoolClient,
+  prepared: Prepare,
+  work: (tx: Queryable) => Promise<T>,
+) {
   const tx: Queryable = {
     query: async <R extends Row>(text: string, values: unknown[] = []) =>
       toResult<R>(await client.query(prepared(text, values))),
@@ -151,8 +161,22 @@ async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
   });
 }
 
-function prepared(text: string, values: unknown[]): pg.QueryConfig {
-  return { text, values };
+type Prepare = (text: string, values: unknown[]) => pg.QueryConfig;
+
+/**
+ * Texts that come again are prepared once a connection. How many is bounded: the shapes of what
+ * clients may ask are not, and each one costs memory in every connection.
+ */
+function namedStatements(): Prepare {
+  const names = new Map<string, string>();
+  return (text, values) => {
+    let name = names.get(text);
+    if (!name && names.size < PREPARED_STATEMENTS) {
+      name = `s${names.size}`;
+      names.set(text, name);
+    }
+    return name ? { name, text, values } : { text, values };
+  };
 }
 
 function toResult<T extends Row>(answer: pg.QueryResult | undefined): Result<T> {
