@@ -26,7 +26,9 @@ export default defineConfig({
       },
       {
         plugins: [react({ compiler: true }), tailwindcss()],
-        optimizeDeps: { include: ['react/jsx-dev-runtime', 'react-dom/client', 'vitest-browser-react'] },
+        optimizeDeps: {
+          include: ['react/jsx-dev-runtime', 'react-dom/client', 'vitest-browser-react'],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],

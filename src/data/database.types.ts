@@ -1,0 +1,483 @@
+// Generated from the migrations by `npm run types`. Do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      banners: {
+        Row: {
+          created_at: string;
+          cta_link: string | null;
+          cta_texto: string | null;
+          descricao: string | null;
+          id: number;
+          imagem_url: string | null;
+          ordem: number;
+          posicao: 'todos' | 'distribuidores' | 'parceiros' | 'home';
+          search_text: string;
+          status: 'Ativo' | 'Inativo';
+          tipo: 'banner' | 'informativo';
+          titulo: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          cta_link?: string | null;
+          cta_texto?: string | null;
+          descricao?: string | null;
+          id?: never;
+          imagem_url?: string | null;
+          ordem?: number;
+          posicao?: 'todos' | 'distribuidores' | 'parceiros' | 'home';
+          search_text?: never;
+          status?: 'Ativo' | 'Inativo';
+          tipo?: 'banner' | 'informativo';
+          titulo: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          cta_link?: string | null;
+          cta_texto?: string | null;
+          descricao?: string | null;
+          id?: never;
+          imagem_url?: string | null;
+          ordem?: number;
+          posicao?: 'todos' | 'distribuidores' | 'parceiros' | 'home';
+          search_text?: never;
+          status?: 'Ativo' | 'Inativo';
+          tipo?: 'banner' | 'informativo';
+          titulo?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [];
+      };
+      categories: {
+        Row: {
+          created_at: string;
+          description: string | null;
+          id: string;
+          image_url: string | null;
+          is_active: boolean;
+          name: string;
+          search_text: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          image_url?: string | null;
+          is_active?: boolean;
+          name: string;
+          search_text?: never;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          image_url?: string | null;
+          is_active?: boolean;
+          name?: string;
+          search_text?: never;
+          version?: number;
+        };
+        Relationships: [];
+      };
+      distribuidores: {
+        Row: {
+          address: string;
+          bairro: string | null;
+          cep: string | null;
+          cidade: string | null;
+          complemento: string | null;
+          created_at: string;
+          email: string;
+          estado: string | null;
+          id: string;
+          instagram: string | null;
+          logo_url: string | null;
+          logradouro: string | null;
+          name: string;
+          numero: string | null;
+          phone: string;
+          plan_id: string;
+          search_text: string;
+          status: 'Pendente' | 'Ativo' | 'Inativo';
+          version: number;
+        };
+        Insert: {
+          address: string;
+          bairro?: string | null;
+          cep?: string | null;
+          cidade?: string | null;
+          complemento?: string | null;
+          created_at?: string;
+          email: string;
+          estado?: string | null;
+          id?: string;
+          instagram?: string | null;
+          logo_url?: string | null;
+          logradouro?: string | null;
+          name: string;
+          numero?: string | null;
+          phone: string;
+          plan_id: string;
+          search_text?: never;
+          status?: 'Pendente' | 'Ativo' | 'Inativo';
+          version?: number;
+        };
+        Update: {
+          address?: string;
+          bairro?: string | null;
+          cep?: string | null;
+          cidade?: string | null;
+          complemento?: string | null;
+          created_at?: string;
+          email?: string;
+          estado?: string | null;
+          id?: string;
+          instagram?: string | null;
+          logo_url?: string | null;
+          logradouro?: string | null;
+          name?: string;
+          numero?: string | null;
+          phone?: string;
+          plan_id?: string;
+          search_text?: never;
+          status?: 'Pendente' | 'Ativo' | 'Inativo';
+          version?: number;
+        };
+        Relationships: [{
+            foreignKeyName: 'distribuidores_plan_id_fkey';
+            columns: ['plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'plans';
+            referencedColumns: ['id'];
+          },];
+      };
+      notificacoes: {
+        Row: {
+          conteudo: string;
+          created_at: string;
+          destinatarios: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
+          id: number;
+          search_text: string;
+          status: 'Ativa' | 'Inativa';
+          tipo: 'Geral' | 'Alerta' | 'Informativo' | 'Promoção';
+          titulo: string;
+          version: number;
+          visibilidade: 'todos' | 'painel' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Insert: {
+          conteudo: string;
+          created_at?: string;
+          destinatarios?: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
+          id?: never;
+          search_text?: never;
+          status?: 'Ativa' | 'Inativa';
+          tipo?: 'Geral' | 'Alerta' | 'Informativo' | 'Promoção';
+          titulo: string;
+          version?: number;
+          visibilidade?: 'todos' | 'painel' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Update: {
+          conteudo?: string;
+          created_at?: string;
+          destinatarios?: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
+          id?: never;
+          search_text?: never;
+          status?: 'Ativa' | 'Inativa';
+          tipo?: 'Geral' | 'Alerta' | 'Informativo' | 'Promoção';
+          titulo?: string;
+          version?: number;
+          visibilidade?: 'todos' | 'painel' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Relationships: [];
+      };
+      parceiros: {
+        Row: {
+          address: string;
+          bairro: string | null;
+          cep: string | null;
+          cidade: string | null;
+          complemento: string | null;
+          created_at: string;
+          email: string;
+          estado: string | null;
+          id: string;
+          instagram: string | null;
+          logo_url: string | null;
+          logradouro: string | null;
+          name: string;
+          numero: string | null;
+          phone: string;
+          search_text: string;
+          status: 'Pendente' | 'Ativo' | 'Inativo';
+          version: number;
+        };
+        Insert: {
+          address: string;
+          bairro?: string | null;
+          cep?: string | null;
+          cidade?: string | null;
+          complemento?: string | null;
+          created_at?: string;
+          email: string;
+          estado?: string | null;
+          id?: string;
+          instagram?: string | null;
+          logo_url?: string | null;
+          logradouro?: string | null;
+          name: string;
+          numero?: string | null;
+          phone: string;
+          search_text?: never;
+          status?: 'Pendente' | 'Ativo' | 'Inativo';
+          version?: number;
+        };
+        Update: {
+          address?: string;
+          bairro?: string | null;
+          cep?: string | null;
+          cidade?: string | null;
+          complemento?: string | null;
+          created_at?: string;
+          email?: string;
+          estado?: string | null;
+          id?: string;
+          instagram?: string | null;
+          logo_url?: string | null;
+          logradouro?: string | null;
+          name?: string;
+          numero?: string | null;
+          phone?: string;
+          search_text?: never;
+          status?: 'Pendente' | 'Ativo' | 'Inativo';
+          version?: number;
+        };
+        Relationships: [];
+      };
+      plans: {
+        Row: {
+          background_color: string;
+          id: string;
+          name: string;
+          text_color: string;
+        };
+        Insert: {
+          background_color: string;
+          id?: string;
+          name: string;
+          text_color: string;
+        };
+        Update: {
+          background_color?: string;
+          id?: string;
+          name?: string;
+          text_color?: string;
+        };
+        Relationships: [];
+      };
+      product_images: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_main: boolean;
+          position: number;
+          product_id: string;
+          url: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_main?: boolean;
+          position?: number;
+          product_id: string;
+          url: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_main?: boolean;
+          position?: number;
+          product_id?: string;
+          url?: string;
+        };
+        Relationships: [{
+            foreignKeyName: 'product_images_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },];
+      };
+      products: {
+        Row: {
+          button_color: string;
+          button_link: string | null;
+          category_id: string;
+          created_at: string;
+          description: string;
+          discount_percentage: number | null;
+          id: string;
+          mini_description: string;
+          name: string;
+          promo_price: number | null;
+          real_price: number;
+          search_text: string;
+          sku: string;
+          status: 'Ativo' | 'Inativo';
+          subtitle: string;
+          tipo: 'Produto' | 'Serviço';
+          version: number;
+          video_embed: string | null;
+          visibility: 'todos' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Insert: {
+          button_color?: string;
+          button_link?: string | null;
+          category_id: string;
+          created_at?: string;
+          description: string;
+          discount_percentage?: number | null;
+          id?: string;
+          mini_description: string;
+          name: string;
+          promo_price?: number | null;
+          real_price: number;
+          search_text?: never;
+          sku: string;
+          status?: 'Ativo' | 'Inativo';
+          subtitle: string;
+          tipo?: 'Produto' | 'Serviço';
+          version?: number;
+          video_embed?: string | null;
+          visibility?: 'todos' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Update: {
+          button_color?: string;
+          button_link?: string | null;
+          category_id?: string;
+          created_at?: string;
+          description?: string;
+          discount_percentage?: number | null;
+          id?: string;
+          mini_description?: string;
+          name?: string;
+          promo_price?: number | null;
+          real_price?: number;
+          search_text?: never;
+          sku?: string;
+          status?: 'Ativo' | 'Inativo';
+          subtitle?: string;
+          tipo?: 'Produto' | 'Serviço';
+          version?: number;
+          video_embed?: string | null;
+          visibility?: 'todos' | 'menu_parceiros' | 'catalogo_distribuidores';
+        };
+        Relationships: [{
+            foreignKeyName: 'products_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },];
+      };
+      profiles: {
+        Row: {
+          avatar_url: string | null;
+          company: string | null;
+          created_at: string;
+          email: string;
+          id: string;
+          name: string;
+          phone: string | null;
+          role: 'Administrador' | 'Colaborador';
+          search_text: string;
+          version: number;
+        };
+        Insert: {
+          avatar_url?: string | null;
+          company?: string | null;
+          created_at?: string;
+          email: string;
+          id: string;
+          name: string;
+          phone?: string | null;
+          role?: 'Administrador' | 'Colaborador';
+          search_text?: never;
+          version?: number;
+        };
+        Update: {
+          avatar_url?: string | null;
+          company?: string | null;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          name?: string;
+          phone?: string | null;
+          role?: 'Administrador' | 'Colaborador';
+          search_text?: never;
+          version?: number;
+        };
+        Relationships: [];
+      };
+    };
+    Views: { [_ in never]: never };
+    Functions: {
+      announce_user: {
+        Args: { email: string; };
+        Returns: undefined;
+      };
+      before_user_created_hook: {
+        Args: { event: Json; };
+        Returns: Json;
+      };
+      delete_product: {
+        Args: { product_id: string; };
+        Returns: Json;
+      };
+      duplicate_banner: {
+        Args: { banner_id: number; };
+        Returns: Json;
+      };
+      duplicate_product: {
+        Args: { product_id: string; };
+        Returns: Json;
+      };
+      first_administrador: {
+        Args: { email: string; name?: string; };
+        Returns: string;
+      };
+      login_without_profile: {
+        Args: { email: string; };
+        Returns: string;
+      };
+      save_product: {
+        Args: { expected_version?: number; images: Json; product: Json; };
+        Returns: Json;
+      };
+      search_everything: {
+        Args: { term: string; };
+        Returns: { detail: string; id: string; image_url: string; kind: string; title: string; }[];
+      };
+      unused_files: {
+        Args: { urls: string[]; };
+        Returns: string[];
+      };
+    };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};
+
+type PublicTables = Database['public']['Tables'];
+export type Tables<Name extends keyof PublicTables> = PublicTables[Name]['Row'];
+export type TablesInsert<Name extends keyof PublicTables> = PublicTables[Name]['Insert'];
+export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]['Update'];
