@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../platform.ts';
+import { callerOf } from './caller.ts';
+import { noSuchBucket } from './errors.ts';
+
+type BucketRow = {
+  id: string;
+  name: string;
+  owner: string | null;
+  public: boolean;
+  created_at: Date;
+  updated_at: Date;
+  file_size_limit: string | null;
+  allowed_mime_types: string[] | null;
+  type?: string;
+};
+
+const COLUMNS = 'id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types';
+
+/** GET /bucket and GET /bucket/:id: the buckets that the caller's policies show. */
+export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
+  app.get('/bucket', async (request) => {
+    const { identity, info } = callerOf(request);
+    const text = `select ${COLUMNS}, type from storage.buckets order by id`;
+    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text);
+    return rows.map(toAnswer);
+  });
+
+  app.get<{ Params: { id: string } }>('/bucket/:id', async (request) => {
+    const { identity, info } = callerOf(request);
+    const text = `select ${COLUMNS} from storage.buckets where id = $1`;
+    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text, [request.params.id]);
+    if (!rows[0]) throw noSuchBucket();
+    return toAnswer(rows[0]);
+  });
+}
+
+export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };
+
+/** What a bucket takes, read past row-level security as storage-api does. Sizes are bytes. */
+export async function readBucketLimits({ databases, config }: Platform, id: string): Promise<BucketLimits> {
+  const text = 'select file_size_limit, allowed_mime_types from storage.buckets where id = $1';
+  const { rows } = await databases.storage.query<BucketRow>(text, [id]);
+  const [bucket] = rows;
+  if (!bucket) throw noSuchBucket();
+  const ownLimit = bucket.file_size_limit === null ? Infinity : Number(bucket.file_size_limit);
+  return {
+    fileSizeLimit: Math.min(ownLimit, config.limits.uploadBytes),
+    allowedTypes: bucket.allowed_mime_types,
+  };
+}
+
+/** storage-api's serializer writes a missing owner as '' and sizes as numbers. */
+function toAnswer(row: BucketRow) {
+  return {
+    ...row,
+    owner: row.owner ?? '',
+    file_size_limit: row.file_size_limit === null ? null : Number(row.file_size_limit),
+  };
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidRange } from './errors.ts';
+
+type Validators = { eTag: string | undefined; lastModified: Date | undefined };
+
+/** Whether the caller's copy is still good: 304 then (RFC 9110, 13.1.2, 13.1.3 and 13.2.2). */
+export function isFresh(headers: IncomingHttpHeaders, { eTag, lastModified }: Validators) {
+  const known = headers['if-none-match'];
+  if (known !== undefined) {
+    const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return tags.includes('*') || (eTag !== undefined && tags.includes(eTag));
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  if (Number.isNaN(since) || !lastModified) return false;
+  return Math.floor(lastModified.getTime() / 1000) * 1000 <= since; // the header has no milliseconds
+}
+
+/**
+ * The one byte range asked for, both ends included; `undefined` for the whole file.
+ * @throws StorageError 416 for what is no range of this file, several ranges among it (storage-api, range.ts)
+ */
+export function requestedRange(headers: IncomingHttpHeaders, size: number, eTag: string | undefined) {
+  if (headers.range === undefined) return undefined;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange !== eTag) return undefined;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range) ?? [];
+  if (size === 0 || (!first && !last)) throw invalidRange();
+  const start = first ? Number(first) : Math.max(size - Number(last), 0);
+  const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
+  if (start > end || (!first && Number(last) === 0)) throw invalidRange();
+  return { start, end };
+}

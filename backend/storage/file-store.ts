@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where bytes live. A file is known by its version id alone, a UUID made here: what a user called it
+ * never reaches a path.
+ */
+export type FileStore = {
+  /** A file to write an upload into until it is known to be good. Same volume as the rest. */
+  draft(): Promise<string>;
+  /** Takes a draft over. Once this resolves, the bytes outlive a crash of the machine. */
+  keep(draft: string, version: string): Promise<void>;
+  /** `start` and `end` are byte positions, both included. @throws MissingFile */
+  open(version: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Removing what is not there is no error. */
+  remove(version: string): Promise<void>;
+};
+
+export class MissingFile extends Error {}

@@ -1,0 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestServer } from '../../testing/server.ts';
+
+/** Paths of all bytes on the disk, unfinished drafts among them. */
+export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
+  const root = join(dataDir, 'files');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

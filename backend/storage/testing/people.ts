@@ -1,0 +1,29 @@
+import { AuthClient } from '@supabase/auth-js';
+import { StorageClient } from '@supabase/storage-js';
+import { STAFF_PASSWORD } from '../../testing/cluster.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+export type Person = { id: string; token: string; headers: Record<string, string>; storage: StorageClient };
+
+/** Ana is an Administrador, Bruno a Colaborador; both are in the template `staff`. */
+export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<Person> {
+  const auth = new AuthClient({
+    url: `${server.url}/auth/v1`,
+    headers: { apikey: server.anonKey },
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const email = `${name}@vitrine.exemplo`;
+  const { data, error } = await auth.signInWithPassword({ email, password: STAFF_PASSWORD });
+  if (error) throw error;
+  return { id: data.user.id, token: data.session.access_token, ...clientOf(server, server.anonKey, data.session.access_token) };
+}
+
+export function anonymous(server: TestServer) {
+  return clientOf(server, server.anonKey, server.anonKey).storage;
+}
+
+function clientOf(server: TestServer, apikey: string, token: string) {
+  const headers = { apikey, authorization: `Bearer ${token}` };
+  return { headers, storage: new StorageClient(`${server.url}/storage/v1`, headers) };
+}

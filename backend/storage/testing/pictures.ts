@@ -1,0 +1,21 @@
+import sharp, { type FormatEnum } from 'sharp';
+
+const PICTURE = { create: { width: 40, height: 30, channels: 3, background: '#0077cc' } } as const;
+
+/** Real bytes of a small picture, as a browser would send them. */
+export async function picture(format: keyof FormatEnum & string, type = `image/${format}`) {
+  const bytes = await sharp(PICTURE).toFormat(format).toBuffer();
+  return new File([new Uint8Array(bytes)], `foto.${format}`, { type });
+}
+
+/** A PNG with noise behind its end, as large as wanted: still a PNG by its bytes. */
+export async function largePng(bytes: number) {
+  const start = new Uint8Array(await (await picture('png')).arrayBuffer());
+  const padded = new Uint8Array(bytes);
+  padded.set(start);
+  return new File([padded], 'grande.png', { type: 'image/png' });
+}
+
+export function htmlNamedPng() {
+  return new File(['<!doctype html><script>alert(1)</script>'], 'foto.png', { type: 'image/png' });
+}
