@@ -15,7 +15,11 @@ export function precompressed(): Plugin {
     async writeBundle({ dir }) {
       if (!dir) return;
       const files = await readdir(dir, { recursive: true });
-      await Promise.all(files.filter((file) => WORTH_COMPRESSING.test(file)).map((file) => compress(join(dir, file))));
+      await Promise.all(
+        files
+          .filter((file) => WORTH_COMPRESSING.test(file))
+          .map((file) => compress(join(dir, file))),
+      );
     },
   };
 }

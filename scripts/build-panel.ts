@@ -1,0 +1,36 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+const BUILT = join(PROJECT, 'dist/index.html');
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+
+export async function buildPanelIfChanged() {
+  if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
+  console.log('Montando o painel...');
+  // Half a second to load, and most starts need none of it.
+  const { build } = await import('vite');
+  await build({ root: PROJECT, logLevel: 'warn' });
+}
+
+/** A removed file shows in the time of its folder. */
+async function lastSourceChange() {
+  const files = await Promise.all(
+    SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),
+  );
+  const times = await Promise.all(files.flat().map((name) => lastChange(join(PROJECT, name))));
+  return Math.max(...times);
+}
+
+async function entriesOf(path: string, name: string) {
+  const found = await readdir(path, { recursive: true }).catch(() => []);
+  return found.map((entry) => join(name, entry)).filter((entry) => !entry.includes('.test.'));
+}
+
+async function lastChange(path: string) {
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import type { FastifyInstance } from 'fastify';
+import { explainAndExit, start } from '../backend/main.ts';
+import { withPanelConfig } from '../backend/panel.ts';
+import type { Platform } from '../backend/platform.ts';
+
+const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+
+/** `npm run dev`: the same backend, with the panel straight from its sources and hot reload. */
+start(mountPanelSources).catch(explainAndExit);
+
+/**
+ * Whatever no protocol answers goes to Vite past Fastify, hence without the strict content policy:
+ * hot reload needs inline scripts and styles, the built panel has none.
+ */
+async function mountPanelSources(app: FastifyInstance, platform: Platform) {
+  const vite = await createServer({
+    root: PROJECT,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, (error: unknown) => {
+      if (error) app.log.error({ err: error }, 'vite failed');
+      sendPage().catch((failure: unknown) => {
+        reply.raw.writeHead(500).end(String(failure));
+      });
+    });
+
+    async function sendPage() {
+      const source = await readFile(join(PROJECT, 'index.html'), 'utf8');
+      const page = await vite.transformIndexHtml(request.url, withPanelConfig(source, platform));
+      reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    }
+  });
+}

