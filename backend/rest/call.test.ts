@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+function post(name: string, body: unknown, headers: Record<string, string> = {}) {
+  return world.ask(`/rpc/${name}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+describe('functions through the official client', () => {
+  it('calls for nothing, for a value, for JSON and for values', async () => {
+    expect(await world.service.rpc('nothing')).toMatchObject({ status: 204, data: null, error: null });
+    expect((await world.service.rpc('add', { a: 1 })).data).toBe(11);
+    expect((await world.service.rpc('add', { b: 2, a: 1 })).data).toBe(3);
+    expect((await world.service.rpc('echo', { value: { a: [1, null, 'ç'] } })).data).toEqual({ a: [1, null, 'ç'] });
+    expect((await world.service.rpc('echo', { value: null })).data).toBeNull();
+    expect((await world.service.rpc('count_to', { last: 3 })).data).toEqual([1, 2, 3]);
+  });
+
+  it('calls functions that change nothing by GET and HEAD', async () => {
+    expect((await world.service.rpc('add', { a: 1, b: 5 }, { get: true })).data).toBe(6);
+    const head = await world.service.rpc('notes_of', { folder: 1 }, { head: true, count: 'exact' });
+    expect(head).toMatchObject({ data: null, count: 2, status: 200 });
+  });
+
+  it('reads the rows of a function like those of a table', async () => {
+    const { data, count, status } = await world.service
+      .rpc('notes_of', { folder: 1 }, { count: 'exact' })
+      .select('code,folders!notes_folder(name)')
+      .neq('code', 'zz')
+      .order('code', { ascending: false })
+      .limit(1);
+    expect({ data, count, status }).toEqual({ data: [{ code: 'b', folders: { name: 'raiz' } }], count: 2, status: 206 });
+    expect((await world.service.rpc('pairs').select('b').eq('a', 2)).data).toEqual([{ b: 'y' }]);
+    expect((await world.service.rpc('notes_of', { folder: 1 }, { get: true }).eq('code', 'a').single()).data).toMatchObject({ code: 'a' });
+    expect((await world.service.rpc('one_note', { wanted: 1 })).data).toMatchObject({ id: 1, code: 'a' });
+  });
+
+  it('undoes what a function did when its result is not one object', async () => {
+    const refused = await world.service.rpc('write_notes', { code: 'new' }).single();
+    expect([refused.status, refused.error?.code]).toEqual([406, 'PGRST116']);
+    expect(await world.sql("select from public.notes where code = 'new'")).toEqual([]);
+    expect((await world.service.rpc('write_notes', { code: 'new' }).select('code')).data).toEqual([{ code: 'new' }, { code: 'new2' }]);
+  });
+
+  it('passes on what a function raises', async () => {
+    const raised = await world.service.rpc('fail_as', { state: 'P0001' });
+    expect(raised).toMatchObject({
+      status: 400,
+      error: { code: 'P0001', message: 'failed on purpose', details: 'secret detail', hint: null },
+    });
+    expect((await world.service.rpc('fail_as', { state: 'PT409' })).status).toBe(409);
+    const internal = await world.service.rpc('fail_as', { state: 'XX001' });
+    expect(internal).toMatchObject({ status: 500, error: { code: 'XX001', message: 'Internal error', details: null } });
+  });
+});
+
+describe('what only raw requests see', () => {
+  it('answers with the headers of PostgREST', async () => {
+    const value = await post('add', { a: 1 }, { prefer: 'count=exact' });
+    expect([value.status, value.headers.get('content-range'), value.headers.get('content-type'), await value.text()]).toEqual([
+      200,
+      '0-0/1',
+      'application/json; charset=utf-8',
+      '11',
+    ]);
+    const nothing = await post('nothing', '');
+    expect([nothing.status, nothing.headers.get('content-type'), await nothing.text()]).toEqual([204, null, '']);
+  });
+
+  it.each([
+    ['nowhere', {}, 404, 'PGRST202', 'Could not find the function public.nowhere without parameters in the schema cache'],
+    ['add', { b: 1 }, 404, 'PGRST202', 'Could not find the function public.add(b) in the schema cache'],
+    ['add', { a: 1, x: 2 }, 404, 'PGRST202', 'Could not find the function public.add(a, x) in the schema cache'],
+    ['either', { a: 1 }, 300, 'PGRST203', 'Could not choose the best candidate function between: public.either(a => integer), public.either(a => text)'],
+    ['add', [{ a: 1 }], 400, 'PGRST127', 'Feature not implemented'],
+    ['add', '{"a":', 400, 'PGRST102', 'Empty or invalid json'],
+    ['add', { a: 'x' }, 400, '22P02', 'invalid input syntax for type integer: "x"'],
+    ['pg_sleep', { a: 1 }, 404, 'PGRST202', 'Could not find the function public.pg_sleep(a) in the schema cache'],
+  ])('refuses %s %j', async (name, body, status, code, message) => {
+    const response = await post(name, body);
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code, message })]);
+  });
+
+  it.each([
+    ['/rpc/write_notes?code=x', 405, 'PGRST101'],
+    ['/rpc/add?a=1&limit=1', 400, 'PGRST127'],
+    ['/rpc/add?a=1&select=x', 400, 'PGRST127'],
+    ['/rpc/add?a=eq.1', 400, 'PGRST127'],
+    ['/rpc/add?a=1&c=2', 400, 'PGRST100'],
+    ['/rpc/add?a=1&a=2', 400, 'PGRST127'],
+  ])('refuses GET %s', async (path, status, code) => {
+    const response = await world.ask(path);
+    expect([response.status, (await response.json()).code]).toEqual([status, code]);
+  });
+
+  it('takes no other method', async () => {
+    const response = await world.ask('/rpc/add?a=1', { method: 'DELETE' });
+    expect([response.status, (await response.json()).code]).toEqual([405, 'PGRST101']);
+  });
+});

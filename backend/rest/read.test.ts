@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+describe('reading through the official client', () => {
+  it('selects columns, aliases and everything', async () => {
+    const { data, error, status } = await world.service.from('folders').select('id,nome:name').eq('id', 2);
+    expect({ data, error, status }).toEqual({ data: [{ id: 2, nome: 'fotos' }], error: null, status: 200 });
+    const all = await world.service.from('folders').select().eq('id', 2);
+    expect(all.data).toEqual([
+      { id: 2, name: 'fotos', parent_id: 1, size: 5, made_on: null, 'odd name,"x': null },
+    ]);
+  });
+
+  it('passes every digit and every type through as PostgreSQL writes them', async () => {
+    const folder = await world.ask('/folders?select=size,made_on&id=eq.1');
+    expect(await folder.text()).toBe('[{"size":9007199254740993,"made_on":"2026-01-31"}]');
+    const note = await world.service.from('notes').select('amount,tags,extra').eq('code', 'a').single();
+    expect(note.data).toEqual({ amount: 1.5, tags: ['x', 'y z'], extra: { k: [1, null] } });
+  });
+
+  it('embeds to one, to many, nested, by hint, by column and on the table itself', async () => {
+    const { data, error } = await world.service
+      .from('notes')
+      .select('code,folders!notes_folder(name,parent:parent_id(name)),arquivo:archive_id(name)')
+      .order('code');
+    expect(error).toBeNull();
+    expect(data).toEqual([
+      { code: 'a', folders: { name: 'raiz', parent: null }, arquivo: { name: 'fotos' } },
+      { code: 'b', folders: { name: 'raiz', parent: null }, arquivo: null },
+      { code: 'c', folders: { name: 'fotos', parent: { name: 'raiz' } }, arquivo: null },
+    ]);
+    const many = await world.service
+      .from('folders')
+      .select('name,notes!folder_id(code),folders(name)')
+      .order('id')
+      .order('code', { referencedTable: 'notes', ascending: false });
+    expect(many.data).toEqual([
+      { name: 'raiz', notes: [{ code: 'b' }, { code: 'a' }], folders: [{ name: 'fotos' }, { name: 'Açaí (novo), 100%' }] },
+      { name: 'fotos', notes: [{ code: 'c' }], folders: [] },
+      { name: 'Açaí (novo), 100%', notes: [], folders: [] },
+    ]);
+  });
+
+  it('filters, orders and limits embedded rows by their path', async () => {
+    const { data } = await world.service
+      .from('folders')
+      .select('id,notas:notes!notes_folder(code,body)')
+      .neq('notas.code', 'a')
+      .or('body.eq.dois,body.is.null', { referencedTable: 'notas' })
+      .order('code', { referencedTable: 'notas' })
+      .limit(1, { referencedTable: 'notas' })
+      .order('id');
+    expect(data?.map(({ notas }) => notas)).toEqual([[{ code: 'b', body: 'dois' }], [{ code: 'c', body: null }], []]);
+  });
+
+  it('leaves rows out with !inner, in the rows and in the count', async () => {
+    const { data, count } = await world.service
+      .from('folders')
+      .select('id,notes!notes_folder!inner(code)', { count: 'exact' })
+      .eq('notes.code', 'c');
+    expect({ data, count }).toEqual({ data: [{ id: 2, notes: [{ code: 'c' }] }], count: 1 });
+  });
+
+  it.each([
+    ['eq', 'b', ['b']],
+    ['neq', 'b', ['a', 'c']],
+    ['gt', 'a', ['b', 'c']],
+    ['gte', 'b', ['b', 'c']],
+    ['lt', 'b', ['a']],
+    ['lte', 'b', ['a', 'b']],
+    ['like', '*', ['a', 'b', 'c']],
+    ['ilike', 'B%', ['b']],
+    ['in', '("a","b",z)', ['a', 'b']],
+    ['in', '()', []],
+    ['not.in', '(a)', ['b', 'c']],
+    ['not.like', 'a*', ['b', 'c']],
+    ['is', 'null', []],
+    ['not.is', 'null', ['a', 'b', 'c']],
+  ])('compares by %s.%s', async (operator, value, codes) => {
+    const { data, error } = await world.service.from('notes').select('code').filter('code', operator, value).order('code');
+    expect(error).toBeNull();
+    expect(data?.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('combines conditions with or, and, not', async () => {
+    const { data } = await world.service
+      .from('notes')
+      .select('code')
+      .or('code.eq.a,and(code.eq.b,not.or(body.eq.um,amount.lt.3)),folder_id.in.(2,9)')
+      .not('code', 'eq', 'c')
+      .order('code');
+    expect(data).toEqual([{ code: 'a' }, { code: 'b' }]);
+  });
+
+  it('takes values that look like syntax as values', async () => {
+    const name = 'Açaí (novo), 100%';
+    const equal = await world.service.from('folders').select('id').eq('name', name);
+    const listed = await world.service.from('folders').select('id').in('name', [name, "'; drop table folders --"]);
+    expect([equal.data, listed.data]).toEqual([[{ id: 3 }], [{ id: 3 }]]);
+    const odd = await world.ask(`/folders?select=id&${encodeURIComponent('"odd name,\\"x"')}=is.null&id=eq.1`);
+    expect(await odd.json()).toEqual([{ id: 1 }]);
+  });
+
+  it('orders by several columns, nulls first or last, and by a column of a to-one resource', async () => {
+    const { data } = await world.service.from('folders').select('id').order('size', { ascending: false, nullsFirst: false });
+    expect(data).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    const first = await world.service.from('folders').select('id').order('size', { nullsFirst: true }).order('id');
+    expect(first.data).toEqual([{ id: 3 }, { id: 2 }, { id: 1 }]);
+    const related = await world.service
+      .from('notes')
+      .select('code,folders!notes_folder(name)')
+      .order('folders(name)', { ascending: false })
+      .order('code', { ascending: false });
+    expect(related.data?.map(({ code }) => code)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('counts exactly, by GET and by HEAD', async () => {
+    const page = await world.service.from('notes').select('code', { count: 'exact' }).order('code').range(1, 1);
+    expect(page).toMatchObject({ data: [{ code: 'b' }], count: 3, status: 206 });
+    const head = await world.service.from('notes').select('*', { count: 'exact', head: true }).neq('code', 'a');
+    expect(head).toMatchObject({ data: null, count: 2, status: 200 });
+  });
+
+  it('gives one object or says how many rows there are', async () => {
+    const one = await world.service.from('notes').select('code').eq('code', 'a').single();
+    expect(one.data).toEqual({ code: 'a' });
+    const none = await world.service.from('notes').select('code').eq('code', 'zz').single();
+    expect(none).toMatchObject({
+      status: 406,
+      error: {
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: 'The result contains 0 rows',
+        hint: null,
+      },
+    });
+    const maybe = await world.service.from('notes').select('code').eq('code', 'zz').maybeSingle();
+    expect(maybe).toMatchObject({ data: null, error: null });
+  });
+});
+
+describe('what only raw requests see', () => {
+  it('answers with the headers of PostgREST', async () => {
+    const response = await world.ask('/notes?select=code&order=code', { headers: { range: '0-1', prefer: 'count=exact' } });
+    expect(response.status).toBe(206);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-range': '0-1/3',
+      'preference-applied': 'count=exact',
+    });
+    const object = await world.ask('/notes?id=eq.1', { headers: { accept: 'application/vnd.pgrst.object+json' } });
+    expect(object.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
+    expect(object.headers.get('content-range')).toBe('0-0/*');
+  });
+
+  it('answers HEAD without a body and with the count', async () => {
+    const response = await world.ask('/notes', { method: 'HEAD', headers: { prefer: 'count=exact' } });
+    expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([200, '0-2/3', '']);
+  });
+
+  it('cannot satisfy an offset beyond the rows that were counted', async () => {
+    const response = await world.ask('/notes?offset=10', { headers: { prefer: 'count=exact' } });
+    expect(response.status).toBe(416);
+    expect(await response.json()).toEqual({
+      code: 'PGRST103',
+      details: 'An offset of 10 was requested, but there are only 3 rows.',
+      hint: null,
+      message: 'Requested range not satisfiable',
+    });
+  });
+
+  it.each([
+    ['/nowhere', 404, 'PGRST205', "Could not find the table 'public.nowhere' in the schema cache"],
+    ['/notes?nothing=eq.1', 400, '42703', 'column notes.nothing does not exist'],
+    ['/notes?select=nothing', 400, '42703', 'column notes.nothing does not exist'],
+    ['/notes?select=id,folders!notes_folder(nothing)', 400, '42703', 'column folders_1.nothing does not exist'],
+    ['/notes?select=id,products(id)', 400, 'PGRST200', "Could not find a relationship between 'notes' and 'products' in the schema cache"],
+    ['/notes?select=id,folders(id)', 300, 'PGRST201', "Could not embed because more than one relationship was found for 'notes' and 'folders'"],
+    ['/notes?folders.id=eq.1', 400, 'PGRST108', "'folders' is not an embedded resource in this request"],
+    ['/folders?select=id,notes!notes_folder(id)&order=notes(id)', 400, 'PGRST118', "A related order on 'notes' is not possible"],
+    ['/notes?id=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
+    ['/notes?id=ilike.x', 404, '42883', 'operator does not exist: integer ~~* unknown'],
+    ['/notes?id=cs.x', 400, 'PGRST127', 'Feature not implemented'],
+    ['/notes?on_conflict=id', 400, 'PGRST127', 'Feature not implemented'],
+    ['/pg_authid', 404, 'PGRST205', "Could not find the table 'public.pg_authid' in the schema cache"],
+    ['/a/b/c', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    ['/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
+  ])('refuses %s', async (path, status, code, message) => {
+    const response = await world.ask(path);
+    expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`);
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code, message })]);
+  });
+
+  it('knows the schema public alone', async () => {
+    const response = await world.ask('/users', { headers: { 'accept-profile': 'auth' } });
+    expect([response.status, await response.json()]).toEqual([406, expect.objectContaining({ code: 'PGRST106' })]);
+    expect((await world.ask('/notes', { headers: { 'accept-profile': 'public' } })).status).toBe(200);
+  });
+
+  it('sees a table that was made after the first question', async () => {
+    await world.sql('create table public.later (id integer); grant all on public.later to service_role');
+    await expect.poll(async () => (await world.ask('/later')).status, { timeout: 10_000, interval: 500 }).toBe(200);
+  });
+});
+
+it('gives at most the configured number of rows, in lists and in embedded lists', async () => {
+  const small = await startWorld({ MAX_ROWS: '2' });
+  try {
+    const { data, count } = await small.service.from('notes').select('id', { count: 'exact' }).limit(50);
+    expect([data?.length, count]).toEqual([2, 3]);
+    await small.sql('insert into public.folders (id, name, parent_id) values (9, $1, 1)', ['terceira']);
+    const folders = await small.service.from('folders').select('folders(id)').eq('id', 1).single();
+    expect(folders.data?.folders).toHaveLength(2);
+  } finally {
+    await small.stop();
+  }
+}, 60_000);
