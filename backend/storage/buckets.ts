@@ -15,7 +15,8 @@ type BucketRow = {
   type?: string;
 };
 
-const COLUMNS = 'id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types';
+const COLUMNS =
+  'id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types';
 
 /** GET /bucket and GET /bucket/:id: the buckets that the caller's policies show. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
@@ -29,7 +30,9 @@ export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
   app.get<{ Params: { id: string } }>('/bucket/:id', async (request) => {
     const { identity, info } = callerOf(request);
     const text = `select ${COLUMNS} from storage.buckets where id = $1`;
-    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text, [request.params.id]);
+    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text, [
+      request.params.id,
+    ]);
     if (!rows[0]) throw noSuchBucket();
     return toAnswer(rows[0]);
   });
@@ -38,7 +41,10 @@ export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
 export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };
 
 /** What a bucket takes, read past row-level security as storage-api does. Sizes are bytes. */
-export async function readBucketLimits({ databases, config }: Platform, id: string): Promise<BucketLimits> {
+export async function readBucketLimits(
+  { databases, config }: Platform,
+  id: string,
+): Promise<BucketLimits> {
   const text = 'select file_size_limit, allowed_mime_types from storage.buckets where id = $1';
   const { rows } = await databases.storage.query<BucketRow>(text, [id]);
   const [bucket] = rows;

@@ -7,6 +7,6 @@ import { accessDenied } from './errors.ts';
 export function callerOf(request: FastifyRequest): { identity: Identity; info: RequestInfo } {
   // Typed as always there; behind the addresses that need no key it is not.
   const identity = request.identity as Identity | undefined;
-  if (!identity) throw accessDenied('headers must have required property \'authorization\'');
+  if (!identity) throw accessDenied("headers must have required property 'authorization'");
   return { identity, info: { method: request.method, path: request.url.split('?')[0] ?? '' } };
 }

@@ -19,7 +19,11 @@ export function isFresh(headers: IncomingHttpHeaders, { eTag, lastModified }: Va
  * The one byte range asked for, both ends included; `undefined` for the whole file.
  * @throws StorageError 416 for what is no range of this file, several ranges among it (storage-api, range.ts)
  */
-export function requestedRange(headers: IncomingHttpHeaders, size: number, eTag: string | undefined) {
+export function requestedRange(
+  headers: IncomingHttpHeaders,
+  size: number,
+  eTag: string | undefined,
+) {
   if (headers.range === undefined) return undefined;
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== eTag) return undefined;

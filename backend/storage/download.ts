@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { callerOf } from './caller.ts';
 import { isFresh, requestedRange } from './conditional.ts';
@@ -14,31 +14,55 @@ type DownloadRequest = FastifyRequest<{
 }>;
 
 /** GET and HEAD of a file: of public buckets for everybody, of others as the policies say. */
-export function downloadRoutes(app: FastifyInstance, { databases: { storage } }: Platform, store: FileStore) {
-  app.get('/object/public/:bucket/*', async (request: DownloadRequest, reply) => {
-    const { bucket, name } = nameOf(request);
-    const object = await findObject(storage, bucket, name, { onlyPublic: true });
-    return answer(request, reply, object);
+export function downloadRoutes(
+  app: FastifyInstance,
+  { databases: { storage } }: Platform,
+  store: FileStore,
+) {
+  // Fastify's own HEAD route would read the whole file to announce no bytes.
+  const method = ['GET', 'HEAD'] satisfies HTTPMethods[];
+  app.route({
+    method,
+    url: '/object/public/:bucket/*',
+    exposeHeadRoute: false,
+    handler: sendPublic,
   });
+  app.route({
+    method,
+    url: '/object/authenticated/:bucket/*',
+    exposeHeadRoute: false,
+    handler: sendAllowed,
+  });
+  app.route({ method, url: '/object/:bucket/*', exposeHeadRoute: false, handler: sendAllowed });
 
-  for (const path of ['/object/authenticated/:bucket/*', '/object/:bucket/*']) {
-    app.get(path, async (request: DownloadRequest, reply) => {
-      const { identity, info } = callerOf(request);
-      const { bucket, name } = nameOf(request);
-      const object = await findObject(storage, bucket, name);
-      if (!object.public) {
-        const text = 'select from storage.objects where bucket_id = $1 and name = $2';
-        const { rowCount } = await storage.queryAs(identity, info, text, [bucket, name]);
-        if (rowCount === 0) throw noSuchObject();
-      }
-      return answer(request, reply, object);
-    });
+  async function sendPublic(request: DownloadRequest, reply: FastifyReply) {
+    const { bucket, name } = nameOf(request);
+    return answer(request, reply, await findObject(storage, bucket, name, { onlyPublic: true }));
   }
 
-  async function answer(request: DownloadRequest, reply: FastifyReply, { version, metadata }: StoredObject) {
+  async function sendAllowed(request: DownloadRequest, reply: FastifyReply) {
+    const { identity, info } = callerOf(request);
+    const { bucket, name } = nameOf(request);
+    const object = await findObject(storage, bucket, name);
+    if (!object.public) {
+      const text = 'select from storage.objects where bucket_id = $1 and name = $2';
+      const { rowCount } = await storage.queryAs(identity, info, text, [bucket, name]);
+      if (rowCount === 0) throw noSuchObject();
+    }
+    return answer(request, reply, object);
+  }
+
+  async function answer(
+    request: DownloadRequest,
+    reply: FastifyReply,
+    { version, metadata }: StoredObject,
+  ) {
     const eTag = metadata?.eTag;
     const lastModified = metadata?.lastModified ? new Date(metadata.lastModified) : undefined;
-    describe(reply, request.query.download, { ...metadata, lastModified: lastModified?.toUTCString() });
+    describe(reply, request.query.download, {
+      ...metadata,
+      lastModified: lastModified?.toUTCString(),
+    });
     if (isFresh(request.headers, { eTag, lastModified })) return reply.code(304).send();
 
     const size = metadata?.size ?? 0;
@@ -56,7 +80,12 @@ function nameOf({ params, query }: DownloadRequest) {
   return { bucket: params.bucket, name: params['*'] };
 }
 
-type Description = { eTag?: string; cacheControl?: string; mimetype?: string; lastModified?: string };
+type Description = {
+  eTag?: string;
+  cacheControl?: string;
+  mimetype?: string;
+  lastModified?: string;
+};
 
 function describe(reply: FastifyReply, download: string | undefined, metadata: Description) {
   const { type, inline } = servedType(metadata.mimetype);

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { IdentityError } from '../identity.ts';
 
-type Options = { statusCode: number; code: string; error?: string; message: string; httpStatus?: number };
+type Options = {
+  statusCode: number;
+  code: string;
+  error?: string;
+  message: string;
+  httpStatus?: number;
+};
 
 /**
  * A refusal in storage-api's shape. Its HTTP status is 400 for everything that is the caller's to
@@ -24,16 +30,27 @@ export function noSuchBucket() {
 }
 
 export function noSuchObject() {
-  return new StorageError({ statusCode: 404, code: 'NoSuchKey', error: 'not_found', message: 'Object not found' });
+  return new StorageError({
+    statusCode: 404,
+    code: 'NoSuchKey',
+    error: 'not_found',
+    message: 'Object not found',
+  });
 }
 
 export function accessDenied(message = 'Access denied', cause?: unknown) {
-  return new StorageError({ statusCode: 403, code: 'AccessDenied', error: 'Unauthorized', message }, cause);
+  return new StorageError(
+    { statusCode: 403, code: 'AccessDenied', error: 'Unauthorized', message },
+    cause,
+  );
 }
 
 export function alreadyExists(cause?: unknown) {
   const message = 'The resource already exists';
-  return new StorageError({ statusCode: 409, code: 'KeyAlreadyExists', error: 'Duplicate', message }, cause);
+  return new StorageError(
+    { statusCode: 409, code: 'KeyAlreadyExists', error: 'Duplicate', message },
+    cause,
+  );
 }
 
 export function invalidKey(key: string) {
@@ -46,17 +63,33 @@ export function invalidRequest(message: string, cause?: unknown) {
 
 export function invalidMimeType(type: string) {
   const message = `mime type ${type} is not supported`;
-  return new StorageError({ statusCode: 415, code: 'InvalidMimeType', error: 'invalid_mime_type', message });
+  return new StorageError({
+    statusCode: 415,
+    code: 'InvalidMimeType',
+    error: 'invalid_mime_type',
+    message,
+  });
 }
 
 export function tooLarge(entity = 'object') {
   const message = `The ${entity} exceeded the maximum allowed size`;
-  return new StorageError({ statusCode: 413, code: 'EntityTooLarge', error: 'Payload too large', message });
+  return new StorageError({
+    statusCode: 413,
+    code: 'EntityTooLarge',
+    error: 'Payload too large',
+    message,
+  });
 }
 
 export function invalidRange() {
   const message = 'invalid range provided';
-  return new StorageError({ statusCode: 416, code: 'InvalidRange', error: 'invalid_range', message, httpStatus: 416 });
+  return new StorageError({
+    statusCode: 416,
+    code: 'InvalidRange',
+    error: 'invalid_range',
+    message,
+    httpStatus: 416,
+  });
 }
 
 /** What this server leaves out of storage-api's dialect, said by name. */
@@ -81,7 +114,10 @@ export function toStorageError(error: unknown): StorageError | undefined {
 /** The words are those of the hosted platform's token library, which clients look for. */
 function fromIdentity(error: IdentityError) {
   const expired = error.reason === 'expired_token';
-  return accessDenied(expired ? '"exp" claim timestamp check failed' : 'signature verification failed', error);
+  return accessDenied(
+    expired ? '"exp" claim timestamp check failed' : 'signature verification failed',
+    error,
+  );
 }
 
 /** storage-api, storage/database/errors.ts. */
@@ -99,7 +135,10 @@ function fromDatabase(error: pg.DatabaseError) {
         error,
       );
     case '55P03':
-      return new StorageError({ statusCode: 423, code: 'ResourceLocked', message: 'The resource is locked' }, error);
+      return new StorageError(
+        { statusCode: 423, code: 'ResourceLocked', message: 'The resource is locked' },
+        error,
+      );
     case '57014':
       return new StorageError(
         {

@@ -47,8 +47,18 @@ export function listRoutes(app: FastifyInstance, { databases }: Platform) {
       const pattern = `${start.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
       return databases.storage.transactionAs(identity, info, async (tx) => {
         await announce(tx, 'list');
-        const values = [request.params.bucket, pattern, folder.length, start.length, Math.min(limit, MAX_ROWS), offset];
-        const { rows } = await tx.query(listing(sortBy?.column ?? 'name', sortBy?.order ?? 'asc'), values);
+        const values = [
+          request.params.bucket,
+          pattern,
+          folder.length,
+          start.length,
+          Math.min(limit, MAX_ROWS),
+          offset,
+        ];
+        const { rows } = await tx.query(
+          listing(sortBy?.column ?? 'name', sortBy?.order ?? 'asc'),
+          values,
+        );
         return rows;
       });
     },

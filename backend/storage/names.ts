@@ -13,5 +13,6 @@ const MAX_LENGTH = 1024;
 export function requireValidName(name: string) {
   const segments = name.split('/');
   const folded = segments.some((segment) => segment === '' || segment === '.' || segment === '..');
-  if (folded || name.length > MAX_LENGTH || !VALID_NAME.test(name)) throw invalidKey(name.slice(0, MAX_LENGTH));
+  if (folded || name.length > MAX_LENGTH || !VALID_NAME.test(name))
+    throw invalidKey(name.slice(0, MAX_LENGTH));
 }

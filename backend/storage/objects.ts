@@ -31,7 +31,16 @@ export async function insertObject(tx: Queryable, object: NewObject) {
   await tx.query(
     `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, bucket, name, owner && UUID.test(owner) ? owner : null, owner ?? null, version, metadata, userMetadata],
+    [
+      id,
+      bucket,
+      name,
+      owner && UUID.test(owner) ? owner : null,
+      owner ?? null,
+      version,
+      metadata,
+      userMetadata,
+    ],
   );
 }
 
@@ -39,7 +48,10 @@ export async function insertObject(tx: Queryable, object: NewObject) {
  * Names the operation for policies (`storage.operation()`) and, before a delete, tells the trigger
  * that guards against rows deleted behind the storage server's back.
  */
-export async function announce(tx: Queryable, operation: 'upload' | 'delete' | 'delete_many' | 'list') {
+export async function announce(
+  tx: Queryable,
+  operation: 'upload' | 'delete' | 'delete_many' | 'list',
+) {
   await tx.query(
     `select set_config('storage.operation', $1, true), set_config('storage.allow_delete_query', $2, true)`,
     [`storage.object.${operation}`, String(operation.startsWith('delete'))],
@@ -53,7 +65,12 @@ type BucketWithObject = Row & StoredObject & { public: boolean; id: string | nul
  * One object as the server sees it, past row-level security.
  * @throws StorageError when bucket or object do not exist, or the bucket is not public and must be
  */
-export async function findObject(db: Queryable, bucket: string, name: string, { onlyPublic = false } = {}) {
+export async function findObject(
+  db: Queryable,
+  bucket: string,
+  name: string,
+  { onlyPublic = false } = {},
+) {
   const { rows } = await db.query<BucketWithObject>(
     `select b.public, o.id, o.version, o.metadata
      from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2

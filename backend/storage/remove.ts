@@ -17,7 +17,11 @@ const bodySchema = {
 type Removed = { version: string | null; owner: string | null; owner_id: string | null };
 
 /** DELETE of one file by address, or of several by `{ prefixes }`: what the policies hide, stays. */
-export function removeRoutes(app: FastifyInstance, { databases: { storage }, log }: Platform, store: FileStore) {
+export function removeRoutes(
+  app: FastifyInstance,
+  { databases: { storage }, log }: Platform,
+  store: FileStore,
+) {
   app.delete<{ Params: { bucket: string; '*': string } }>('/object/:bucket/*', async (request) => {
     const { identity, info } = callerOf(request);
     const { bucket, '*': name } = request.params;
@@ -39,7 +43,9 @@ export function removeRoutes(app: FastifyInstance, { databases: { storage }, log
       const { identity, info } = callerOf(request);
       const { prefixes } = request.body;
       if (prefixes.length > MAX_OBJECTS) {
-        throw invalidRequest(`Bulk object requests are limited to ${MAX_OBJECTS} objects per request.`);
+        throw invalidRequest(
+          `Bulk object requests are limited to ${MAX_OBJECTS} objects per request.`,
+        );
       }
       const removed = await storage.transactionAs(identity, info, async (tx) => {
         await announce(tx, 'delete_many');
@@ -47,7 +53,11 @@ export function removeRoutes(app: FastifyInstance, { databases: { storage }, log
         return (await tx.query<Removed>(text, [request.params.bucket, prefixes])).rows;
       });
       await removeBytes(removed);
-      return removed.map((row) => ({ ...row, owner: row.owner ?? '', owner_id: row.owner_id ?? '' }));
+      return removed.map((row) => ({
+        ...row,
+        owner: row.owner ?? '',
+        owner_id: row.owner_id ?? '',
+      }));
     },
   );
 

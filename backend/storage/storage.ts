@@ -13,7 +13,8 @@ import { uploadRoutes } from './upload.ts';
 /** The platform's file storage under /storage/v1: what the panel uses of storage-api, answered alike. */
 export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
   // Writing to the disk what was meant for the S3 bucket would only be noticed when it is lost.
-  if (platform.config.s3) throw new Error('S3_ENDPOINT: guardar arquivos em S3 ainda não é possível.');
+  if (platform.config.s3)
+    throw new Error('S3_ENDPOINT: guardar arquivos em S3 ainda não é possível.');
   const store = await createDiskStore(join(platform.config.dataDir, 'files'));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
@@ -35,20 +36,30 @@ async function refusedBodies(scope: FastifyInstance) {
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = toStorageError(error);
   // A refused file may have had its own headers by now; an error has no tag and is nobody's to keep.
-  for (const name of ['etag', 'last-modified', 'content-disposition', 'content-length']) reply.removeHeader(name);
+  for (const name of ['etag', 'last-modified', 'content-disposition', 'content-length'])
+    reply.removeHeader(name);
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   if (known) return reply.code(known.httpStatus).send(known.body);
   const status = error.statusCode ?? 500;
   if (status < 500) {
     const code = status === 413 ? 'EntityTooLarge' : 'InvalidRequest';
-    return reply.code(status).send({ statusCode: String(status), code, error: error.name, message: error.message });
+    return reply
+      .code(status)
+      .send({ statusCode: String(status), code, error: error.name, message: error.message });
   }
   request.log.error({ err: error }, 'storage request failed');
-  const body = { statusCode: '500', code: 'InternalError', error: 'Internal', message: 'Internal Server Error' };
+  const body = {
+    statusCode: '500',
+    code: 'InternalError',
+    error: 'Internal',
+    message: 'Internal Server Error',
+  };
   return reply.code(500).send(body);
 }
 
 function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `Route ${request.method}:${request.url.split('?')[0]} not found`;
-  return reply.code(404).send({ statusCode: '404', code: 'InvalidRequest', error: 'Not Found', message });
+  return reply
+    .code(404)
+    .send({ statusCode: '404', code: 'InvalidRequest', error: 'Not Found', message });
 }

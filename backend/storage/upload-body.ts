@@ -17,21 +17,30 @@ const HEADER_VALUE = /^[\x20-\x7e]{1,200}$/;
  * Reads what @supabase/storage-js sends: a form with one file and the fields `cacheControl` and
  * `metadata` before it, or the bare bytes with the same in headers (storage-api, uploader.ts).
  */
-export async function readUploadBody(request: FastifyRequest, fileSizeLimit: number): Promise<UploadBody> {
+export async function readUploadBody(
+  request: FastifyRequest,
+  fileSizeLimit: number,
+): Promise<UploadBody> {
   if (request.headers['x-upsert'] === 'true') throw notSupported('x-upsert');
   if (request.headers['x-robots-tag'] !== undefined) throw notSupported('x-robots-tag');
-  return request.isMultipart() ? fromForm(request, fileSizeLimit) : fromBytes(request, fileSizeLimit);
+  return request.isMultipart()
+    ? fromForm(request, fileSizeLimit)
+    : fromBytes(request, fileSizeLimit);
 }
 
 async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise<UploadBody> {
   // One byte past the limit comes through, so that whoever counts sees that it is too much.
-  const part = await request.file({ limits: { fileSize: fileSizeLimit + 1 } }).catch((error: unknown) => {
-    throw invalidRequest(error instanceof Error ? error.message : 'No content provided', error);
-  });
+  const part = await request
+    .file({ limits: { fileSize: fileSizeLimit + 1 } })
+    .catch((error: unknown) => {
+      throw invalidRequest(error instanceof Error ? error.message : 'No content provided', error);
+    });
   if (!part) throw invalidRequest('No content provided');
   const field = (name: string) => {
     const value = part.fields[name];
-    return value && !Array.isArray(value) && value.type === 'field' ? String(value.value) : undefined;
+    return value && !Array.isArray(value) && value.type === 'field'
+      ? String(value.value)
+      : undefined;
   };
   const seconds = field('cacheControl');
   const metadata = field('metadata') ?? field('userMetadata');
@@ -53,7 +62,9 @@ function fromBytes(request: FastifyRequest, fileSizeLimit: number): UploadBody {
     declaredType: request.headers['content-type'] || 'application/octet-stream',
     cacheControl: asHeader(request.headers['cache-control'] ?? 'no-cache'),
     userMetadata:
-      typeof metadata === 'string' ? parseObject(Buffer.from(metadata, 'base64').toString('utf8')) : null,
+      typeof metadata === 'string'
+        ? parseObject(Buffer.from(metadata, 'base64').toString('utf8'))
+        : null,
   };
 }
 

@@ -25,7 +25,9 @@ describe('upload', () => {
     expect(data).toMatchObject({ path: 'main/a.png', fullPath: 'product-images/main/a.png' });
     const answer = await fetch(bucket.getPublicUrl('main/a.png').data.publicUrl);
     expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(await file.arrayBuffer()));
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
+      new Uint8Array(await file.arrayBuffer()),
+    );
   });
 
   it('keeps the cache control that the client sends, as a form and as bare bytes [STOR-10]', async () => {
@@ -62,7 +64,9 @@ describe('upload', () => {
     expect(forced.error?.message).toContain('x-upsert');
     expect(updated.error?.message).toContain('object update');
     const answer = await fetch(bucket.getPublicUrl('main/once.png').data.publicUrl);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(await first.arrayBuffer()));
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
+      new Uint8Array(await first.arrayBuffer()),
+    );
   });
 
   it('lets one of two uploads of the same name win and leaves no bytes of the other [STOR-08]', async () => {
@@ -79,7 +83,10 @@ describe('upload', () => {
   it('takes the five picture types and labels each by its bytes', async () => {
     const bucket = ana.storage.from('images');
     for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
-      const { error } = await bucket.upload(`banners/b.${format}`, await picture(format, 'image/png'));
+      const { error } = await bucket.upload(
+        `banners/b.${format}`,
+        await picture(format, 'image/png'),
+      );
       expect(error).toBeNull();
       const answer = await fetch(bucket.getPublicUrl(`banners/b.${format}`).data.publicUrl);
       expect(answer.headers.get('content-type')).toBe(`image/${format}`);
@@ -92,16 +99,26 @@ describe('upload', () => {
     const before = await storedFiles(server);
 
     const form = await bucket.upload('main/html.png', htmlNamedPng());
-    const raw = await bucket.upload('main/html.png', await htmlNamedPng().arrayBuffer(), { contentType: 'image/png' });
-    const honest = await bucket.upload('main/text.html', new File(['<p>'], 'a.html', { type: 'text/html' }));
-    const empty = await bucket.upload('main/empty.png', new File([], 'a.png', { type: 'image/png' }));
+    const raw = await bucket.upload('main/html.png', await htmlNamedPng().arrayBuffer(), {
+      contentType: 'image/png',
+    });
+    const honest = await bucket.upload(
+      'main/text.html',
+      new File(['<p>'], 'a.html', { type: 'text/html' }),
+    );
+    const empty = await bucket.upload(
+      'main/empty.png',
+      new File([], 'a.png', { type: 'image/png' }),
+    );
 
     for (const { error } of [form, raw, honest, empty]) {
       expect(error).toMatchObject({ status: 400, statusCode: '415', code: 'InvalidMimeType' });
       expect(error?.message).toMatch(/^mime type .+ is not supported$/);
     }
     expect(await storedFiles(server)).toEqual(before);
-    const [count] = await server.sql(`select count(*)::int as n from storage.objects where name like 'main/html%'`);
+    const [count] = await server.sql(
+      `select count(*)::int as n from storage.objects where name like 'main/html%'`,
+    );
     expect(count).toEqual({ n: 0 });
   });
 
@@ -112,12 +129,20 @@ describe('upload', () => {
 
     const exact = await bucket.upload('parceiros/exact.png', await largePng(limit));
     const form = await bucket.upload('parceiros/form.png', await largePng(limit + 1));
-    const raw = await bucket.upload('parceiros/raw.png', await largePng(limit + 1).then((file) => file.arrayBuffer()), {
-      contentType: 'image/png',
-    });
-    const streamed = await bucket.upload('parceiros/stream.png', (await largePng(limit + 1)).stream(), {
-      contentType: 'image/png', // a stream announces no length
-    });
+    const raw = await bucket.upload(
+      'parceiros/raw.png',
+      await largePng(limit + 1).then((file) => file.arrayBuffer()),
+      {
+        contentType: 'image/png',
+      },
+    );
+    const streamed = await bucket.upload(
+      'parceiros/stream.png',
+      (await largePng(limit + 1)).stream(),
+      {
+        contentType: 'image/png', // a stream announces no length
+      },
+    );
 
     expect(exact.error).toBeNull();
     for (const { error } of [form, raw, streamed]) {
@@ -181,6 +206,11 @@ describe('upload', () => {
 
   it('refuses an unknown bucket', async () => {
     const { error } = await ana.storage.from('nada').upload('a.png', await picture('png'));
-    expect(error).toMatchObject({ message: 'Bucket not found', status: 400, statusCode: '404', code: 'NoSuchBucket' });
+    expect(error).toMatchObject({
+      message: 'Bucket not found',
+      status: 400,
+      statusCode: '404',
+      code: 'NoSuchBucket',
+    });
   });
 });

@@ -29,6 +29,7 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
   app.post('/object/:bucket/*', async (request: UploadRequest, reply) => {
     const { bucket, '*': name } = request.params;
     drainAfter(request, reply);
+    callerOf(request);
     requireValidName(name);
     const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
     const body = await readUploadBody(request, fileSizeLimit);
@@ -51,7 +52,10 @@ function newObject(request: UploadRequest, body: UploadBody): NewObject {
     name: request.params['*'],
     owner: callerOf(request).identity.claims.sub,
     version: randomUUID(),
-    metadata: { mimetype: body.declaredType, contentLength: Number(request.headers['content-length']) || undefined },
+    metadata: {
+      mimetype: body.declaredType,
+      contentLength: Number(request.headers['content-length']) || undefined,
+    },
     userMetadata: body.userMetadata,
   };
 }
@@ -67,7 +71,12 @@ async function testPermission(platform: Platform, request: FastifyRequest, objec
   });
 }
 
-async function insertAs(platform: Platform, request: FastifyRequest, object: NewObject, then?: () => void) {
+async function insertAs(
+  platform: Platform,
+  request: FastifyRequest,
+  object: NewObject,
+  then?: () => void,
+) {
   const { identity, info } = callerOf(request);
   await platform.databases.storage.transactionAs(identity, info, async (tx) => {
     await announce(tx, 'upload');
@@ -87,17 +96,36 @@ type Storing = {
 };
 
 /** Bytes first, then the row: a crash in between leaves a file without a row, never the reverse. */
-async function storeFile({ platform, store, request, object, body, fileSizeLimit, allowedTypes }: Storing) {
+async function storeFile({
+  platform,
+  store,
+  request,
+  object,
+  body,
+  fileSizeLimit,
+  allowedTypes,
+}: Storing) {
   const draft = await store.draft();
   let committing = false;
   try {
-    const { size, eTag, beginning } = await writeDraft(body.stream, draft, { bytes: fileSizeLimit, idleMs: IDLE_MS });
+    const { size, eTag, beginning } = await writeDraft(body.stream, draft, {
+      bytes: fileSizeLimit,
+      idleMs: IDLE_MS,
+    });
     const mimetype = await detectType(beginning);
     requireAllowedType(mimetype, allowedTypes);
     await store.keep(draft, object.version);
     const lastModified = new Date().toISOString();
     const { cacheControl } = body;
-    object.metadata = { eTag, size, mimetype, cacheControl, lastModified, contentLength: size, httpStatusCode: 200 };
+    object.metadata = {
+      eTag,
+      size,
+      mimetype,
+      cacheControl,
+      lastModified,
+      contentLength: size,
+      httpStatusCode: 200,
+    };
     committing = true;
     await insertAs(platform, request, object);
   } catch (error) {

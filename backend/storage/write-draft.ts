@@ -43,5 +43,9 @@ export async function writeDraft(stream: Readable, file: string, limits: Limits)
     forget();
     stream.unpipe(meter);
   }
-  return { size, eTag: `"${hash.digest('hex').slice(0, 32)}"`, beginning: Buffer.concat(beginning) };
+  return {
+    size,
+    eTag: `"${hash.digest('hex').slice(0, 32)}"`,
+    beginning: Buffer.concat(beginning),
+  };
 }

@@ -6,5 +6,7 @@ import type { TestServer } from '../../testing/server.ts';
 export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -3,7 +3,12 @@ import { StorageClient } from '@supabase/storage-js';
 import { STAFF_PASSWORD } from '../../testing/cluster.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-export type Person = { id: string; token: string; headers: Record<string, string>; storage: StorageClient };
+export type Person = {
+  id: string;
+  token: string;
+  headers: Record<string, string>;
+  storage: StorageClient;
+};
 
 /** Ana is an Administrador, Bruno a Colaborador; both are in the template `staff`. */
 export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<Person> {
@@ -16,7 +21,11 @@ export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise
   const email = `${name}@vitrine.exemplo`;
   const { data, error } = await auth.signInWithPassword({ email, password: STAFF_PASSWORD });
   if (error) throw error;
-  return { id: data.user.id, token: data.session.access_token, ...clientOf(server, server.anonKey, data.session.access_token) };
+  return {
+    id: data.user.id,
+    token: data.session.access_token,
+    ...clientOf(server, server.anonKey, data.session.access_token),
+  };
 }
 
 export function anonymous(server: TestServer) {

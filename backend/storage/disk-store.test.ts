@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDiskStore } from './disk-store.ts';
+import { MissingFile } from './file-store.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vitrine-files-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+it('clears drafts that a crash left behind, but not those of an upload still running', async () => {
+  const drafts = join(root, 'drafts');
+  await mkdir(drafts);
+  await writeFile(join(drafts, 'old'), 'x');
+  await writeFile(join(drafts, 'new'), 'x');
+  const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
+  await utimes(join(drafts, 'old'), twoDaysAgo, twoDaysAgo);
+
+  await createDiskStore(root);
+
+  expect(await readdir(drafts)).toEqual(['new']);
+});
+
+it('builds paths of version ids alone, whatever a row says', async () => {
+  const store = await createDiskStore(root);
+  const draft = await store.draft();
+  await writeFile(draft, 'x');
+  for (const version of [
+    '',
+    '../secrets.json',
+    'a/../../b',
+    '0b7e8f8c-0000-4000-8000-00000000000/',
+  ]) {
+    await expect(store.open(version)).rejects.toThrow(MissingFile);
+    await expect(store.keep(draft, version)).rejects.toThrow(MissingFile);
+  }
+});
