@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+/** Who the database takes the request for, after a wait that mixes up the order of the answers. */
+const WHO = `
+  create function public.who(tag text, wait float default 0) returns jsonb language plpgsql volatile as $$
+  begin
+    perform pg_sleep(wait);
+    if tag like 'fail%' then raise exception '%', tag; end if;
+    return jsonb_build_object('tag', tag, 'role', current_user, 'login', session_user,
+      'sub', current_setting('request.jwt.claims', true)::json ->> 'sub',
+      'method', current_setting('request.method', true), 'path', current_setting('request.path', true));
+  end $$;
+  grant execute on function public.who to anon, authenticated, service_role;`;
+
+let world: World;
+let tokens: { ana: string; bruno: string };
+beforeAll(async () => {
+  world = await startWorld();
+  await world.sql(WHO);
+  const [ana, bruno] = await Promise.all([
+    world.signIn('ana@vitrine.exemplo'),
+    world.signIn('bruno@vitrine.exemplo'),
+  ]);
+  tokens = { ana: ana.token, bruno: bruno.token };
+}, 60_000);
+afterAll(() => world.stop());
+
+it('never mixes the roles and claims of requests that are pipelined on one socket', async () => {
+  const people = await expectedPeople();
+  const questions = Array.from({ length: 80 }, (_, index) => {
+    const person = people[index % people.length] ?? people[0]!;
+    const isFailing = index % 7 === 3;
+    return { person, tag: `${isFailing ? 'fail' : 'tag'}${index}`, wait: ((index * 37) % 11) / 500 };
+  });
+  const answers = await pipeline(questions.map(({ person, tag, wait }) => requestText(person, tag, wait)));
+  expect(answers).toHaveLength(questions.length);
+  for (const [index, { person, tag }] of questions.entries()) {
+    const answer = answers[index];
+    if (tag.startsWith('fail')) expect(answer).toMatchObject({ code: 'P0001', message: tag });
+    else expect(answer).toEqual({ tag, role: person.role, login: 'authenticator', sub: person.sub, method: 'POST', path: '/rest/v1/rpc/who' });
+  }
+});
+
+it('leaves no role, claim or setting behind on its connections', async () => {
+  await pipeline((await expectedPeople()).flatMap((person) => [requestText(person, 'tag', 0), requestText(person, 'fail', 0)]));
+  const left = await Promise.all(
+    Array.from({ length: 24 }, () =>
+      world.platform.databases.rest.query(
+        `select current_user as role, coalesce(current_setting('request.jwt.claims', true), '') as claims,
+          coalesce(current_setting('request.path', true), '') as path, pg_sleep(0.01)`,
+      ),
+    ),
+  );
+  for (const { rows } of left) expect(rows[0]).toMatchObject({ role: 'authenticator', claims: '', path: '' });
+});
+
+it('does not let a request take a role or claims by what it says', async () => {
+  const answer = await world.service.rpc('who', { tag: "x'; set role postgres; --" });
+  expect(answer.data).toMatchObject({ role: 'service_role', tag: "x'; set role postgres; --" });
+  const response = await fetch(`${world.url}/rest/v1/rpc/who`, {
+    method: 'POST',
+    headers: { apikey: world.anonKey, 'content-type': 'application/json', role: 'postgres', 'request.jwt.claims': '{}' },
+    body: '{"tag":"a"}',
+  });
+  expect(await response.json()).toMatchObject({ role: 'anon', sub: null });
+});
+
+type Person = { key: string; token: string; role: string; sub: string | null };
+
+async function expectedPeople(): Promise<Person[]> {
+  const ids = await world.sql<{ id: string; email: string }>('select id, email from public.profiles');
+  const sub = (email: string) => ids.find((row) => row.email === email)?.id ?? null;
+  const { anonKey, serviceKey } = world;
+  return [
+    { key: anonKey, token: tokens.ana, role: 'authenticated', sub: sub('ana@vitrine.exemplo') },
+    { key: anonKey, token: anonKey, role: 'anon', sub: null },
+    { key: anonKey, token: tokens.bruno, role: 'authenticated', sub: sub('bruno@vitrine.exemplo') },
+    { key: serviceKey, token: serviceKey, role: 'service_role', sub: null },
+  ];
+}
+
+function requestText({ key, token }: Person, tag: string, wait: number) {
+  const body = JSON.stringify({ tag, wait });
+  return [
+    'POST /rest/v1/rpc/who HTTP/1.1',
+    'host: localhost',
+    `apikey: ${key}`,
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** Sends all requests at once on one socket and reads as many JSON answers, in their order. */
+function pipeline(requests: string[]) {
+  return new Promise<unknown[]>((resolve, reject) => {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), 20_000);
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('error', reject);
+    socket.on('close', () => clearTimeout(timer));
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const answers = readAnswers(text);
+      if (answers.length < requests.length) return;
+      socket.end();
+      resolve(answers);
+    });
+    socket.write(requests.join(''));
+  });
+}
+
+function readAnswers(text: string): unknown[] {
+  const found = /^HTTP\/1\.1 \d+ .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is.exec(text);
+  if (!found) return [];
+  const start = found[0].length;
+  const end = start + Number(found[1]);
+  if (text.length < end) return [];
+  return [JSON.parse(text.slice(start, end)), ...readAnswers(text.slice(end))];
+}
