@@ -13,18 +13,20 @@ const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 start(mountPanelSources).catch(explainAndExit);
 
 /**
- * Whatever no protocol answers goes to Vite past Fastify, hence without the strict content policy:
- * hot reload needs inline scripts and styles, the built panel has none.
+ * Whatever no protocol answers goes to Vite, without the strict content policy: hot reload needs
+ * inline scripts and styles, the built panel has none.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({
     root: PROJECT,
     appType: 'custom',
+    configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
   app.addHook('onClose', () => vite.close());
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
+    reply.raw.removeHeader('content-security-policy');
     vite.middlewares(request.raw, reply.raw, (error: unknown) => {
       if (error) app.log.error({ err: error }, 'vite failed');
       sendPage().catch((failure: unknown) => {
