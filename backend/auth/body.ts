@@ -25,8 +25,14 @@ export function readBody<T extends v.GenericSchema>(request: FastifyRequest, sch
 }
 
 function parse(body: unknown): unknown {
+  const value = toValue(typeof body === 'string' ? body : '');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badJson('not an object');
+  return value;
+}
+
+function toValue(body: string): unknown {
   try {
-    return JSON.parse(typeof body === 'string' ? body : '');
+    return JSON.parse(body);
   } catch {
     throw badJson(body ? 'invalid syntax' : 'unexpected end of JSON input');
   }

@@ -1,14 +1,16 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { hashPassword } from './passwords.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
 });
 afterAll(() => server.stop());
-
-const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 describe('signing in with a password', () => {
   it('gives user, access token, refresh token and expiry [CALL-01] [SESS-04]', async () => {
@@ -18,8 +20,134 @@ describe('signing in with a password', () => {
     expect(data.user).toMatchObject({ email: ana.email, role: 'authenticated', aud: 'authenticated' });
     expect(data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email: ana.email } }]);
     expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-    expect(data.session?.access_token.split('.')).toHaveLength(3);
     expect(data.session?.refresh_token).toMatch(/^[a-z2-7]{12}$/);
-    expect(data.session?.expires_at).toBeCloseTo(Date.now() / 1000 + 3600, -1);
+    expect(data.session?.expires_at).toBe(decodeJwt(data.session?.access_token ?? '').exp);
+  });
+
+  it('signs the claims that policies and clients read, with one algorithm', async () => {
+    const { data } = await authClient(server).signInWithPassword(ana);
+    const token = data.session?.access_token ?? '';
+
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+    expect(decodeJwt(token)).toMatchObject({
+      sub: data.user?.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email: ana.email,
+      phone: '',
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      app_metadata: { provider: 'email', providers: ['email'] },
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      is_anonymous: false,
+    });
+  });
+
+  it('takes the e-mail in any case and notes when the user came', async () => {
+    const { data } = await authClient(server).signInWithPassword({ ...ana, email: 'Ana@Vitrine.Exemplo' });
+
+    const lastSignIn = new Date(data.user?.last_sign_in_at ?? 0).getTime();
+    expect(Math.abs(Date.now() - lastSignIn)).toBeLessThan(10_000);
+  });
+
+  it('never shows the hash of a password or of a token', async () => {
+    const { body } = await rawAuth(server, '/token?grant_type=password', { body: ana });
+
+    expect(JSON.stringify(body)).not.toMatch(/\$2[aby]\$|encrypted_password|recovery_token/);
+  });
+
+  it('says when the password is shorter than the rule of today', async () => {
+    await server.sql("update auth.users set encrypted_password = $1 where email like 'bruno@%'", [await hashPassword('curta')]);
+
+    const { data, error } = await authClient(server).signInWithPassword({ email: 'bruno@vitrine.exemplo', password: 'curta' });
+
+    expect(error).toBeNull();
+    expect(data.weakPassword?.reasons).toEqual(['length']);
+  });
+});
+
+describe('a refused sign-in', () => {
+  it('is the same answer for a wrong password, an unknown e-mail and a login without password', async () => {
+    await server.sql("insert into auth.users (id, aud, email) values (gen_random_uuid(), 'authenticated', 'sem@vitrine.exemplo')");
+
+    const answers = await Promise.all(
+      [ana.email, 'ninguem@vitrine.exemplo', 'sem@vitrine.exemplo', 'isto não é e-mail\0'].map((email) =>
+        rawAuth(server, '/token?grant_type=password', { body: { email, password: 'errada-errada' } }),
+      ),
+    );
+
+    for (const { status, body } of answers) {
+      expect(status).toBe(400);
+      expect(body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' });
+    }
+  });
+
+  it('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const timeOf = async (email: string) => {
+      const start = performance.now();
+      await rawAuth(server, '/token?grant_type=password', { body: { email, password: 'errada-errada' } });
+      return performance.now() - start;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      known.push(await timeOf(ana.email));
+      unknown.push(await timeOf(`ninguem${round}@vitrine.exemplo`));
+    }
+
+    // Without the comparison with nobody's hash an unknown e-mail answers at least ten times faster.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+    await authClient(server).signInWithPassword(ana);
+  });
+
+  it('reaches the client with its code and message', async () => {
+    const { error } = await authClient(server).signInWithPassword({ ...ana, password: 'errada-errada' });
+
+    expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
+    await authClient(server).signInWithPassword(ana);
+  });
+
+  it('speaks both versions of the error shape', async () => {
+    const body = { email: ana.email, password: '' };
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    const older = await rawAuth(server, '/token?grant_type=password', { body });
+    const newer = await rawAuth(server, '/token?grant_type=password', { body, headers });
+
+    expect(older.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' });
+    expect(older.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    expect(newer.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+    expect(newer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+  });
+
+  it('tells a banned user so, once the password is right', async () => {
+    await server.sql("update auth.users set banned_until = now() + interval '1 hour' where email = $1", [ana.email]);
+
+    const wrong = await authClient(server).signInWithPassword({ ...ana, password: 'errada-errada' });
+    const right = await authClient(server).signInWithPassword(ana);
+
+    expect(wrong.error?.code).toBe('invalid_credentials');
+    expect(right.error?.code).toBe('user_banned');
+    await server.sql('update auth.users set banned_until = null');
+  });
+
+  it.each([
+    ['no e-mail', { password: 'x' }, 400, 'validation_failed'],
+    ['a phone', { phone: '+5511912345678', password: 'x' }, 422, 'phone_provider_disabled'],
+    ['both', { email: 'a@b.c', phone: '+5511912345678', password: 'x' }, 400, 'validation_failed'],
+    ['an e-mail that is a number', { email: 1, password: 'x' }, 400, 'bad_json'],
+    ['no object', '[]', 400, 'bad_json'],
+    ['no JSON', '{', 400, 'bad_json'],
+    ['an empty body', '', 400, 'bad_json'],
+  ])('is clear about %s', async (_, body, status, code) => {
+    const answer = await rawAuth(server, '/token?grant_type=password', { body });
+
+    expect([answer.status, answer.body['error_code']]).toEqual([status, code]);
+  });
+
+  it('knows no other grant', async () => {
+    for (const grant of ['pkce', 'id_token', 'web3', '']) {
+      const { status, body } = await rawAuth(server, `/token?grant_type=${grant}`, { body: ana });
+      expect([status, body['msg']]).toEqual([400, 'unsupported_grant_type']);
+    }
   });
 });

@@ -8,7 +8,7 @@ import { siteAddress } from './redirects.ts';
 import { findUserByEmail } from './users.ts';
 
 /** As `supabase/config.toml` has it. */
-export const RECOVERY_SUBJECT = 'Redefinição de senha · Vitrine';
+export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
 /** Mails a link for a new password to the owner of `email`; does nothing when it has no login. */

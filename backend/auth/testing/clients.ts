@@ -5,7 +5,7 @@ import type { TestServer } from '../../testing/server.ts';
 export function authClient(server: Pick<TestServer, 'url' | 'anonKey'>) {
   return new AuthClient({
     url: `${server.url}/auth/v1`,
-    headers: { apikey: server.anonKey, authorization: `Bearer ${server.anonKey}` },
+    headers: { apikey: server.anonKey },
     storage: inMemory(),
     autoRefreshToken: false,
     persistSession: true,

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+
+async function signedIn(person = ana) {
+  const client = authClient(server);
+  const { data } = await client.signInWithPassword(person);
+  const token = data.session?.access_token ?? '';
+  const works = async () => (await rawAuth(server, '/user', { token })).status === 200;
+  return { client, token, works };
+}
+
+describe('signing out', () => {
+  it('ends all sessions of the user when it is global, and nobody else\'s [SESS-06]', async () => {
+    const [here, elsewhere, other] = [await signedIn(), await signedIn(), await signedIn(bruno)];
+
+    const { error } = await here.client.signOut({ scope: 'global' });
+
+    expect(error).toBeNull();
+    expect([await here.works(), await elsewhere.works(), await other.works()]).toEqual([false, false, true]);
+  });
+
+  it('ends this session alone when it is local', async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+
+    await here.client.signOut({ scope: 'local' });
+
+    expect([await here.works(), await elsewhere.works()]).toEqual([false, true]);
+  });
+
+  it('ends the others and keeps this one', async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+
+    await here.client.signOut({ scope: 'others' });
+
+    expect([await here.works(), await elsewhere.works()]).toEqual([true, false]);
+  });
+
+  it('is global when it does not say, answers nothing, and takes no other scope', async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+
+    const odd = await rawAuth(server, '/logout?scope=most', { method: 'POST', token: here.token });
+    const { status } = await rawAuth(server, '/logout', { method: 'POST', token: here.token });
+
+    expect([odd.status, odd.body['error_code']]).toEqual([400, 'validation_failed']);
+    expect(status).toBe(204);
+    expect(await elsewhere.works()).toBe(false);
+  });
+
+  it('needs a session that is still open', async () => {
+    const here = await signedIn();
+    await here.client.signOut();
+
+    const again = await rawAuth(server, '/logout', { method: 'POST', token: here.token });
+
+    expect([again.status, again.body['error_code']]).toEqual([403, 'session_not_found']);
+  });
+});

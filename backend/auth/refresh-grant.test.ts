@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+let first: { access_token: string; refresh_token: string };
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const { data } = await authClient(server).signInWithPassword(ana);
+  if (!data.session) throw new Error('not signed in');
+  first = data.session;
+});
+
+function refresh(token: string) {
+  return rawAuth(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
+}
+
+/** As if the token had been traded that long ago. */
+async function age(token: string, seconds: number) {
+  await server.sql('update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1', [
+    token,
+    seconds,
+  ]);
+}
+
+describe('refreshing a session', () => {
+  it('gives new tokens for the refresh token, without a sign-in [CALL-02] [SESS-05]', async () => {
+    const client = authClient(server);
+    const { data, error } = await client.refreshSession(first);
+
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(first.refresh_token);
+    expect(data.user?.email).toBe(ana.email);
+    expect((await client.getUser()).data.user?.email).toBe(ana.email);
+  });
+
+  it('stays within the session and keeps how it began', async () => {
+    const { data } = await authClient(server).refreshSession(first);
+    const before = await authClient(server).getClaims(first.access_token);
+    const after = await authClient(server).getClaims(data.session?.access_token);
+
+    expect(after.data?.claims.session_id).toBe(before.data?.claims.session_id);
+    expect(after.data?.claims.amr).toMatchObject([{ method: 'password' }]);
+  });
+
+  it('works with an expired access token in hand', async () => {
+    const expired = await server.platform.tokens.sign({ role: 'authenticated' }, -10);
+
+    const { status } = await rawAuth(server, '/token?grant_type=refresh_token', {
+      body: { refresh_token: first.refresh_token },
+      token: expired,
+    });
+
+    expect(status).toBe(200);
+  });
+
+  it('gives all of a burst of the same token the same successor', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first.refresh_token)));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+  });
+});
+
+describe('a refresh token used again', () => {
+  it('within ten seconds gives the token that is valid now', async () => {
+    const second = await refresh(first.refresh_token);
+    const third = await refresh(String(second.body['refresh_token']));
+    await age(first.refresh_token, 8);
+
+    const again = await refresh(first.refresh_token);
+
+    expect(again.body['refresh_token']).toBe(third.body['refresh_token']);
+  });
+
+  it('later than that ends the session for everybody who holds a token of it', async () => {
+    const second = await refresh(first.refresh_token);
+    await age(first.refresh_token, 11);
+
+    const stolen = await refresh(first.refresh_token);
+    const owner = await refresh(String(second.body['refresh_token']));
+    const access = await rawAuth(server, '/user', { token: String(second.body['access_token']) });
+
+    expect([stolen.status, stolen.body['error_code']]).toEqual([400, 'refresh_token_already_used']);
+    expect([owner.status, owner.body['error_code']]).toEqual([400, 'refresh_token_not_found']);
+    expect([access.status, access.body['error_code']]).toEqual([403, 'session_not_found']);
+  });
+
+  it('leaves the other sessions of the user alone', async () => {
+    const other = authClient(server);
+    await other.signInWithPassword(ana);
+    await refresh(first.refresh_token);
+    await age(first.refresh_token, 11);
+    await refresh(first.refresh_token);
+
+    expect((await other.getUser()).error).toBeNull();
+  });
+});
+
+describe('a refused refresh', () => {
+  it.each([
+    ['an unknown token', 'aaaaaaaaaaaa', 'refresh_token_not_found'],
+    ['something that is no token', 'abc', 'validation_failed'],
+    ['nothing', '', 'validation_failed'],
+  ])('is clear about %s', async (_, token, code) => {
+    const { status, body } = await refresh(token);
+
+    expect([status, body['error_code']]).toEqual([400, code]);
+  });
+
+  it('follows a sign-out', async () => {
+    await rawAuth(server, '/logout?scope=local', { method: 'POST', token: first.access_token });
+
+    expect((await refresh(first.refresh_token)).body['error_code']).toBe('refresh_token_not_found');
+  });
+
+  it('follows a ban and the end that a session was given', async () => {
+    await server.sql("update auth.users set banned_until = now() + interval '1 hour' where email = $1", [ana.email]);
+    expect((await refresh(first.refresh_token)).body['error_code']).toBe('user_banned');
+    await server.sql('update auth.users set banned_until = null');
+
+    await server.sql('update auth.sessions set not_after = now()');
+    expect((await refresh(first.refresh_token)).body['error_code']).toBe('refresh_token_not_found');
+  });
+});

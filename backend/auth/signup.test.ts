@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { AuthClient } from '@supabase/auth-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { HOOK_URI } from './hook.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+/** Somebody without a login, another one in each test. */
+let carla: { email: string; password: string };
+let newcomers = 0;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  newcomers += 1;
+  carla = { email: `carla${newcomers}@vitrine.exemplo`, password: 'senha-da-carla' };
+});
+
+/** As an Administrador announces it from the panel. */
+async function announce(email: string, token: string) {
+  const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
+    method: 'POST',
+    headers: { apikey: server.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  return response.status;
+}
+
+/** Without waiting for the other protocol. */
+async function announced(email: string) {
+  await server.sql('insert into private.announced_users (email) values ($1)', [email]);
+}
+
+describe('signing a new user up', () => {
+  it('sends e-mail, password, name and role, and answers with a session [CALL-03] [USER-28]', async () => {
+    await announced(carla.email);
+
+    const { data, error } = await authClient(server).signUp({
+      ...carla,
+      options: { data: { name: 'Carla Dias', role: 'Colaborador' } },
+    });
+
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: carla.email, user_metadata: { name: 'Carla Dias', email_verified: true } });
+    expect(data.user?.id).toBe(data.session?.user.id);
+    expect(data.user?.identities).toHaveLength(1);
+    expect((await authClient(server).signInWithPassword(carla)).data.user?.id).toBe(data.user?.id);
+  });
+
+  it('leaves the Administrador signed in when another client, which keeps no session, sends it [USER-29]', async () => {
+    const panel = authClient(server);
+    await panel.signInWithPassword(ana);
+    await announced(carla.email);
+
+    const passing = new AuthClient({
+      url: `${server.url}/auth/v1`,
+      headers: { apikey: server.anonKey },
+      persistSession: false,
+      autoRefreshToken: false,
+    });
+    await passing.signUp(carla);
+
+    expect((await panel.getUser()).data.user?.email).toBe(ana.email);
+  });
+
+  it('gives no right that the browser asks for: no profile, no role [ROLE-17] [USER-29]', async () => {
+    await announced(carla.email);
+    const { body } = await rawAuth(server, '/signup', {
+      body: {
+        ...carla,
+        data: { role: 'Administrador' },
+        role: 'service_role',
+        app_metadata: { role: 'Administrador' },
+        is_super_admin: true,
+      },
+    });
+
+    const [login] = await server.sql('select role, is_super_admin, raw_app_meta_data from auth.users where email = $1', [carla.email]);
+    expect(login).toEqual({ role: 'authenticated', is_super_admin: null, raw_app_meta_data: { provider: 'email', providers: ['email'] } });
+    const { data } = await authClient(server).getClaims(String(body['access_token']));
+    expect(data?.claims).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
+    expect(await server.sql('select from public.profiles where email = $1', [carla.email])).toHaveLength(0);
+  });
+});
+
+describe('a refused sign-up', () => {
+  it('is what everybody gets whom no Administrador announced, in the words of the hook [USER-29]', async () => {
+    const { data, error } = await authClient(server).signUp(carla);
+
+    expect(data).toMatchObject({ user: null, session: null });
+    expect(error).toMatchObject({ status: 403, message: 'Só um Administrador pode cadastrar usuários.' });
+    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(0);
+  });
+
+  it('carries the status and message of the hook and no code, as GoTrue does', async () => {
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    const older = await rawAuth(server, '/signup', { body: carla });
+    const newer = await rawAuth(server, '/signup', { body: carla, headers });
+
+    expect(older.body).toMatchObject({ code: 403, error_code: 'unknown' });
+    expect(newer.body).toEqual({ code: 'unknown', message: 'Só um Administrador pode cadastrar usuários.' });
+  });
+
+  it('does not tell a stranger which e-mails have a login', async () => {
+    const known = await rawAuth(server, '/signup', { body: { ...carla, email: ana.email } });
+    const unknown = await rawAuth(server, '/signup', { body: carla });
+
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  it('says that an announced e-mail has a login already', async () => {
+    await announced(ana.email);
+
+    const { error } = await authClient(server).signUp({ ...carla, email: 'Ana@vitrine.exemplo' });
+
+    expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
+    expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+  });
+
+  it('makes one login when it is sent twice at once', async () => {
+    await announced(carla.email);
+
+    const answers = await Promise.all([carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(1);
+  });
+
+  it.each([
+    ['no password', { password: undefined }, 400, 'validation_failed'],
+    ['a short password', { password: 'sete-77' }, 422, 'weak_password'],
+    ['no e-mail', { email: undefined }, 422, 'anonymous_provider_disabled'],
+    ['no real e-mail', { email: 'carla' }, 400, 'validation_failed'],
+    ['two lines in the e-mail', { email: 'carla@vitrine.exemplo\r\nBcc: x@y.z' }, 400, 'validation_failed'],
+    ['an e-mail without end', { email: `${'a'.repeat(250)}@b.com` }, 400, 'validation_failed'],
+    ['a phone', { email: '', phone: '+5511912345678' }, 400, 'phone_provider_disabled'],
+    ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
+  ])('is clear about %s', async (_, oddity, status, code) => {
+    await announced(carla.email);
+    const answer = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
+
+    expect([answer.status, answer.body['error_code']]).toEqual([status, code]);
+  });
+});
+
+it('lets an Administrador announce and sign up, and a Colaborador not [USER-29]', async () => {
+  const tokenOf = async (email: string) =>
+    (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ?? '';
+
+  expect(await announce(carla.email, await tokenOf('bruno@vitrine.exemplo'))).toBe(403);
+  expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(403);
+  expect(await announce(carla.email, await tokenOf(ana.email))).toBe(204);
+  expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(200);
+});
+
+describe('the hook', () => {
+  it('is the function that the platform is configured with', async () => {
+    const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
+    const section = config.split('[auth.hook.before_user_created]')[1]?.split('\n[')[0];
+
+    expect(section).toContain('enabled = true');
+    expect(section).toContain(`uri = "${HOOK_URI}"`);
+    expect(config).toContain('enable_confirmations = false');
+    expect(config).toContain('minimum_password_length = 8');
+  });
+
+  it('hears the event that the platform sends', async () => {
+    await server.sql('create table public.heard (event jsonb)');
+    await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
+      language sql security definer as $$ insert into public.heard values (event) returning '{}'::jsonb $$`);
+
+    await rawAuth(server, '/signup', { body: { ...carla, data: { name: 'Carla' } } });
+
+    const [row] = await server.sql<{ event: object }>('select event from public.heard');
+    expect(row?.event).toMatchObject({
+      metadata: { name: 'before-user-created', ip_address: '127.0.0.1', uuid: expect.any(String), time: expect.any(String) },
+      user: {
+        email: carla.email,
+        phone: '',
+        aud: 'authenticated',
+        role: '',
+        app_metadata: { provider: 'email', providers: ['email'] },
+        user_metadata: { name: 'Carla' },
+        identities: [],
+        is_anonymous: false,
+      },
+    });
+  });
+
+  it('answers in general terms when it fails', async () => {
+    await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
+      language plpgsql as $$ begin raise exception 'segredo interno'; end $$`);
+
+    const { status, body } = await rawAuth(server, '/signup', { body: carla });
+
+    expect([status, body['error_code']]).toEqual([500, 'unexpected_failure']);
+    expect(JSON.stringify(body)).not.toContain('segredo');
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterEach(() => server.stop());
+
+async function signedIn() {
+  const client = authClient(server);
+  const { data } = await client.signInWithPassword(ana);
+  return { client, token: data.session?.access_token ?? '', id: data.user?.id ?? '' };
+}
+
+describe('reading the signed-in user', () => {
+  it('gives the login that the token belongs to [CALL-05]', async () => {
+    const { client, id } = await signedIn();
+
+    const { data, error } = await client.getUser();
+
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, email: ana.email, app_metadata: { provider: 'email' } });
+    expect(JSON.stringify(data.user)).not.toContain('$2a$');
+  });
+
+  it('demands a token, a good one, and a session that is still open', async () => {
+    const { token, id } = await signedIn();
+    const sign = (claims: object, seconds: number) => server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
+    const answers = [
+      await rawAuth(server, '/user'),
+      await rawAuth(server, '/user', { token: server.anonKey }),
+      await rawAuth(server, '/user', { token: 'x.y.z' }),
+      await rawAuth(server, '/user', { token: token.slice(0, -6) + 'AAAAAA' }),
+      await rawAuth(server, '/user', { token: await sign({ sub: id }, -5) }),
+      await rawAuth(server, '/user', { token: await sign({ sub: id }, 60) }),
+      await rawAuth(server, '/user', { token: await sign({ sub: crypto.randomUUID() }, 60) }),
+      await rawAuth(server, '/user', { token: await sign({ sub: "' or true --" }, 60) }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body['error_code']])).toEqual([
+      [401, 'no_authorization'],
+      [403, 'bad_jwt'],
+      [403, 'bad_jwt'],
+      [403, 'bad_jwt'],
+      [403, 'bad_jwt'],
+      [403, 'session_not_found'],
+      [403, 'user_not_found'],
+      [400, 'bad_jwt'],
+    ]);
+  });
+
+  it('takes no other user\'s session for a token\'s own', async () => {
+    const { id } = await signedIn();
+    const { data } = await authClient(server).signInWithPassword({ ...ana, email: 'bruno@vitrine.exemplo' });
+    const claims = await authClient(server).getClaims(data.session?.access_token);
+    const mixed = { role: 'authenticated' as const, sub: id, session_id: claims.data?.claims.session_id };
+
+    const { body } = await rawAuth(server, '/user', { token: await server.platform.tokens.sign(mixed, 60) });
+
+    expect(body['error_code']).toBe('session_not_found');
+  });
+});
+
+describe('changing the password', () => {
+  it('replaces the old one, needs no current one, and ends the other sessions only [CALL-06]', async () => {
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+
+    const { data, error } = await here.client.updateUser({ password: 'outra-senha-boa' });
+
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(ana.email);
+    expect((await here.client.getUser()).error).toBeNull();
+    expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await authClient(server).signInWithPassword(ana)).error?.code).toBe('invalid_credentials');
+    expect((await authClient(server).signInWithPassword({ ...ana, password: 'outra-senha-boa' })).error).toBeNull();
+  });
+
+  it('refuses fewer than eight characters and says why [USER-30]', async () => {
+    const { client, token } = await signedIn();
+
+    const { error } = await client.updateUser({ password: 'sete-77' });
+    const { status, body } = await rawAuth(server, '/user', { method: 'PUT', token, body: { password: 'sete-77' } });
+
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: 'Password should be at least 8 characters.',
+      weak_password: { reasons: ['length'] },
+    });
+    expect((await client.updateUser({ password: 'oito-888' })).error).toBeNull();
+  });
+
+  it('refuses the password that it has, and more bytes than the hash can tell apart', async () => {
+    const { client } = await signedIn();
+
+    expect((await client.updateUser({ password: ana.password })).error).toMatchObject({ status: 422, code: 'same_password' });
+    expect((await client.updateUser({ password: 'ç'.repeat(37) })).error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect((await client.updateUser({ password: 'ç'.repeat(36) })).error).toBeNull();
+  });
+
+  it('spends the recovery links that were on their way', async () => {
+    const { client, id } = await signedIn();
+    await server.sql(
+      "insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) values (gen_random_uuid(), $1, 'recovery_token', 'x', '')",
+      [id],
+    );
+
+    await client.updateUser({ password: 'outra-senha-boa' });
+
+    expect(await server.sql('select from auth.one_time_tokens')).toHaveLength(0);
+  });
+
+  it('changes nothing else: no e-mail, no phone, no metadata, no rights [ROLE-17]', async () => {
+    const { token, id } = await signedIn();
+    const put = (body: object) => rawAuth(server, '/user', { method: 'PUT', token, body });
+
+    expect((await put({ email: 'outra@vitrine.exemplo' })).status).toBe(400);
+    expect((await put({ phone: '+5511912345678' })).status).toBe(400);
+    expect((await put({ data: { role: 'Administrador' } })).status).toBe(400);
+    expect((await put({ app_metadata: { role: 'Administrador' } })).status).toBe(403);
+    expect((await put({ role: 'service_role', password: null })).status).toBe(200);
+
+    const [row] = await server.sql('select email, role, raw_app_meta_data, raw_user_meta_data from auth.users where id = $1', [id]);
+    expect(row).toEqual({
+      email: ana.email,
+      role: 'authenticated',
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_user_meta_data: { email_verified: true },
+    });
+  });
+});
