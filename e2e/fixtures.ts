@@ -1,0 +1,95 @@
+import { test as base, type Browser, type Page } from '@playwright/test';
+import pg from 'pg';
+import { startBackend, type Backend } from './support/backend.ts';
+import { ConsoleWatch } from './support/console.ts';
+import { cloneDatabase, dropDatabase, toUrl, type Connection } from './support/database.ts';
+import { ANA, BRUNO, signIn } from './support/sign-in.ts';
+
+export { expect } from '@playwright/test';
+export { expectAccessible } from './support/accessibility.ts';
+export { ANA, BRUNO, PASSWORD } from './support/sign-in.ts';
+
+/** Runs SQL as the superuser, past every permission, and returns the rows. */
+export type Sql = <Row extends pg.QueryResultRow>(
+  text: string,
+  values?: unknown[],
+) => Promise<Row[]>;
+
+type TestFixtures = {
+  /** Signed in as ana, Administrador. */
+  adminPage: Page;
+  /** Signed in as bruno, Colaborador. */
+  colaboradorPage: Page;
+  /** An error in the console fails the test, unless the test expects it. */
+  browserConsole: ConsoleWatch;
+};
+type WorkerFixtures = { database: Connection; backend: Backend; db: Sql };
+
+/**
+ * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the
+ * worker's database. All tests of a worker share it: make what you need, under names of your own.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  database: [
+    async ({}, use) => {
+      const database = await cloneDatabase();
+      await use(database);
+      await dropDatabase(database);
+    },
+    { scope: 'worker' },
+  ],
+  backend: [
+    async ({ database }, use) => {
+      const backend = await startBackend({
+        DATABASE_URL: toUrl(database),
+        CONTACT_PHONE: '+55 11 91234-5678',
+        RECOVERY_INTERVAL_SECONDS: '0',
+      });
+      await use(backend);
+      await backend.stop();
+    },
+    { scope: 'worker' },
+  ],
+  db: [
+    async ({ database }, use) => {
+      const pool = new pg.Pool({ ...database, max: 2 });
+      await use(async (text, values) => (await pool.query(text, values)).rows);
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ backend }, use) => use(backend.url),
+  browserConsole: async ({}, use) => {
+    const watch = new ConsoleWatch();
+    await use(watch);
+    watch.verify();
+  },
+  page: async ({ page, browserConsole }, use) => {
+    browserConsole.listen(page);
+    await use(page);
+  },
+  adminPage: async ({ browser, backend, browserConsole }, use) => {
+    await withSession(browser, await signIn(backend.url, ANA.email), async (page) => {
+      browserConsole.listen(page);
+      await use(page);
+    });
+  },
+  colaboradorPage: async ({ browser, backend, browserConsole }, use) => {
+    await withSession(browser, await signIn(backend.url, BRUNO.email), async (page) => {
+      browserConsole.listen(page);
+      await use(page);
+    });
+  },
+});
+
+type StoredSession = Awaited<ReturnType<typeof signIn>>;
+
+async function withSession(
+  browser: Browser,
+  storageState: StoredSession,
+  work: (page: Page) => Promise<void>,
+) {
+  const context = await browser.newContext({ storageState });
+  await work(await context.newPage());
+  await context.close();
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** How to reach one database as the superuser. */
+export type Connection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+/** A database of its own for one worker: the whole schema, ana and bruno, and nothing else. */
+export async function cloneDatabase(): Promise<Connection> {
+  const database = `e2e_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${database} template template_staff`);
+  return { ...readServer(), database };
+}
+
+export async function dropDatabase({ database }: Connection) {
+  await onServer(`drop database if exists ${database} with (force)`);
+}
+
+/** The value of DATABASE_URL: the socket's folder travels as a parameter. */
+export function toUrl({ host, port, user, password, database }: Connection) {
+  const login = `${user}:${encodeURIComponent(password)}`;
+  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+async function onServer(text: string) {
+  const client = new pg.Client(readServer());
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+function readServer(): Connection {
+  // Printed by backend/testing/serve-cluster.ts as exactly this.
+  return JSON.parse(process.env.E2E_DATABASE_SERVER ?? '') as Connection;
+}

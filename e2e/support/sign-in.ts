@@ -1,0 +1,27 @@
+import type { BrowserContextOptions } from '@playwright/test';
+
+export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
+export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
+export const PASSWORD = 'senha-de-teste';
+
+/** Signs in past the screen: what the browser would have kept after typing e-mail and password. */
+export async function signIn(
+  url: string,
+  email: string,
+): Promise<BrowserContextOptions['storageState']> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: await publicKey(url), 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
+  const session = { name: 'vitrine:session', value: await response.text() };
+  return { cookies: [], origins: [{ origin: url, localStorage: [session] }] };
+}
+
+async function publicKey(url: string) {
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
+  if (!key) throw new Error('The page carries no public key');
+  return key;
+}
