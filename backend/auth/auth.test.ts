@@ -1,0 +1,136 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildServer } from '../http.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { makeRecoveryToken } from './one-time-tokens.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+
+describe('the auth protocol', () => {
+  it('says what it offers, that it is well, and with which key it signs', async () => {
+    const settings = await rawAuth(server, '/settings');
+    const health = await rawAuth(server, '/health');
+    const keys = await rawAuth(server, '/.well-known/jwks.json');
+
+    expect(settings.body).toMatchObject({ external: { email: true, phone: false, google: false }, mailer_autoconfirm: true });
+    expect(health.body).toMatchObject({ name: 'GoTrue' });
+    expect(keys.body).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256' }] });
+    expect(JSON.stringify(keys.body)).not.toContain('"d"');
+  });
+
+  it('lets clients check a token by the public key alone', async () => {
+    const client = authClient(server);
+    await client.signInWithPassword(ana);
+
+    const { data, error } = await client.getClaims();
+
+    expect(error).toBeNull();
+    expect(data?.claims.email).toBe(ana.email);
+  });
+
+  it.each([
+    ['POST', '/otp'],
+    ['POST', '/magiclink'],
+    ['POST', '/resend'],
+    ['POST', '/sso'],
+    ['POST', '/invite'],
+    ['GET', '/authorize?provider=google'],
+    ['GET', '/callback'],
+    ['GET', '/reauthenticate'],
+    ['POST', '/factors'],
+    ['GET', '/user/identities/authorize'],
+    ['GET', '/admin/users'],
+    ['POST', '/admin/generate_link'],
+    ['DELETE', '/user'],
+    ['GET', '/token'],
+    ['GET', '/'],
+  ])('has no %s %s, and says so [CALL-07]', async (method, path) => {
+    const { status, body } = await rawAuth(server, path, { method, token: server.serviceKey });
+
+    expect(status).toBe(404);
+    expect(body).toEqual({ code: 404, error_code: 'not_found', msg: expect.stringContaining(path.split('?')[0] ?? '') });
+  });
+
+  it('demands the key of the platform', async () => {
+    const response = await fetch(`${server.url}/auth/v1/settings`);
+
+    expect(response.status).toBe(401);
+  });
+
+  it('forbids keeping what it answers, but for the public keys', async () => {
+    const answer = await rawAuth(server, '/token?grant_type=password', { body: ana });
+    const keys = await rawAuth(server, '/.well-known/jwks.json');
+
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
+  });
+
+  it('refuses a body that is too large', async () => {
+    const { status, body } = await rawAuth(server, '/token?grant_type=password', { body: { email: 'a'.repeat(2_000_000) } });
+
+    expect([status, body['error_code']]).toEqual([413, 'request_entity_too_large']);
+  });
+
+  it('answers in general terms when the database fails', async () => {
+    const broken = await startTestServer({ seed: 'staff' });
+    try {
+      await broken.sql('drop table vitrine_backend.attempts');
+
+      const { status, body } = await rawAuth(broken, '/token?grant_type=password', { body: ana });
+
+      expect(status).toBe(500);
+      expect(body).toEqual({
+        code: 500,
+        error_code: 'unexpected_failure',
+        msg: 'Unexpected failure, please check server logs for more information',
+      });
+    } finally {
+      await broken.stop();
+    }
+  });
+});
+
+describe('the logs', () => {
+  it('never hold a password, a token or a link', async () => {
+    let written = '';
+    const sink = new Writable({
+      write(chunk, _, done) {
+        written += String(chunk);
+        done();
+      },
+    });
+    const [user] = await server.sql<{ id: string }>('select id from auth.users where email = $1', [ana.email]);
+    const link = await makeRecoveryToken(server.platform.databases.auth, { id: user?.id ?? '', email: ana.email });
+    const app = await buildServer({ ...server.platform, log: pino({ level: 'debug', serializers: serializersOf(server) }, sink) });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const logged = { url, anonKey: server.anonKey };
+    try {
+      const { body } = await rawAuth(logged, '/token?grant_type=password', { body: ana });
+      await rawAuth(logged, '/token?grant_type=refresh_token', { body: { refresh_token: body['refresh_token'] } });
+      await rawAuth(logged, '/user', { method: 'PUT', token: String(body['access_token']), body: { password: 'curta' } });
+      await rawAuth(logged, `/verify?type=recovery&token=${link}`);
+      await rawAuth(logged, '/recover', { body: { email: ana.email } });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+
+      expect(written).toContain('/auth/v1/token');
+      for (const secret of [ana.password, 'curta', link, body['refresh_token'], body['access_token'], server.anonKey]) {
+        expect(written).not.toContain(String(secret));
+      }
+      expect(written).not.toMatch(/token_hash=|token=/);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+function serializersOf({ platform }: TestServer) {
+  return (platform.log as unknown as Record<symbol, object>)[pino.symbols.serializersSym] as pino.LoggerOptions['serializers']; // the log's own, past its silence
+}

@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startMailServer } from '../mail/testing/smtp.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ANA = 'ana@vitrine.exemplo';
+const NOBODY = 'ninguem@vitrine.exemplo';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff', env: { FAILED_ATTEMPTS_PER_ADDRESS: '20', FAILED_ATTEMPTS_PER_ACCOUNT: '3' } });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.sql('delete from vitrine_backend.attempts');
+});
+
+async function outbox() {
+  const folder = join(server.dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const mails = names.filter((name) => name.endsWith('.eml')).toSorted();
+  return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+/** The mail goes out after the answer. */
+async function nextMail(before: number) {
+  return vi.waitFor(async () => {
+    const mails = await outbox();
+    expect(mails).toHaveLength(before + 1);
+    return mails.at(-1) ?? '';
+  });
+}
+
+/** Undoes quoted-printable. */
+function plain(eml: string) {
+  return eml.replaceAll('=\n', '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+describe('asking for a new password', () => {
+  it('mails a link to the form, whose token works once [CALL-04]', async () => {
+    const before = (await outbox()).length;
+
+    const { error } = await authClient(server).resetPasswordForEmail(ANA, { redirectTo: `${server.url}/reset-password` });
+
+    expect(error).toBeNull();
+    const mail = plain(await nextMail(before));
+    expect(mail).toMatch(/^To: ana@vitrine\.exemplo$/m);
+    const token = new RegExp(`${server.url}/reset-password\\?token_hash=([0-9a-f]{64})&type=recovery`).exec(mail)?.[1] ?? '';
+
+    const client = authClient(server);
+    const first = await client.verifyOtp({ token_hash: token, type: 'recovery' });
+    const second = await authClient(server).verifyOtp({ token_hash: token, type: 'recovery' });
+
+    expect(first.error).toBeNull();
+    expect(first.data.user?.email).toBe(ANA);
+    expect(second.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  it('answers the same for an e-mail without a login, and sends nothing', async () => {
+    const before = (await outbox()).length;
+    const known = await rawAuth(server, '/recover', { body: { email: ANA } });
+    await nextMail(before);
+
+    const unknown = await rawAuth(server, '/recover', { body: { email: NOBODY } });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    expect([known.status, known.body]).toEqual([200, {}]);
+    expect([unknown.status, unknown.body]).toEqual([200, {}]);
+    expect(await outbox()).toHaveLength(before + 1);
+  });
+
+  it('lets one mail a minute through, and refuses known and unknown e-mails alike', async () => {
+    const answers = [];
+    for (const email of [ANA, NOBODY]) {
+      await rawAuth(server, '/recover', { body: { email } });
+      answers.push(await rawAuth(server, '/recover', { body: { email: email.toUpperCase() } }));
+    }
+
+    for (const { status, headers, body } of answers) {
+      expect([status, body['error_code']]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(body['msg']).toMatch(/^For security purposes, you can only request this after (60|59|58) seconds\.$/);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
+    }
+  });
+
+  it('lets one of many through that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is limited by account and by address, however far apart', async () => {
+    const askLater = async (email: string) => {
+      await server.sql("update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'");
+      return (await rawAuth(server, '/recover', { body: { email } })).status;
+    };
+    const byAccount = [await askLater(NOBODY), await askLater(NOBODY), await askLater(NOBODY), await askLater(NOBODY)];
+    const byAddress = [];
+    for (let count = 0; count < 18; count += 1) {
+      byAddress.push((await rawAuth(server, '/recover', { body: { email: `a${count}@vitrine.exemplo` } })).status);
+    }
+
+    expect(byAccount).toEqual([200, 200, 200, 429]);
+    expect(byAddress).toEqual([...Array.from({ length: 17 }, () => 200), 429]);
+  });
+
+  it('keeps nobody from signing in', async () => {
+    await rawAuth(server, '/recover', { body: { email: ANA } });
+
+    expect((await authClient(server).signInWithPassword({ email: ANA, password: 'senha-de-teste' })).error).toBeNull();
+  });
+
+  it.each([
+    ['no e-mail', {}, 'validation_failed'],
+    ['something that is no e-mail', { email: 'ana' }, 'validation_failed'],
+    ['a flow that needs a code verifier', { email: ANA, code_challenge: 'x', code_challenge_method: 's256' }, 'validation_failed'],
+  ])('is clear about %s', async (_, body, code) => {
+    const answer = await rawAuth(server, '/recover', { body });
+
+    expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
+  });
+});
+
+describe('a mail server in trouble', () => {
+  it('is asked again, and nobody learns from the answer that the e-mail exists', async () => {
+    const smtp = await startMailServer();
+    const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
+    try {
+      smtp.refuse(1);
+
+      const { status, body } = await rawAuth(mailing, '/recover', { body: { email: ANA } });
+
+      expect([status, body]).toEqual([200, {}]);
+      await vi.waitFor(() => expect(smtp.deliveries).toHaveLength(1), { timeout: 5_000 });
+      expect(smtp.deliveries[0]).toMatchObject({ to: [ANA] });
+    } finally {
+      await mailing.stop();
+      await smtp.stop();
+    }
+  });
+
+  it('does not keep this server from stopping', async () => {
+    const smtp = await startMailServer();
+    const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
+    smtp.refuse(100);
+    await rawAuth(mailing, '/recover', { body: { email: ANA } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    const start = performance.now();
+    await mailing.stop();
+
+    expect(performance.now() - start).toBeLessThan(1_900);
+    await smtp.stop();
+  });
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createMailer } from './mailer.ts';
+import { startMailServer, type MailServer } from './testing/smtp.ts';
+
+const message = {
+  to: 'ana@vitrine.exemplo',
+  subject: 'Redefinição · ação',
+  html: '<p>Olá, ação</p>',
+  text: 'Olá, ação',
+};
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vitrine-mail-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+function mailer(env: Record<string, string> = {}) {
+  const config = readConfig({ MAIL_FROM: 'Vitrine <nao-responda@vitrine.exemplo>', ...env });
+  return createMailer({ ...config, dataDir }, pino({ level: 'silent' }));
+}
+
+describe('without a mail server', () => {
+  it('puts each message into the outbox, whole, and for the server alone', async () => {
+    await mailer().send(message);
+    await mailer().send(message);
+
+    const names = await readdir(join(dataDir, 'outbox'));
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      expect(name).toMatch(/^\d{4}-.*\.eml$/);
+      expect((await stat(join(dataDir, 'outbox', name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('writes what mail programs read: sender, recipient, subject and both forms', async () => {
+    await mailer().send(message);
+
+    const [name = ''] = await readdir(join(dataDir, 'outbox'));
+    const eml = await readFile(join(dataDir, 'outbox', name), 'utf8');
+    expect(eml).toMatch(/^From: Vitrine <nao-responda@vitrine\.exemplo>$/m);
+    expect(eml).toMatch(/^To: ana@vitrine\.exemplo$/m);
+    expect(eml).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(eml).toContain('Content-Type: multipart/alternative');
+    expect(eml).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(eml).toContain('Content-Type: text/html; charset=utf-8');
+    expect(eml).toMatch(/^Auto-Submitted: auto-generated$/m);
+  });
+});
+
+describe('with a mail server', () => {
+  let smtp: MailServer;
+  beforeEach(async () => {
+    smtp = await startMailServer();
+  });
+  afterEach(() => smtp.stop());
+
+  it('hands the message over to it and keeps no copy', async () => {
+    await mailer({ SMTP_URL: smtp.url }).send(message);
+
+    expect(smtp.deliveries).toMatchObject([{ from: 'nao-responda@vitrine.exemplo', to: ['ana@vitrine.exemplo'] }]);
+    await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT');
+  });
+
+  it('fails when the server refuses, and when there is none', async () => {
+    smtp.refuse(1);
+    await expect(mailer({ SMTP_URL: smtp.url }).send(message)).rejects.toThrow('451');
+
+    await smtp.stop();
+    await expect(mailer({ SMTP_URL: smtp.url }).send(message)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it.each([
+    ['a second line', 'ana@vitrine.exemplo\r\nBcc: eva@mal.exemplo'],
+    ['a second address', 'ana@vitrine.exemplo, eva@mal.exemplo'],
+    ['a name that hides an address', 'eva@mal.exemplo <ana@vitrine.exemplo>'],
+    ['a group', 'todos: eva@mal.exemplo;'],
+    ['no address', 'ana'],
+  ])('sends nothing to a recipient that is %s', async (_, to) => {
+    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, to })).rejects.toThrow('recipient');
+
+    expect(smtp.deliveries).toEqual([]);
+  });
+
+  it('sends nothing with a subject that would add headers', async () => {
+    const subject = 'Oi\r\nBcc: eva@mal.exemplo';
+
+    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, subject })).rejects.toThrow('subject');
+
+    expect(smtp.deliveries).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { renderMail } from './template.ts';
+
+const values = { SiteURL: 'https://painel.exemplo', TokenHash: 'abc123', Email: 'ana@vitrine.exemplo' };
+
+describe('the recovery mail', () => {
+  it('leads to the form for a new password, with the token hash, in both forms [AUTH-27]', async () => {
+    const { html, text } = await renderMail('recovery', values);
+
+    expect(html).toContain('href="https://painel.exemplo/reset-password?token_hash=abc123&amp;type=recovery"');
+    expect(text).toContain('https://painel.exemplo/reset-password?token_hash=abc123&type=recovery');
+  });
+
+  it('is Portuguese and leaves no placeholder', async () => {
+    const { html, text } = await renderMail('recovery', values);
+
+    expect(html).toContain('<html lang="pt-BR">');
+    expect(html).toContain('Redefinir senha');
+    expect(html + text).not.toContain('{{');
+  });
+
+  it('cannot be written into: values are text, never markup', async () => {
+    const { html } = await renderMail('recovery', { ...values, Email: '<script>"&\'@x.y' });
+
+    expect(html).toContain('&lt;script&gt;&quot;&amp;&#39;@x.y');
+    expect(html).not.toContain('<script');
+  });
+
+  it('takes a value that looks like a placeholder, or like a replacement, as it is', async () => {
+    const { text } = await renderMail('recovery', { ...values, Email: "{{ .TokenHash }} $& $'" });
+
+    expect(text).toContain("{{ .TokenHash }} $& $'");
+  });
+
+  it('is not sent with a hole in it', async () => {
+    await expect(renderMail('recovery', { SiteURL: 'x', Email: 'y' })).rejects.toThrow('TokenHash');
+  });
+});
