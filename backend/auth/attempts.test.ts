@@ -26,7 +26,11 @@ describe('failed sign-ins', () => {
   beforeAll(async () => {
     server = await startTestServer({
       seed: 'staff',
-      env: { FAILED_ATTEMPTS_PER_ACCOUNT: '3', FAILED_ATTEMPTS_PER_ADDRESS: '6', TRUST_PROXY: '127.0.0.1' },
+      env: {
+        FAILED_ATTEMPTS_PER_ACCOUNT: '3',
+        FAILED_ATTEMPTS_PER_ADDRESS: '6',
+        TRUST_PROXY: '127.0.0.1',
+      },
     });
   });
   afterAll(() => server.stop());
@@ -51,7 +55,8 @@ describe('failed sign-ins', () => {
   });
 
   it('close an address that tries many accounts, and no other address', async () => {
-    for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) await fail(1, `${account}@vitrine.exemplo`);
+    for (const account of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await fail(1, `${account}@vitrine.exemplo`);
 
     expect((await signIn(ANA, PASSWORD)).status).toBe(429);
     expect((await signIn(ANA, PASSWORD, { ip: '198.51.100.7' })).status).toBe(200);
@@ -67,7 +72,9 @@ describe('failed sign-ins', () => {
 
   it('fall out of the window', async () => {
     await fail(3, ANA);
-    await server.sql("update vitrine_backend.attempts set happened_at = happened_at - interval '15 minutes'");
+    await server.sql(
+      "update vitrine_backend.attempts set happened_at = happened_at - interval '15 minutes'",
+    );
 
     expect((await signIn(ANA, PASSWORD)).status).toBe(200);
     expect(await server.sql('select from vitrine_backend.attempts')).toHaveLength(0);
@@ -103,7 +110,9 @@ describe('failed sign-ins', () => {
   it('are kept without the e-mail, where people type passwords', async () => {
     await fail(1, 'minha-senha-secreta');
 
-    const [row] = await server.sql('select to_jsonb(a)::text as kept from vitrine_backend.attempts a');
+    const [row] = await server.sql(
+      'select to_jsonb(a)::text as kept from vitrine_backend.attempts a',
+    );
     expect(row?.['kept']).not.toContain('secreta');
   });
 

@@ -26,7 +26,11 @@ const WAITS = { eachMs: 40, atMost: 200 };
  * sign-ins is judged wrongly.
  * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too close
  */
-export async function admit(db: Database, limits: Config['limits'], attempt: Attempt): Promise<Admission> {
+export async function admit(
+  db: Database,
+  limits: Config['limits'],
+  attempt: Attempt,
+): Promise<Admission> {
   const keys = keysOf(attempt);
   for (let waited = 0; waited < WAITS.atMost; waited += 1) {
     const verdict = await db.transaction((tx) => judge(tx, limits, keys));
@@ -39,7 +43,9 @@ export async function admit(db: Database, limits: Config['limits'], attempt: Att
 
 /** Forgets the failures of an account whose owner has proved to be himself. */
 export async function forgive(db: Queryable, email: string) {
-  await db.query('delete from vitrine_backend.attempts where account = $1 and failed', [accountOf(email)]);
+  await db.query('delete from vitrine_backend.attempts where account = $1 and failed', [
+    accountOf(email),
+  ]);
 }
 
 type Keys = { kind: Attempt['kind']; account: Buffer; address: string; apartSeconds: number };
@@ -67,7 +73,11 @@ export function addressOf(ip: string) {
 
 type Verdict =
   | { kind: 'admitted'; id: string }
-  | { kind: 'refused'; code: 'over_request_rate_limit' | 'over_email_send_rate_limit'; seconds: number }
+  | {
+      kind: 'refused';
+      code: 'over_request_rate_limit' | 'over_email_send_rate_limit';
+      seconds: number;
+    }
   | { kind: 'undecided' };
 
 async function judge(tx: Queryable, limits: Config['limits'], keys: Keys): Promise<Verdict> {
@@ -82,7 +92,12 @@ async function judge(tx: Queryable, limits: Config['limits'], keys: Keys): Promi
     ['account', limits.failuresPerAccount],
     ['address', limits.failuresPerAddress],
   ] as const) {
-    const { rows } = await tx.query<Count>(countBy(column), [keys.kind, keys[column], window, limit]);
+    const { rows } = await tx.query<Count>(countBy(column), [
+      keys.kind,
+      keys[column],
+      window,
+      limit,
+    ]);
     const { failures = 0, running = 0, seconds = 1 } = rows[0] ?? {};
     if (failures >= limit) {
       return { kind: 'refused', code: 'over_request_rate_limit', seconds: Math.max(1, seconds) };

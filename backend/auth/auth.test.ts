@@ -20,7 +20,10 @@ describe('the auth protocol', () => {
     const health = await rawAuth(server, '/health');
     const keys = await rawAuth(server, '/.well-known/jwks.json');
 
-    expect(settings.body).toMatchObject({ external: { email: true, phone: false, google: false }, mailer_autoconfirm: true });
+    expect(settings.body).toMatchObject({
+      external: { email: true, phone: false, google: false },
+      mailer_autoconfirm: true,
+    });
     expect(health.body).toMatchObject({ name: 'GoTrue' });
     expect(keys.body).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256' }] });
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
@@ -56,7 +59,11 @@ describe('the auth protocol', () => {
     const { status, body } = await rawAuth(server, path, { method, token: server.serviceKey });
 
     expect(status).toBe(404);
-    expect(body).toEqual({ code: 404, error_code: 'not_found', msg: expect.stringContaining(path.split('?')[0] ?? '') });
+    expect(body).toEqual({
+      code: 404,
+      error_code: 'not_found',
+      msg: expect.stringContaining(path.split('?')[0] ?? ''),
+    });
   });
 
   it('demands the key of the platform', async () => {
@@ -74,7 +81,9 @@ describe('the auth protocol', () => {
   });
 
   it('refuses a body that is too large', async () => {
-    const { status, body } = await rawAuth(server, '/token?grant_type=password', { body: { email: 'a'.repeat(2_000_000) } });
+    const { status, body } = await rawAuth(server, '/token?grant_type=password', {
+      body: { email: 'a'.repeat(2_000_000) },
+    });
 
     expect([status, body['error_code']]).toEqual([413, 'request_entity_too_large']);
   });
@@ -107,21 +116,42 @@ describe('the logs', () => {
         done();
       },
     });
-    const [user] = await server.sql<{ id: string }>('select id from auth.users where email = $1', [ana.email]);
-    const link = await makeRecoveryToken(server.platform.databases.auth, { id: user?.id ?? '', email: ana.email });
-    const app = await buildServer({ ...server.platform, log: pino({ level: 'debug', serializers: serializersOf(server) }, sink) });
+    const [user] = await server.sql<{ id: string }>('select id from auth.users where email = $1', [
+      ana.email,
+    ]);
+    const link = await makeRecoveryToken(server.platform.databases.auth, {
+      id: user?.id ?? '',
+      email: ana.email,
+    });
+    const app = await buildServer({
+      ...server.platform,
+      log: pino({ level: 'debug', serializers: serializersOf(server) }, sink),
+    });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const logged = { url, anonKey: server.anonKey };
     try {
       const { body } = await rawAuth(logged, '/token?grant_type=password', { body: ana });
-      await rawAuth(logged, '/token?grant_type=refresh_token', { body: { refresh_token: body['refresh_token'] } });
-      await rawAuth(logged, '/user', { method: 'PUT', token: String(body['access_token']), body: { password: 'curta' } });
+      await rawAuth(logged, '/token?grant_type=refresh_token', {
+        body: { refresh_token: body['refresh_token'] },
+      });
+      await rawAuth(logged, '/user', {
+        method: 'PUT',
+        token: String(body['access_token']),
+        body: { password: 'curta' },
+      });
       await rawAuth(logged, `/verify?type=recovery&token=${link}`);
       await rawAuth(logged, '/recover', { body: { email: ana.email } });
       await new Promise((resolve) => setTimeout(resolve, 100));
 
       expect(written).toContain('/auth/v1/token');
-      for (const secret of [ana.password, 'curta', link, body['refresh_token'], body['access_token'], server.anonKey]) {
+      for (const secret of [
+        ana.password,
+        'curta',
+        link,
+        body['refresh_token'],
+        body['access_token'],
+        server.anonKey,
+      ]) {
         expect(written).not.toContain(String(secret));
       }
       expect(written).not.toMatch(/token_hash=|token=/);
@@ -132,5 +162,7 @@ describe('the logs', () => {
 });
 
 function serializersOf({ platform }: TestServer) {
-  return (platform.log as unknown as Record<symbol, object>)[pino.symbols.serializersSym] as pino.LoggerOptions['serializers']; // the log's own, past its silence
+  return (platform.log as unknown as Record<symbol, object>)[
+    pino.symbols.serializersSym
+  ] as pino.LoggerOptions['serializers']; // the log's own, past its silence
 }

@@ -34,10 +34,18 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
 /** GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong. */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_: FastifyRequest, body: string) => body);
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async (_: FastifyRequest, body: string) => body,
+  );
 }
 
-function answerError(error: FastifyError | AuthError, request: FastifyRequest, reply: FastifyReply) {
+function answerError(
+  error: FastifyError | AuthError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (error instanceof AuthError) {
     if (error.status >= 500) request.log.error({ err: error }, 'auth request failed');
     return sendError(reply, error);
@@ -46,7 +54,10 @@ function answerError(error: FastifyError | AuthError, request: FastifyRequest, r
     return sendError(reply, authError(413, 'request_entity_too_large', 'Request body too large'));
   }
   if (error.statusCode === 429) {
-    return sendError(reply, authError(429, 'over_request_rate_limit', 'Request rate limit reached'));
+    return sendError(
+      reply,
+      authError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+    );
   }
   if (error.statusCode && error.statusCode < 500) {
     return sendError(reply, authError(error.statusCode, 'validation_failed', error.message));
@@ -58,7 +69,10 @@ function answerError(error: FastifyError | AuthError, request: FastifyRequest, r
 
 function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0];
-  return sendError(reply, authError(404, 'not_found', `${request.method} ${path} is not an endpoint of this server`));
+  return sendError(
+    reply,
+    authError(404, 'not_found', `${request.method} ${path} is not an endpoint of this server`),
+  );
 }
 
 function backgroundOf(app: FastifyInstance, { log }: Platform): Background {

@@ -9,7 +9,10 @@ export const text = v.nullish(v.string(), '');
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
-    v.check((value) => !JSON.stringify(value).includes('\\u0000'), 'the character NUL cannot be stored'),
+    v.check(
+      (value) => !JSON.stringify(value).includes('\\u0000'),
+      'the character NUL cannot be stored',
+    ),
   ),
   () => ({}),
 );
@@ -18,7 +21,10 @@ export const metadata = v.nullish(
  * Reads the body by a schema. What it does not name is left out.
  * @throws AuthError 400 bad_json, as GoTrue answers whatever it cannot unmarshal
  */
-export function readBody<T extends v.GenericSchema>(request: FastifyRequest, schema: T): v.InferOutput<T> {
+export function readBody<T extends v.GenericSchema>(
+  request: FastifyRequest,
+  schema: T,
+): v.InferOutput<T> {
   const result = v.safeParse(schema, parse(request.body));
   if (!result.success) throw badJson(result.issues[0].message);
   return result.output;
@@ -26,7 +32,8 @@ export function readBody<T extends v.GenericSchema>(request: FastifyRequest, sch
 
 function parse(body: unknown): unknown {
   const value = toValue(typeof body === 'string' ? body : '');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badJson('not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badJson('not an object');
   return value;
 }
 

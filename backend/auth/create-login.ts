@@ -8,7 +8,10 @@ import { findUserByEmail, insertUser } from './users.ts';
  * @param auth connection of supabase_auth_admin, or a transaction of it
  * @returns the login's id; `created: false` when the e-mail had a login already, whose password stays
  */
-export async function createLogin(auth: Queryable, { email, password }: { email: string; password: string }) {
+export async function createLogin(
+  auth: Queryable,
+  { email, password }: { email: string; password: string },
+) {
   const passwordHash = await hashPassword(password);
   const id = await insertUser(auth, { email, passwordHash, metadata: {} });
   if (id) return { id, created: true };

@@ -28,7 +28,10 @@ export function weakPassword(weakness: Weakness) {
 }
 
 /** `code` says which limit, so that the panel can word it. */
-export function tooMany(code: 'over_request_rate_limit' | 'over_email_send_rate_limit', seconds: number) {
+export function tooMany(
+  code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
+  seconds: number,
+) {
   const message =
     code === 'over_email_send_rate_limit'
       ? `For security purposes, you can only request this after ${seconds} seconds.`
@@ -54,5 +57,7 @@ export function sendError(reply: FastifyReply, error: AuthError) {
 
 function speaks2024(reply: FastifyReply) {
   const version = reply.request.headers['x-supabase-api-version'];
-  return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01';
+  return (
+    typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01'
+  );
 }

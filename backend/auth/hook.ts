@@ -7,7 +7,9 @@ import { AuthError, authError } from './errors.ts';
 /** The function that `supabase/config.toml` names under `auth.hook.before_user_created`. */
 export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
 const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
-const refusal = v.object({ error: v.object({ http_code: v.nullish(v.number()), message: v.string() }) });
+const refusal = v.object({
+  error: v.object({ http_code: v.nullish(v.number()), message: v.string() }),
+});
 
 /**
  * Asks the schema whether this login may come to be. An empty message refuses nothing, a missing code is
@@ -39,7 +41,10 @@ async function call(auth: Database, event: unknown) {
 }
 
 /** The shape of GoTrue's event: the login as it is before it is written. */
-function eventOf(request: FastifyRequest, { email, metadata }: { email: string; metadata: Record<string, unknown> }) {
+function eventOf(
+  request: FastifyRequest,
+  { email, metadata }: { email: string; metadata: Record<string, unknown> },
+) {
   const never = '0001-01-01T00:00:00Z';
   return {
     metadata: {

@@ -20,13 +20,17 @@ async function signedIn(person = ana) {
 }
 
 describe('signing out', () => {
-  it('ends all sessions of the user when it is global, and nobody else\'s [SESS-06]', async () => {
+  it("ends all sessions of the user when it is global, and nobody else's [SESS-06]", async () => {
     const [here, elsewhere, other] = [await signedIn(), await signedIn(), await signedIn(bruno)];
 
     const { error } = await here.client.signOut({ scope: 'global' });
 
     expect(error).toBeNull();
-    expect([await here.works(), await elsewhere.works(), await other.works()]).toEqual([false, false, true]);
+    expect([await here.works(), await elsewhere.works(), await other.works()]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('ends this session alone when it is local', async () => {

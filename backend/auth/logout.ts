@@ -12,6 +12,7 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
   if (scope === '' || scope === 'global') await endAllSessions(auth, user.id);
   else if (scope === 'local') await endSession(auth, session.id);
   else if (scope === 'others') await endOtherSessions(auth, session);
-  else throw authError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+  else
+    throw authError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
   return reply.code(204).send();
 }

@@ -10,13 +10,19 @@ const LIFETIME_SECONDS = 3600;
 export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
   const token = randomBytes(32).toString('hex');
   const hash = hashOf(token);
-  await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'", [user.id]);
+  await tx.query(
+    "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
+    [user.id],
+  );
   await tx.query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
       values ($1, $2, 'recovery_token', $3, $4, now() at time zone 'utc', now() at time zone 'utc')`,
     [randomUUID(), user.id, hash, user.email],
   );
-  await tx.query('update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1', [user.id, hash]);
+  await tx.query(
+    'update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1',
+    [user.id, hash],
+  );
   return token;
 }
 

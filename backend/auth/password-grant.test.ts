@@ -17,8 +17,14 @@ describe('signing in with a password', () => {
     const { data, error } = await authClient(server).signInWithPassword(ana);
 
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email: ana.email, role: 'authenticated', aud: 'authenticated' });
-    expect(data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email: ana.email } }]);
+    expect(data.user).toMatchObject({
+      email: ana.email,
+      role: 'authenticated',
+      aud: 'authenticated',
+    });
+    expect(data.user?.identities).toMatchObject([
+      { provider: 'email', identity_data: { email: ana.email } },
+    ]);
     expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
     expect(data.session?.refresh_token).toMatch(/^[a-z2-7]{12}$/);
     expect(data.session?.expires_at).toBe(decodeJwt(data.session?.access_token ?? '').exp);
@@ -44,7 +50,10 @@ describe('signing in with a password', () => {
   });
 
   it('takes the e-mail in any case and notes when the user came', async () => {
-    const { data } = await authClient(server).signInWithPassword({ ...ana, email: 'Ana@Vitrine.Exemplo' });
+    const { data } = await authClient(server).signInWithPassword({
+      ...ana,
+      email: 'Ana@Vitrine.Exemplo',
+    });
 
     const lastSignIn = new Date(data.user?.last_sign_in_at ?? 0).getTime();
     expect(Math.abs(Date.now() - lastSignIn)).toBeLessThan(10_000);
@@ -57,9 +66,14 @@ describe('signing in with a password', () => {
   });
 
   it('says when the password is shorter than the rule of today', async () => {
-    await server.sql("update auth.users set encrypted_password = $1 where email like 'bruno@%'", [await hashPassword('curta')]);
+    await server.sql("update auth.users set encrypted_password = $1 where email like 'bruno@%'", [
+      await hashPassword('curta'),
+    ]);
 
-    const { data, error } = await authClient(server).signInWithPassword({ email: 'bruno@vitrine.exemplo', password: 'curta' });
+    const { data, error } = await authClient(server).signInWithPassword({
+      email: 'bruno@vitrine.exemplo',
+      password: 'curta',
+    });
 
     expect(error).toBeNull();
     expect(data.weakPassword?.reasons).toEqual(['length']);
@@ -68,24 +82,35 @@ describe('signing in with a password', () => {
 
 describe('a refused sign-in', () => {
   it('is the same answer for a wrong password, an unknown e-mail and a login without password', async () => {
-    await server.sql("insert into auth.users (id, aud, email) values (gen_random_uuid(), 'authenticated', 'sem@vitrine.exemplo')");
+    await server.sql(
+      "insert into auth.users (id, aud, email) values (gen_random_uuid(), 'authenticated', 'sem@vitrine.exemplo')",
+    );
 
     const answers = await Promise.all(
-      [ana.email, 'ninguem@vitrine.exemplo', 'sem@vitrine.exemplo', 'isto não é e-mail\0'].map((email) =>
-        rawAuth(server, '/token?grant_type=password', { body: { email, password: 'errada-errada' } }),
+      [ana.email, 'ninguem@vitrine.exemplo', 'sem@vitrine.exemplo', 'isto não é e-mail\0'].map(
+        (email) =>
+          rawAuth(server, '/token?grant_type=password', {
+            body: { email, password: 'errada-errada' },
+          }),
       ),
     );
 
     for (const { status, body } of answers) {
       expect(status).toBe(400);
-      expect(body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' });
+      expect(body).toEqual({
+        code: 400,
+        error_code: 'invalid_credentials',
+        msg: 'Invalid login credentials',
+      });
     }
   });
 
   it('takes as long for an unknown e-mail as for a wrong password', async () => {
     const timeOf = async (email: string) => {
       const start = performance.now();
-      await rawAuth(server, '/token?grant_type=password', { body: { email, password: 'errada-errada' } });
+      await rawAuth(server, '/token?grant_type=password', {
+        body: { email, password: 'errada-errada' },
+      });
       return performance.now() - start;
     };
     const known: number[] = [];
@@ -101,9 +126,16 @@ describe('a refused sign-in', () => {
   });
 
   it('reaches the client with its code and message', async () => {
-    const { error } = await authClient(server).signInWithPassword({ ...ana, password: 'errada-errada' });
+    const { error } = await authClient(server).signInWithPassword({
+      ...ana,
+      password: 'errada-errada',
+    });
 
-    expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
     await authClient(server).signInWithPassword(ana);
   });
 
@@ -113,16 +145,29 @@ describe('a refused sign-in', () => {
     const older = await rawAuth(server, '/token?grant_type=password', { body });
     const newer = await rawAuth(server, '/token?grant_type=password', { body, headers });
 
-    expect(older.body).toEqual({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' });
+    expect(older.body).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    });
     expect(older.headers.get('x-sb-error-code')).toBe('invalid_credentials');
-    expect(newer.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+    expect(newer.body).toEqual({
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
     expect(newer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
   });
 
   it('tells a banned user so, once the password is right', async () => {
-    await server.sql("update auth.users set banned_until = now() + interval '1 hour' where email = $1", [ana.email]);
+    await server.sql(
+      "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
+      [ana.email],
+    );
 
-    const wrong = await authClient(server).signInWithPassword({ ...ana, password: 'errada-errada' });
+    const wrong = await authClient(server).signInWithPassword({
+      ...ana,
+      password: 'errada-errada',
+    });
     const right = await authClient(server).signInWithPassword(ana);
 
     expect(wrong.error?.code).toBe('invalid_credentials');

@@ -14,13 +14,21 @@ const credentials = v.object({ email: text, phone: text, password: text });
 export async function grantByPassword(platform: Platform, request: FastifyRequest) {
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {
-    throw authError(400, 'validation_failed', 'Only an email address or phone number should be provided on login.');
+    throw authError(
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on login.',
+    );
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw authError(400, 'validation_failed', 'missing email or phone');
 
   const { auth } = platform.databases;
-  const attempt = await admit(auth, platform.config.limits, { kind: 'sign-in', email, ip: request.ip });
+  const attempt = await admit(auth, platform.config.limits, {
+    kind: 'sign-in',
+    email,
+    ip: request.ip,
+  });
   const user = email.includes('\0') ? undefined : await findUserByEmail(auth, email);
   if (!(await passwordMatches(password, user?.encrypted_password)) || !user) {
     await attempt.failed();

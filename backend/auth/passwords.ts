@@ -23,7 +23,11 @@ export async function passwordMatches(password: string, stored: string | null | 
 /** @throws AuthError weak_password or validation_failed (GoTrue, internal/api/password.go) */
 export function demandPasswordStrength(password: string) {
   if (Buffer.byteLength(password) > MAX_BYTES) {
-    throw authError(400, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} characters`);
+    throw authError(
+      400,
+      'validation_failed',
+      `Password cannot be longer than ${MAX_BYTES} characters`,
+    );
   }
   const weakness = weaknessOf(password);
   if (weakness) throw weakPassword(weakness);

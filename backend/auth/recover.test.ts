@@ -10,7 +10,10 @@ const NOBODY = 'ninguem@vitrine.exemplo';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ seed: 'staff', env: { FAILED_ATTEMPTS_PER_ADDRESS: '20', FAILED_ATTEMPTS_PER_ACCOUNT: '3' } });
+  server = await startTestServer({
+    seed: 'staff',
+    env: { FAILED_ATTEMPTS_PER_ADDRESS: '20', FAILED_ATTEMPTS_PER_ACCOUNT: '3' },
+  });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -35,19 +38,26 @@ async function nextMail(before: number) {
 
 /** Undoes quoted-printable. */
 function plain(eml: string) {
-  return eml.replaceAll('=\n', '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return eml
+    .replaceAll('=\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 describe('asking for a new password', () => {
   it('mails a link to the form, whose token works once [CALL-04]', async () => {
     const before = (await outbox()).length;
 
-    const { error } = await authClient(server).resetPasswordForEmail(ANA, { redirectTo: `${server.url}/reset-password` });
+    const { error } = await authClient(server).resetPasswordForEmail(ANA, {
+      redirectTo: `${server.url}/reset-password`,
+    });
 
     expect(error).toBeNull();
     const mail = plain(await nextMail(before));
     expect(mail).toMatch(/^To: ana@vitrine\.exemplo$/m);
-    const token = new RegExp(`${server.url}/reset-password\\?token_hash=([0-9a-f]{64})&type=recovery`).exec(mail)?.[1] ?? '';
+    const token =
+      new RegExp(`${server.url}/reset-password\\?token_hash=([0-9a-f]{64})&type=recovery`).exec(
+        mail,
+      )?.[1] ?? '';
 
     const client = authClient(server);
     const first = await client.verifyOtp({ token_hash: token, type: 'recovery' });
@@ -80,26 +90,40 @@ describe('asking for a new password', () => {
 
     for (const { status, headers, body } of answers) {
       expect([status, body['error_code']]).toEqual([429, 'over_email_send_rate_limit']);
-      expect(body['msg']).toMatch(/^For security purposes, you can only request this after (60|59|58) seconds\.$/);
+      expect(body['msg']).toMatch(
+        /^For security purposes, you can only request this after (60|59|58) seconds\.$/,
+      );
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
     }
   });
 
   it('lets one of many through that come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })),
+    );
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('is limited by account and by address, however far apart', async () => {
     const askLater = async (email: string) => {
-      await server.sql("update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'");
+      await server.sql(
+        "update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'",
+      );
       return (await rawAuth(server, '/recover', { body: { email } })).status;
     };
-    const byAccount = [await askLater(NOBODY), await askLater(NOBODY), await askLater(NOBODY), await askLater(NOBODY)];
+    const byAccount = [
+      await askLater(NOBODY),
+      await askLater(NOBODY),
+      await askLater(NOBODY),
+      await askLater(NOBODY),
+    ];
     const byAddress = [];
     for (let count = 0; count < 18; count += 1) {
-      byAddress.push((await rawAuth(server, '/recover', { body: { email: `a${count}@vitrine.exemplo` } })).status);
+      byAddress.push(
+        (await rawAuth(server, '/recover', { body: { email: `a${count}@vitrine.exemplo` } }))
+          .status,
+      );
     }
 
     expect(byAccount).toEqual([200, 200, 200, 429]);
@@ -109,13 +133,20 @@ describe('asking for a new password', () => {
   it('keeps nobody from signing in', async () => {
     await rawAuth(server, '/recover', { body: { email: ANA } });
 
-    expect((await authClient(server).signInWithPassword({ email: ANA, password: 'senha-de-teste' })).error).toBeNull();
+    expect(
+      (await authClient(server).signInWithPassword({ email: ANA, password: 'senha-de-teste' }))
+        .error,
+    ).toBeNull();
   });
 
   it.each([
     ['no e-mail', {}, 'validation_failed'],
     ['something that is no e-mail', { email: 'ana' }, 'validation_failed'],
-    ['a flow that needs a code verifier', { email: ANA, code_challenge: 'x', code_challenge_method: 's256' }, 'validation_failed'],
+    [
+      'a flow that needs a code verifier',
+      { email: ANA, code_challenge: 'x', code_challenge_method: 's256' },
+      'validation_failed',
+    ],
   ])('is clear about %s', async (_, body, code) => {
     const answer = await rawAuth(server, '/recover', { body });
 

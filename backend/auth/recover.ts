@@ -13,7 +13,11 @@ const recovery = v.object({ email: text, code_challenge: text });
  * POST /recover. The answer, its status and the time it takes are the same whether or not the e-mail has a
  * login: the limits count every request, and what depends on the login happens after the answer.
  */
-export async function recover(platform: Platform, request: FastifyRequest, inBackground: Background) {
+export async function recover(
+  platform: Platform,
+  request: FastifyRequest,
+  inBackground: Background,
+) {
   const { email: given, code_challenge: challenge } = readBody(request, recovery);
   if (!given) throw authError(400, 'validation_failed', 'Password recovery requires an email');
   const email = readEmail(given);

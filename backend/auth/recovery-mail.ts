@@ -41,7 +41,10 @@ async function sendPatiently({ mailer, log }: Platform, message: Message, signal
     } catch (error) {
       // Only the reason: the message carries the link.
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ reason }, delay ? 'recovery mail not sent, trying again' : 'recovery mail not sent');
+      log.error(
+        { reason },
+        delay ? 'recovery mail not sent, trying again' : 'recovery mail not sent',
+      );
       if (!delay || signal.aborted) return;
       await sleep(delay, undefined, { signal }).catch(() => undefined);
     }

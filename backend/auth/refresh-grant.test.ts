@@ -22,10 +22,10 @@ function refresh(token: string) {
 
 /** As if the token had been traded that long ago. */
 async function age(token: string, seconds: number) {
-  await server.sql('update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1', [
-    token,
-    seconds,
-  ]);
+  await server.sql(
+    'update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1',
+    [token, seconds],
+  );
 }
 
 describe('refreshing a session', () => {
@@ -60,7 +60,9 @@ describe('refreshing a session', () => {
   });
 
   it('gives all of a burst of the same token the same successor', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first.refresh_token)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => refresh(first.refresh_token)),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
@@ -120,7 +122,10 @@ describe('a refused refresh', () => {
   });
 
   it('follows a ban and the end that a session was given', async () => {
-    await server.sql("update auth.users set banned_until = now() + interval '1 hour' where email = $1", [ana.email]);
+    await server.sql(
+      "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
+      [ana.email],
+    );
     expect((await refresh(first.refresh_token)).body['error_code']).toBe('user_banned');
     await server.sql('update auth.users set banned_until = null');
 

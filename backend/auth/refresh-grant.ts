@@ -4,8 +4,19 @@ import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { readBody, text } from './body.ts';
 import { authError } from './errors.ts';
-import { findActiveToken, findRefreshToken, looksLikeRefreshToken, rotate } from './refresh-tokens.ts';
-import { endSession, findSession, noteRefresh, sessionAnswer, type SessionAnswer } from './sessions.ts';
+import {
+  findActiveToken,
+  findRefreshToken,
+  looksLikeRefreshToken,
+  rotate,
+} from './refresh-tokens.ts';
+import {
+  endSession,
+  findSession,
+  noteRefresh,
+  sessionAnswer,
+  type SessionAnswer,
+} from './sessions.ts';
 import { findUserById, isBanned } from './users.ts';
 
 /**
@@ -15,8 +26,11 @@ import { findUserById, isBanned } from './users.ts';
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));
-  if (!looksLikeRefreshToken(given)) throw authError(400, 'validation_failed', 'Refresh token is not valid');
-  const outcome = await platform.databases.auth.transaction((tx) => refresh(platform, tx, request, given));
+  if (!looksLikeRefreshToken(given))
+    throw authError(400, 'validation_failed', 'Refresh token is not valid');
+  const outcome = await platform.databases.auth.transaction((tx) =>
+    refresh(platform, tx, request, given),
+  );
   if (outcome.kind === 'granted') return outcome.answer;
   throw authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 }
@@ -46,9 +60,16 @@ async function refresh(
   const current = used.revoked ? await findActiveToken(tx, session.id) : undefined;
   const refreshToken = current ?? (await rotate(tx, used));
   await noteRefresh(tx, session.id, request);
-  return { kind: 'granted', answer: await sessionAnswer(platform, { user, session, refreshToken }) };
+  return {
+    kind: 'granted',
+    answer: await sessionAnswer(platform, { user, session, refreshToken }),
+  };
 }
 
 function notFound() {
-  return authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+  return authError(
+    400,
+    'refresh_token_not_found',
+    'Invalid Refresh Token: Refresh Token Not Found',
+  );
 }

@@ -45,7 +45,11 @@ export async function rotate(tx: Queryable, used: RefreshToken) {
     'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = $1',
     [used.id],
   );
-  return addRefreshToken(tx, { sessionId: used.session_id, userId: used.user_id, parent: used.token });
+  return addRefreshToken(tx, {
+    sessionId: used.session_id,
+    userId: used.user_id,
+    parent: used.token,
+  });
 }
 
 export async function addRefreshToken(

@@ -32,7 +32,10 @@ export async function startSession(
       values ($1, $2, now(), now(), $3)`,
     [randomUUID(), id, proof],
   );
-  await tx.query('update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId]);
+  await tx.query(
+    'update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1',
+    [userId],
+  );
   const refreshToken = await addRefreshToken(tx, { sessionId: id, userId });
   const [user, session] = [await findUserById(tx, userId), await findSession(tx, id)];
   if (!user || !session) throw authError(500, 'unexpected_failure', 'Database error granting user');

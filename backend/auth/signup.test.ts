@@ -24,7 +24,11 @@ beforeEach(() => {
 async function announce(email: string, token: string) {
   const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
     method: 'POST',
-    headers: { apikey: server.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      apikey: server.anonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ email }),
   });
   return response.status;
@@ -45,7 +49,10 @@ describe('signing a new user up', () => {
     });
 
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email: carla.email, user_metadata: { name: 'Carla Dias', email_verified: true } });
+    expect(data.user).toMatchObject({
+      email: carla.email,
+      user_metadata: { name: 'Carla Dias', email_verified: true },
+    });
     expect(data.user?.id).toBe(data.session?.user.id);
     expect(data.user?.identities).toHaveLength(1);
     expect((await authClient(server).signInWithPassword(carla)).data.user?.id).toBe(data.user?.id);
@@ -79,11 +86,23 @@ describe('signing a new user up', () => {
       },
     });
 
-    const [login] = await server.sql('select role, is_super_admin, raw_app_meta_data from auth.users where email = $1', [carla.email]);
-    expect(login).toEqual({ role: 'authenticated', is_super_admin: null, raw_app_meta_data: { provider: 'email', providers: ['email'] } });
+    const [login] = await server.sql(
+      'select role, is_super_admin, raw_app_meta_data from auth.users where email = $1',
+      [carla.email],
+    );
+    expect(login).toEqual({
+      role: 'authenticated',
+      is_super_admin: null,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    });
     const { data } = await authClient(server).getClaims(String(body['access_token']));
-    expect(data?.claims).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
-    expect(await server.sql('select from public.profiles where email = $1', [carla.email])).toHaveLength(0);
+    expect(data?.claims).toMatchObject({
+      role: 'authenticated',
+      app_metadata: { provider: 'email' },
+    });
+    expect(
+      await server.sql('select from public.profiles where email = $1', [carla.email]),
+    ).toHaveLength(0);
   });
 });
 
@@ -92,8 +111,13 @@ describe('a refused sign-up', () => {
     const { data, error } = await authClient(server).signUp(carla);
 
     expect(data).toMatchObject({ user: null, session: null });
-    expect(error).toMatchObject({ status: 403, message: 'Só um Administrador pode cadastrar usuários.' });
-    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(0);
+    expect(error).toMatchObject({
+      status: 403,
+      message: 'Só um Administrador pode cadastrar usuários.',
+    });
+    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
+      0,
+    );
   });
 
   it('carries the status and message of the hook and no code, as GoTrue does', async () => {
@@ -102,7 +126,10 @@ describe('a refused sign-up', () => {
     const newer = await rawAuth(server, '/signup', { body: carla, headers });
 
     expect(older.body).toMatchObject({ code: 403, error_code: 'unknown' });
-    expect(newer.body).toEqual({ code: 'unknown', message: 'Só um Administrador pode cadastrar usuários.' });
+    expect(newer.body).toEqual({
+      code: 'unknown',
+      message: 'Só um Administrador pode cadastrar usuários.',
+    });
   });
 
   it('does not tell a stranger which e-mails have a login', async () => {
@@ -117,17 +144,25 @@ describe('a refused sign-up', () => {
 
     const { error } = await authClient(server).signUp({ ...carla, email: 'Ana@vitrine.exemplo' });
 
-    expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    });
     expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
   });
 
   it('makes one login when it is sent twice at once', async () => {
     await announced(carla.email);
 
-    const answers = await Promise.all([carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })));
+    const answers = await Promise.all(
+      [carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })),
+    );
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
-    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(1);
+    expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
+      1,
+    );
   });
 
   it.each([
@@ -135,7 +170,12 @@ describe('a refused sign-up', () => {
     ['a short password', { password: 'sete-77' }, 422, 'weak_password'],
     ['no e-mail', { email: undefined }, 422, 'anonymous_provider_disabled'],
     ['no real e-mail', { email: 'carla' }, 400, 'validation_failed'],
-    ['two lines in the e-mail', { email: 'carla@vitrine.exemplo\r\nBcc: x@y.z' }, 400, 'validation_failed'],
+    [
+      'two lines in the e-mail',
+      { email: 'carla@vitrine.exemplo\r\nBcc: x@y.z' },
+      400,
+      'validation_failed',
+    ],
     ['an e-mail without end', { email: `${'a'.repeat(250)}@b.com` }, 400, 'validation_failed'],
     ['a phone', { email: '', phone: '+5511912345678' }, 400, 'phone_provider_disabled'],
     ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
@@ -149,7 +189,8 @@ describe('a refused sign-up', () => {
 
 it('lets an Administrador announce and sign up, and a Colaborador not [USER-29]', async () => {
   const tokenOf = async (email: string) =>
-    (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ?? '';
+    (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ??
+    '';
 
   expect(await announce(carla.email, await tokenOf('bruno@vitrine.exemplo'))).toBe(403);
   expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(403);
@@ -177,7 +218,12 @@ describe('the hook', () => {
 
     const [row] = await server.sql<{ event: object }>('select event from public.heard');
     expect(row?.event).toMatchObject({
-      metadata: { name: 'before-user-created', ip_address: '127.0.0.1', uuid: expect.any(String), time: expect.any(String) },
+      metadata: {
+        name: 'before-user-created',
+        ip_address: '127.0.0.1',
+        uuid: expect.any(String),
+        time: expect.any(String),
+      },
       user: {
         email: carla.email,
         phone: '',

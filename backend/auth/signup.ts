@@ -22,7 +22,11 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   if (!password) throw authError(400, 'validation_failed', 'Signup requires a valid password');
   demandPasswordStrength(password);
   if (given && phone) {
-    throw authError(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.');
+    throw authError(
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on signup.',
+    );
   }
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);

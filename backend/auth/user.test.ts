@@ -29,7 +29,8 @@ describe('reading the signed-in user', () => {
 
   it('demands a token, a good one, and a session that is still open', async () => {
     const { token, id } = await signedIn();
-    const sign = (claims: object, seconds: number) => server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
+    const sign = (claims: object, seconds: number) =>
+      server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
     const answers = [
       await rawAuth(server, '/user'),
       await rawAuth(server, '/user', { token: server.anonKey }),
@@ -53,13 +54,22 @@ describe('reading the signed-in user', () => {
     ]);
   });
 
-  it('takes no other user\'s session for a token\'s own', async () => {
+  it("takes no other user's session for a token's own", async () => {
     const { id } = await signedIn();
-    const { data } = await authClient(server).signInWithPassword({ ...ana, email: 'bruno@vitrine.exemplo' });
+    const { data } = await authClient(server).signInWithPassword({
+      ...ana,
+      email: 'bruno@vitrine.exemplo',
+    });
     const claims = await authClient(server).getClaims(data.session?.access_token);
-    const mixed = { role: 'authenticated' as const, sub: id, session_id: claims.data?.claims.session_id };
+    const mixed = {
+      role: 'authenticated' as const,
+      sub: id,
+      session_id: claims.data?.claims.session_id,
+    };
 
-    const { body } = await rawAuth(server, '/user', { token: await server.platform.tokens.sign(mixed, 60) });
+    const { body } = await rawAuth(server, '/user', {
+      token: await server.platform.tokens.sign(mixed, 60),
+    });
 
     expect(body['error_code']).toBe('session_not_found');
   });
@@ -75,17 +85,29 @@ describe('changing the password', () => {
     expect(data.user?.email).toBe(ana.email);
     expect((await here.client.getUser()).error).toBeNull();
     expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
-    expect((await authClient(server).signInWithPassword(ana)).error?.code).toBe('invalid_credentials');
-    expect((await authClient(server).signInWithPassword({ ...ana, password: 'outra-senha-boa' })).error).toBeNull();
+    expect((await authClient(server).signInWithPassword(ana)).error?.code).toBe(
+      'invalid_credentials',
+    );
+    expect(
+      (await authClient(server).signInWithPassword({ ...ana, password: 'outra-senha-boa' })).error,
+    ).toBeNull();
   });
 
   it('refuses fewer than eight characters and says why [USER-30]', async () => {
     const { client, token } = await signedIn();
 
     const { error } = await client.updateUser({ password: 'sete-77' });
-    const { status, body } = await rawAuth(server, '/user', { method: 'PUT', token, body: { password: 'sete-77' } });
+    const { status, body } = await rawAuth(server, '/user', {
+      method: 'PUT',
+      token,
+      body: { password: 'sete-77' },
+    });
 
-    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
+    expect(error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      status: 422,
+      reasons: ['length'],
+    });
     expect(status).toBe(422);
     expect(body).toEqual({
       code: 422,
@@ -99,8 +121,14 @@ describe('changing the password', () => {
   it('refuses the password that it has, and more bytes than the hash can tell apart', async () => {
     const { client } = await signedIn();
 
-    expect((await client.updateUser({ password: ana.password })).error).toMatchObject({ status: 422, code: 'same_password' });
-    expect((await client.updateUser({ password: 'ç'.repeat(37) })).error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect((await client.updateUser({ password: ana.password })).error).toMatchObject({
+      status: 422,
+      code: 'same_password',
+    });
+    expect((await client.updateUser({ password: 'ç'.repeat(37) })).error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
     expect((await client.updateUser({ password: 'ç'.repeat(36) })).error).toBeNull();
   });
 
@@ -126,7 +154,10 @@ describe('changing the password', () => {
     expect((await put({ app_metadata: { role: 'Administrador' } })).status).toBe(403);
     expect((await put({ role: 'service_role', password: null })).status).toBe(200);
 
-    const [row] = await server.sql('select email, role, raw_app_meta_data, raw_user_meta_data from auth.users where id = $1', [id]);
+    const [row] = await server.sql(
+      'select email, role, raw_app_meta_data, raw_user_meta_data from auth.users where id = $1',
+      [id],
+    );
     expect(row).toEqual({
       email: ana.email,
       role: 'authenticated',

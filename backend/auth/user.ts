@@ -33,7 +33,11 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   if (password == null) return userAnswer(user);
   demandPasswordStrength(password);
   if (await passwordMatches(password, user.encrypted_password)) {
-    throw authError(422, 'same_password', 'New password should be different from the old password.');
+    throw authError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    );
   }
   const passwordHash = await hashPassword(password);
   const changed = await platform.databases.auth.transaction(async (tx) => {
@@ -45,8 +49,12 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   return userAnswer(changed);
 }
 
-function refuseOtherChanges({ email, phone, data, app_metadata }: Omit<v.InferOutput<typeof changes>, 'password'>, user: User) {
-  if (app_metadata) throw authError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+function refuseOtherChanges(
+  { email, phone, data, app_metadata }: Omit<v.InferOutput<typeof changes>, 'password'>,
+  user: User,
+) {
+  if (app_metadata)
+    throw authError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   if (data) throw authError(400, 'validation_failed', 'Updating data is not supported');
   if (phone) throw authError(400, 'validation_failed', 'Updating phone is not supported');
   if (email && email.toLowerCase() !== user.email) {

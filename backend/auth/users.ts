@@ -70,9 +70,20 @@ export type NewUser = {
 export async function insertUser(tx: Queryable, { email, passwordHash, metadata }: NewUser) {
   const id = randomUUID();
   const address = email.toLowerCase();
-  const inserted = await tx.query(INSERT_USER, [id, address, passwordHash, toJson({ ...metadata, email_verified: true })]);
+  const inserted = await tx.query(INSERT_USER, [
+    id,
+    address,
+    passwordHash,
+    toJson({ ...metadata, email_verified: true }),
+  ]);
   if (inserted.rowCount === 0) return undefined;
-  const identity = { ...metadata, sub: id, email: address, email_verified: false, phone_verified: false };
+  const identity = {
+    ...metadata,
+    sub: id,
+    email: address,
+    email_verified: false,
+    phone_verified: false,
+  };
   await tx.query(INSERT_IDENTITY, [randomUUID(), id, toJson(identity)]);
   return id;
 }

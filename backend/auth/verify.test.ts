@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function recoveryToken(email = ANA) {
-  const [user] = await server.sql<{ id: string }>('select id from auth.users where email = $1', [email]);
+  const [user] = await server.sql<{ id: string }>('select id from auth.users where email = $1', [
+    email,
+  ]);
   return makeRecoveryToken(server.platform.databases.auth, { id: user?.id ?? '', email });
 }
 
@@ -24,7 +26,9 @@ describe('redeeming a recovery link', () => {
   it('opens a session in which the password can be changed, and forgets failed sign-ins', async () => {
     const token = await recoveryToken();
     for (let count = 0; count < 10; count += 1) {
-      await rawAuth(server, '/token?grant_type=password', { body: { email: ANA, password: 'errada' } });
+      await rawAuth(server, '/token?grant_type=password', {
+        body: { email: ANA, password: 'errada' },
+      });
     }
     const client = authClient(server);
 
@@ -34,31 +38,46 @@ describe('redeeming a recovery link', () => {
     expect(error).toBeNull();
     const claims = await client.getClaims(data.session?.access_token);
     expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }]);
-    expect((await authClient(server).signInWithPassword({ email: ANA, password: 'senha-bem-nova' })).error).toBeNull();
+    expect(
+      (await authClient(server).signInWithPassword({ email: ANA, password: 'senha-bem-nova' }))
+        .error,
+    ).toBeNull();
   });
 
   it('is kept in the database only as a hash', async () => {
     const token = await recoveryToken();
 
-    const rows = await server.sql('select u.recovery_token, t.token_hash from auth.users u join auth.one_time_tokens t on t.user_id = u.id');
+    const rows = await server.sql(
+      'select u.recovery_token, t.token_hash from auth.users u join auth.one_time_tokens t on t.user_id = u.id',
+    );
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   it('works for an hour', async () => {
     const token = await recoveryToken();
-    await server.sql("update auth.one_time_tokens set created_at = created_at - interval '3590 seconds'");
+    await server.sql(
+      "update auth.one_time_tokens set created_at = created_at - interval '3590 seconds'",
+    );
     expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
 
     const late = await recoveryToken();
-    await server.sql("update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'");
+    await server.sql(
+      "update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'",
+    );
     const { status, body } = await verify({ type: 'recovery', token_hash: late });
-    expect([status, body['error_code'], body['msg']]).toEqual([403, 'otp_expired', 'Email link is invalid or has expired']);
+    expect([status, body['error_code'], body['msg']]).toEqual([
+      403,
+      'otp_expired',
+      'Email link is invalid or has expired',
+    ]);
   });
 
   it('works once, even when it comes twice at once', async () => {
     const token = await recoveryToken();
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verify({ type: 'recovery', token_hash: token })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => verify({ type: 'recovery', token_hash: token })),
+    );
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403]);
   });
@@ -85,9 +104,11 @@ describe('redeeming a recovery link', () => {
   });
 });
 
-describe('the platform\'s own form of a link', () => {
+describe("the platform's own form of a link", () => {
   async function follow(query: Record<string, string>) {
-    const response = await fetch(`${server.url}/auth/v1/verify?${new URLSearchParams(query)}`, { redirect: 'manual' });
+    const response = await fetch(`${server.url}/auth/v1/verify?${new URLSearchParams(query)}`, {
+      redirect: 'manual',
+    });
     const [page, fragment] = (response.headers.get('location') ?? '').split('#');
     return { status: response.status, page, fragment: new URLSearchParams(fragment) };
   }
@@ -100,7 +121,11 @@ describe('the platform\'s own form of a link', () => {
     });
 
     expect([status, page]).toEqual([303, `${server.url}/reset-password`]);
-    expect(Object.fromEntries(fragment)).toMatchObject({ token_type: 'bearer', type: 'recovery', expires_in: '3600' });
+    expect(Object.fromEntries(fragment)).toMatchObject({
+      token_type: 'bearer',
+      type: 'recovery',
+      expires_in: '3600',
+    });
     const { data } = await authClient(server).setSession({
       access_token: fragment.get('access_token') ?? '',
       refresh_token: fragment.get('refresh_token') ?? '',
@@ -109,7 +134,11 @@ describe('the platform\'s own form of a link', () => {
   });
 
   it('tells the panel when it is spent', async () => {
-    const { page, fragment } = await follow({ token: 'x', type: 'recovery', redirect_to: `${server.url}/reset-password` });
+    const { page, fragment } = await follow({
+      token: 'x',
+      type: 'recovery',
+      redirect_to: `${server.url}/reset-password`,
+    });
 
     expect(page).toBe(`${server.url}/reset-password`);
     expect(Object.fromEntries(fragment)).toEqual({
@@ -122,9 +151,12 @@ describe('the platform\'s own form of a link', () => {
 
   it('leads to no other site, and to the loopback twin', async () => {
     const port = new URL(server.url).port;
-    const pageFor = async (redirect: string) => (await follow({ token: 'x', type: 'recovery', redirect_to: redirect })).page;
+    const pageFor = async (redirect: string) =>
+      (await follow({ token: 'x', type: 'recovery', redirect_to: redirect })).page;
 
-    expect(await pageFor(`http://localhost:${port}/reset-password`)).toBe(`http://localhost:${port}/reset-password`);
+    expect(await pageFor(`http://localhost:${port}/reset-password`)).toBe(
+      `http://localhost:${port}/reset-password`,
+    );
     for (const elsewhere of [
       'https://mal.exemplo/reset-password',
       `${server.url}@mal.exemplo/`,
@@ -145,13 +177,19 @@ describe('the platform\'s own form of a link', () => {
     try {
       const pageFor = async (redirect: string) => {
         const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: redirect });
-        const { headers } = await rawAuth(behindProxy, `/verify?${query}`, { headers: { 'x-forwarded-host': 'mal.exemplo' } });
+        const { headers } = await rawAuth(behindProxy, `/verify?${query}`, {
+          headers: { 'x-forwarded-host': 'mal.exemplo' },
+        });
         return headers.get('location')?.split('#')[0];
       };
 
-      expect(await pageFor('https://painel.exemplo/reset-password')).toBe('https://painel.exemplo/reset-password');
+      expect(await pageFor('https://painel.exemplo/reset-password')).toBe(
+        'https://painel.exemplo/reset-password',
+      );
       expect(await pageFor('https://mal.exemplo/')).toBe('https://painel.exemplo');
-      expect(await pageFor(`${behindProxy.url}/reset-password`)).toBe(`${behindProxy.url}/reset-password`);
+      expect(await pageFor(`${behindProxy.url}/reset-password`)).toBe(
+        `${behindProxy.url}/reset-password`,
+      );
     } finally {
       await behindProxy.stop();
     }

@@ -25,7 +25,12 @@ export async function verify(platform: Platform, request: FastifyRequest) {
   if (Boolean(given.token) === Boolean(given.token_hash)) {
     throw authError(400, 'validation_failed', 'Verify requires either a token or a token hash');
   }
-  if (given.token) throw authError(400, 'validation_failed', 'Codes are not supported, only the token_hash of a link');
+  if (given.token)
+    throw authError(
+      400,
+      'validation_failed',
+      'Codes are not supported, only the token_hash of a link',
+    );
   if (given.email || given.phone || given.redirect_to) {
     throw authError(400, 'validation_failed', 'Only the token_hash and type should be provided');
   }
@@ -35,15 +40,22 @@ export async function verify(platform: Platform, request: FastifyRequest) {
 /** GET /verify: the platform's own form of a link. It leads to the panel with the session in the fragment. */
 export async function followLink(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { type, token, redirect_to: wanted } = request.query as Record<string, unknown>; // Fastify's own parser
-  if (!isText(type)) throw authError(400, 'validation_failed', 'Verify requires a verification type');
-  if (!isText(token)) throw authError(400, 'validation_failed', 'Verify requires a token or a token hash');
+  if (!isText(type))
+    throw authError(400, 'validation_failed', 'Verify requires a verification type');
+  if (!isText(token))
+    throw authError(400, 'validation_failed', 'Verify requires a token or a token hash');
   const target = safeRedirect(platform, request, wanted).split('#')[0];
   const fragment = await fragmentFor(() => redeem(platform, request, { type, token }), type);
   return reply.redirect(`${target}#${fragment}`, 303);
 }
 
-async function redeem(platform: Platform, request: FastifyRequest, { type, token }: { type: string; token: string }) {
-  if (type !== 'recovery') throw authError(400, 'validation_failed', 'Unsupported verification type');
+async function redeem(
+  platform: Platform,
+  request: FastifyRequest,
+  { type, token }: { type: string; token: string },
+) {
+  if (type !== 'recovery')
+    throw authError(400, 'validation_failed', 'Unsupported verification type');
   const { auth } = platform.databases;
   // A refusal is a value in here: thrown, it would bring a spent token back to life.
   const outcome = await auth.transaction(async (tx) => {
@@ -78,7 +90,12 @@ async function fragmentFor(redeeming: () => Promise<SessionAnswer>, type: string
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const kind = error.status === 403 ? 'access_denied' : 'invalid_request';
-    return new URLSearchParams({ error: kind, error_code: error.code, error_description: error.message, sb: '' });
+    return new URLSearchParams({
+      error: kind,
+      error_code: error.code,
+      error_description: error.message,
+      sb: '',
+    });
   }
 }
 

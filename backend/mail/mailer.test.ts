@@ -64,7 +64,9 @@ describe('with a mail server', () => {
   it('hands the message over to it and keeps no copy', async () => {
     await mailer({ SMTP_URL: smtp.url }).send(message);
 
-    expect(smtp.deliveries).toMatchObject([{ from: 'nao-responda@vitrine.exemplo', to: ['ana@vitrine.exemplo'] }]);
+    expect(smtp.deliveries).toMatchObject([
+      { from: 'nao-responda@vitrine.exemplo', to: ['ana@vitrine.exemplo'] },
+    ]);
     await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT');
   });
 
@@ -83,7 +85,9 @@ describe('with a mail server', () => {
     ['a group', 'todos: eva@mal.exemplo;'],
     ['no address', 'ana'],
   ])('sends nothing to a recipient that is %s', async (_, to) => {
-    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, to })).rejects.toThrow('recipient');
+    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, to })).rejects.toThrow(
+      'recipient',
+    );
 
     expect(smtp.deliveries).toEqual([]);
   });
@@ -91,7 +95,9 @@ describe('with a mail server', () => {
   it('sends nothing with a subject that would add headers', async () => {
     const subject = 'Oi\r\nBcc: eva@mal.exemplo';
 
-    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, subject })).rejects.toThrow('subject');
+    await expect(mailer({ SMTP_URL: smtp.url }).send({ ...message, subject })).rejects.toThrow(
+      'subject',
+    );
 
     expect(smtp.deliveries).toEqual([]);
   });

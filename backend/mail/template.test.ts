@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from './template.ts';
 
-const values = { SiteURL: 'https://painel.exemplo', TokenHash: 'abc123', Email: 'ana@vitrine.exemplo' };
+const values = {
+  SiteURL: 'https://painel.exemplo',
+  TokenHash: 'abc123',
+  Email: 'ana@vitrine.exemplo',
+};
 
 describe('the recovery mail', () => {
   it('leads to the form for a new password, with the token hash, in both forms [AUTH-27]', async () => {
     const { html, text } = await renderMail('recovery', values);
 
-    expect(html).toContain('href="https://painel.exemplo/reset-password?token_hash=abc123&amp;type=recovery"');
+    expect(html).toContain(
+      'href="https://painel.exemplo/reset-password?token_hash=abc123&amp;type=recovery"',
+    );
     expect(text).toContain('https://painel.exemplo/reset-password?token_hash=abc123&type=recovery');
   });
 

@@ -17,15 +17,26 @@ function read(file: string) {
   return readFile(new URL(file, TEMPLATES), 'utf8');
 }
 
-function fillIn(template: string, values: Record<string, string>, escape: (value: string) => string) {
+function fillIn(
+  template: string,
+  values: Record<string, string>,
+  escape: (value: string) => string,
+) {
   return template.replace(PLACEHOLDER, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`The mail template asks for {{ .${name} }}, which is unknown.`);
+    if (value === undefined)
+      throw new Error(`The mail template asks for {{ .${name} }}, which is unknown.`);
     return escape(value);
   });
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(value: string) {
   return value.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

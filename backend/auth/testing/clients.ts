@@ -22,7 +22,12 @@ function inMemory() {
   };
 }
 
-type Call = { method?: string; token?: string | undefined; body?: unknown; headers?: Record<string, string> };
+type Call = {
+  method?: string;
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** What the client cannot say: any path, any body, any header. Redirects are not followed. */
