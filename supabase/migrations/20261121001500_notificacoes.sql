@@ -31,6 +31,7 @@ grant insert (titulo, conteudo, tipo, status, destinatarios, visibilidade)
   on public.notificacoes to authenticated;
 grant update (titulo, conteudo, tipo, status, destinatarios, visibilidade)
   on public.notificacoes to authenticated;
+revoke all on sequence public.notificacoes_id_seq from anon, authenticated;
 grant all on public.notificacoes to service_role;
 
 alter table public.notificacoes enable row level security;

@@ -38,6 +38,7 @@ grant insert (
 grant update (
   titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem
 ) on public.banners to authenticated;
+revoke all on sequence public.banners_id_seq from anon, authenticated;
 grant all on public.banners to service_role;
 
 alter table public.banners enable row level security;

@@ -111,7 +111,7 @@ begin
     where products.id = wanted_id;
   end if;
 
-  if images is not null then
+  if jsonb_typeof(images) = 'array' then -- without a list the images stay as they are
     removed = private.save_product_images(stored.id, images);
   end if;
   return jsonb_build_object(

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Answer = {
+  status: string;
+  product: { id: string; name: string; sku: string };
+  removed_urls: string[];
+};
+
+const MAIN = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
+const SIDE = 'https://vitrine.exemplo/storage/v1/object/public/product-images/additional/b.png';
+const NOWHERE = '00000000-0000-4000-8000-0000000000ee';
+
+describe('duplicating and deleting a product', () => {
+  let db: TestDatabase;
+  let category: string;
+  let id: string;
+
+  beforeAll(async () => {
+    db = await openDatabase();
+    category = await aCategory(db);
+  });
+  beforeEach(async () => {
+    await db.sql('delete from public.products');
+    const images = [{ url: MAIN, is_main: true }, { url: SIDE }];
+    const [row] = await db.as<{ answer: Answer }>(
+      'colaborador',
+      'select public.save_product($1, $2) as answer',
+      [
+        JSON.stringify(aProduct({ category_id: category, promo_price: 9.9, tipo: 'Serviço' })),
+        JSON.stringify(images),
+      ],
+    );
+    id = row?.answer.product.id ?? '';
+  });
+  afterAll(() => db.drop());
+
+  async function call(
+    name: 'duplicate_product' | 'delete_product',
+    product: string,
+    person: Person = 'colaborador',
+  ) {
+    const [row] = await db.as<{ answer: Answer }>(person, `select public.${name}($1) as answer`, [
+      product,
+    ]);
+    if (!row) throw new Error(`${name} gave no row`);
+    return row.answer;
+  }
+
+  it('copies everything, with another name and SKU [PROD-84, PROD-85, CALL-14]', async () => {
+    const { status, product } = await call('duplicate_product', id);
+    expect({ status, name: product.name, sku: product.sku }).toEqual({
+      status: 'saved',
+      name: 'Açaí 500 ml (Cópia)',
+      sku: 'ACAI-500-COPY',
+    });
+    const [pair] = await db.sql(
+      `select (to_jsonb(a) - '{id,name,sku,created_at,search_text}'::text[]) =
+        (to_jsonb(b) - '{id,name,sku,created_at,search_text}'::text[]) as same
+       from public.products a, public.products b where a.id = $1 and b.id = $2`,
+      [id, product.id],
+    );
+    expect(pair).toEqual({ same: true });
+  });
+
+  it('copies the records of the images, not the files [PROD-86]', async () => {
+    const { product } = await call('duplicate_product', id);
+    const images = await db.sql(
+      'select url, is_main from public.product_images where product_id = $1 order by position',
+      [product.id],
+    );
+    expect(images).toEqual([
+      { url: MAIN, is_main: true },
+      { url: SIDE, is_main: false },
+    ]);
+  });
+
+  it('numbers further copies: -COPY, -COPY-2, -COPY-3 [PROD-85]', async () => {
+    const skus = [];
+    for (let copies = 0; copies < 3; copies++)
+      skus.push((await call('duplicate_product', id)).product.sku);
+    expect(skus).toEqual(['ACAI-500-COPY', 'ACAI-500-COPY-2', 'ACAI-500-COPY-3']);
+  });
+
+  it('gives two people who duplicate at the same moment two products', async () => {
+    const [ana, bruno] = [await db.connect(), await db.connect()];
+    await become(ana, 'administrador');
+    await become(bruno, 'colaborador');
+    await ana.query('select public.duplicate_product($1)', [id]);
+    const waiting = bruno.query<{ sku: string }>(
+      `select public.duplicate_product($1) #>> '{product,sku}' as sku`,
+      [id],
+    );
+    await db.untilOneWaits();
+    await ana.query('commit');
+    expect((await waiting).rows).toEqual([{ sku: 'ACAI-500-COPY-2' }]);
+    await bruno.query('commit');
+  });
+
+  it('copies a product whose name and SKU are as long as they may be', async () => {
+    await db.sql('update public.products set name = $1, sku = $2', [
+      'n'.repeat(255),
+      'S'.repeat(255),
+    ]);
+    expect((await call('duplicate_product', id)).product.sku).toBe(`${'S'.repeat(240)}-COPY`);
+  });
+
+  it('deletes the product with its images and says which files are free [PROD-82, CALL-13]', async () => {
+    const answer = await call('delete_product', id);
+    expect({ ...answer, removed_urls: answer.removed_urls.toSorted() }).toEqual({
+      status: 'deleted',
+      removed_urls: [SIDE, MAIN],
+    });
+    expect(await db.sql('select id from public.products')).toEqual([]);
+    expect(await db.sql('select id from public.product_images')).toEqual([]);
+  });
+
+  it('keeps the files while a copy uses them, and frees them with the last one [PROD-88]', async () => {
+    const copy = await call('duplicate_product', id);
+    expect((await call('delete_product', id)).removed_urls).toEqual([]);
+    expect((await call('delete_product', copy.product.id)).removed_urls).toHaveLength(2);
+  });
+
+  it('keeps a file that a banner uses, though a Colaborador cannot see banners [PROD-88]', async () => {
+    await db.sql('insert into public.banners (titulo, imagem_url) values ($1, $2)', [
+      'Verão',
+      SIDE,
+    ]);
+    expect((await call('delete_product', id)).removed_urls).toEqual([MAIN]);
+    await db.sql('delete from public.banners');
+  });
+
+  it('says so when the product does not exist any more', async () => {
+    expect(await call('duplicate_product', NOWHERE)).toEqual({ status: 'missing' });
+    expect(await call('delete_product', NOWHERE)).toEqual({ status: 'missing' });
+  });
+
+  it('does neither for a login without a profile or with an ended session [USER-36]', async () => {
+    for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      expect(await call('duplicate_product', id, person)).toEqual({ status: 'missing' });
+      expect(await call('delete_product', id, person)).toEqual({ status: 'missing' });
+    }
+    expect(await db.sql('select id from public.products')).toEqual([{ id }]);
+  });
+});
+
+describe('unused_files', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  afterAll(() => db.drop());
+
+  const file = (bucket: string) =>
+    `https://vitrine.exemplo/storage/v1/object/public/${bucket}/a.png`;
+
+  it('knows every column that points to a file [PROD-88]', async () => {
+    const columns = {
+      'categories.image_url': `insert into public.categories (name, image_url) values ('A', $1)`,
+      'distribuidores.logo_url': `insert into public.distribuidores (name, email, phone, address, plan_id, logo_url)
+        select 'A', 'a@b', '1', 'nº 1', id, $1 from public.plans where name = 'Pro'`,
+      'parceiros.logo_url': `insert into public.parceiros (name, email, phone, address, logo_url) values ('A', 'a@b', '1', 'nº 1', $1)`,
+      'profiles.avatar_url': `update public.profiles set avatar_url = $1 where name = 'Ana Souza'`,
+      'banners.imagem_url': `insert into public.banners (titulo, imagem_url) values ('A', $1)`,
+    };
+    for (const [column, statement] of Object.entries(columns))
+      await db.sql(statement, [file(column)]);
+    const urls = [...Object.keys(columns), 'free'].map(file);
+    const [row] = await db.as('colaborador', 'select public.unused_files($1) as unused', [urls]);
+    expect(row).toEqual({ unused: [file('free')] });
+    const stored =
+      await db.sql(`select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(url|_url)$' order by 1`);
+    expect(stored.map((column) => column['name'])).toEqual(
+      [...Object.keys(columns), 'product_images.url'].toSorted(),
+    );
+  });
+
+  it('names no file as free to somebody without a profile', async () => {
+    const [row] = await db.as('loginWithoutProfile', 'select public.unused_files($1) as unused', [
+      [file('free')],
+    ]);
+    expect(row).toEqual({ unused: [] });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { BRUNO_ID, CAIO_ID } from './people.ts';
+
+describe('who may sign up', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  afterEach(() => db.sql('delete from private.announced_users'));
+  afterAll(() => db.drop());
+
+  /** The platform calls the hook as its own auth role. */
+  async function hook(email: string, metadata: object = {}) {
+    const client = await db.connect();
+    await client.query('set role supabase_auth_admin');
+    const { rows } = await client.query<{ answer: object }>(
+      'select public.before_user_created_hook($1) as answer',
+      [
+        JSON.stringify({
+          metadata: { name: 'before-user-created' },
+          user: { email, user_metadata: metadata },
+        }),
+      ],
+    );
+    return rows[0]?.answer;
+  }
+
+  const refusal = {
+    error: { http_code: 403, message: 'Só um Administrador pode cadastrar usuários.' },
+  };
+  const announce = 'select public.announce_user($1)';
+
+  it('refuses everybody whom no Administrador announced, whatever the browser claims [USER-29, ROLE-17]', async () => {
+    expect(await hook('eva@vitrine.exemplo')).toEqual(refusal);
+    expect(await hook('eva@vitrine.exemplo', { name: 'Eva', role: 'Administrador' })).toEqual(
+      refusal,
+    );
+  });
+
+  it('lets in whom an Administrador has announced, and only that e-mail [USER-29]', async () => {
+    await db.as('administrador', announce, [' Eva@Vitrine.exemplo ']);
+    expect(await hook('eva@vitrine.exemplo')).toEqual({});
+    expect(await hook('EVA@vitrine.exemplo')).toEqual({});
+    expect(await hook('eve@vitrine.exemplo')).toEqual(refusal);
+  });
+
+  it('forgets an announcement after ten minutes [USER-29]', async () => {
+    await db.as('administrador', announce, ['eva@vitrine.exemplo']);
+    await db.sql(
+      `update private.announced_users set announced_at = now() - interval '10 minutes 1 second'`,
+    );
+    expect(await hook('eva@vitrine.exemplo')).toEqual(refusal);
+    await db.as('administrador', announce, ['eva@vitrine.exemplo']);
+    expect(await hook('eva@vitrine.exemplo')).toEqual({});
+  });
+
+  it('forgets an announcement once the profile exists', async () => {
+    await db.as('administrador', announce, ['caio@vitrine.exemplo']);
+    await db.sql(
+      `insert into public.profiles (id, name, email) values ($1, 'Caio', 'caio@vitrine.exemplo')`,
+      [CAIO_ID],
+    );
+    expect(await hook('caio@vitrine.exemplo')).toEqual(refusal);
+    await db.sql('delete from public.profiles where id = $1', [CAIO_ID]);
+  });
+
+  it.each(['anon', 'loginWithoutProfile', 'signedOutAdministrador', 'colaborador'] as const)(
+    'lets %s neither announce anybody nor ask for logins [ROLE-16]',
+    async (person) => {
+      expect((await db.attempt(person, announce, ['eva@vitrine.exemplo'])).code).toBe('42501');
+      expect(
+        (
+          await db.attempt(person, 'select public.login_without_profile($1)', [
+            'caio@vitrine.exemplo',
+          ])
+        ).code,
+      ).toBe('42501');
+      expect((await db.attempt(person, 'select * from private.announced_users')).code).toBe(
+        '42501',
+      );
+      expect((await db.attempt(person, `select public.before_user_created_hook('{}')`)).code).toBe(
+        '42501',
+      );
+    },
+  );
+
+  it('finds the login that was left without a profile, and no other [USER-29]', async () => {
+    const find = async (email: string) =>
+      (await db.as('administrador', 'select public.login_without_profile($1) as id', [email]))[0]?.[
+        'id'
+      ];
+    expect(await find('CAIO@vitrine.exemplo')).toBe(CAIO_ID);
+    expect(await find('bruno@vitrine.exemplo')).toBeNull();
+    expect(await find('ninguem@vitrine.exemplo')).toBeNull();
+  });
+});
+
+describe('first_administrador', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+    await db.sql(
+      `set session_replication_role = replica; delete from public.profiles; set session_replication_role = origin`,
+    );
+  });
+  afterAll(() => db.drop());
+
+  const first = (email: string, role = 'service_role') =>
+    db
+      .sql(`begin; set local role ${role}; select public.first_administrador('${email}'); commit`)
+      .catch(async (error: unknown) => {
+        await db.sql('rollback');
+        throw error;
+      });
+
+  it('is not for the roles of the API', async () => {
+    await expect(first('caio@vitrine.exemplo', 'anon')).rejects.toMatchObject({ code: '42501' });
+    await expect(first('caio@vitrine.exemplo', 'authenticated')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('asks for a login first, then makes it the first Administrador, and never a second', async () => {
+    await expect(first('ninguem@vitrine.exemplo')).rejects.toThrow('Não há login');
+    await first('CAIO@vitrine.exemplo', 'postgres');
+    expect(await db.sql('select id, name, role from public.profiles')).toEqual([
+      { id: CAIO_ID, name: 'caio', role: 'Administrador' },
+    ]);
+    await expect(first('bruno@vitrine.exemplo')).rejects.toThrow('Já existe um Administrador');
+    expect(await db.sql('select id from public.profiles where id = $1', [BRUNO_ID])).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { BRUNO_ID, CAIO_ID } from './people.ts';
+import { fillEveryTable } from './records.ts';
+
+const TABLES = [
+  'products',
+  'product_images',
+  'categories',
+  'distribuidores',
+  'parceiros',
+  'plans',
+  'profiles',
+  'notificacoes',
+  'banners',
+];
+
+describe('what the permission matrix says besides', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+    await fillEveryTable(db);
+  });
+  afterAll(() => db.drop());
+
+  it('lets a Colaborador update name, company, phone and photo of the own profile, and no more [ROLE-15, ROLE-17]', async () => {
+    const own = `update public.profiles set name = 'Bruno', company = 'Loja', phone = '1',
+      avatar_url = 'https://vitrine.exemplo/storage/v1/object/public/avatars/b.png' where id = '${BRUNO_ID}' returning id`;
+    expect((await db.attempt('colaborador', own)).rows).toHaveLength(1);
+    const role = `update public.profiles set role = 'Administrador' where id = '${BRUNO_ID}' returning id`;
+    expect((await db.attempt('colaborador', role)).code).toBe('P0001');
+    const all = `update public.profiles set name = 'Tudo meu' returning id`;
+    expect((await db.attempt('colaborador', all)).rows).toEqual([{ id: BRUNO_ID }]);
+  });
+
+  it('lets nobody insert a profile for himself [ROLE-17]', async () => {
+    const insert = `insert into public.profiles (id, name, email, role)
+      values ('${CAIO_ID}', 'Caio', 'caio@vitrine.exemplo', 'Administrador') returning id`;
+    expect((await db.attempt('loginWithoutProfile', insert)).code).toBe('42501');
+    expect((await db.attempt('colaborador', insert)).code).toBe('42501');
+  });
+
+  it('shows a Colaborador only the active notificacoes of the panel [ROLE-15, HEAD-29, HEAD-30]', async () => {
+    await db.sql(`insert into public.notificacoes (titulo, conteudo, status, visibilidade) values
+      ('Do painel', 'x', 'Ativa', 'painel'), ('Inativa', 'x', 'Inativa', 'todos'),
+      ('Do menu', 'x', 'Ativa', 'menu_parceiros'), ('Do catálogo', 'x', 'Ativa', 'catalogo_distribuidores')`);
+    const { rows } = await db.attempt(
+      'colaborador',
+      'select titulo from public.notificacoes order by id',
+    );
+    expect(rows.map((row) => row['titulo'])).toEqual(['Aviso', 'Do painel']);
+    const all = await db.attempt('administrador', 'select titulo from public.notificacoes');
+    expect(all.rows).toHaveLength(5);
+  });
+
+  it.each([
+    ['products', 'version'],
+    ['products', 'id'],
+    ['products', 'created_at'],
+    ['categories', 'version'],
+    ['distribuidores', 'created_at'],
+    ['parceiros', 'version'],
+    ['profiles', 'email'],
+    ['profiles', 'id'],
+    ['notificacoes', 'created_at'],
+    ['banners', 'updated_at'],
+    ['product_images', 'product_id'],
+  ])('lets nobody write %s.%s', async (table, column) => {
+    const { code } = await db.attempt(
+      'administrador',
+      `update public.${table} set ${column} = ${column}`,
+    );
+    expect(code).toBe('42501');
+  });
+
+  it('lets nobody empty a table', async () => {
+    for (const table of TABLES) {
+      expect((await db.attempt('administrador', `truncate public.${table} cascade`)).code).toBe(
+        '42501',
+      );
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID } from './people.ts';
+
+describe('profiles', () => {
+  let db: TestDatabase;
+  beforeEach(async () => {
+    db = await openDatabase();
+  });
+  afterEach(() => db.drop());
+
+  const demote = `update public.profiles set role = 'Colaborador' where id = $1 returning id`;
+  const remove = `delete from public.profiles where id = $1 returning id`;
+
+  it('keeps every field of the specification, under the id of the login [USER-27, USER-28]', async () => {
+    const rows = await db.as(
+      'administrador',
+      `insert into public.profiles (id, name, email, company, phone, role, avatar_url)
+       values ($1, 'Caio', 'CAIO@vitrine.exemplo', 'Loja', '11999990000', 'Colaborador', 'https://exemplo.com/c.png')
+       returning id, email, role`,
+      [CAIO_ID],
+    );
+    expect(rows).toEqual([{ id: CAIO_ID, email: 'caio@vitrine.exemplo', role: 'Colaborador' }]);
+  });
+
+  it('makes a new user a Colaborador [USER-25]', async () => {
+    const rows = await db.as(
+      'administrador',
+      `insert into public.profiles (id, name, email) values ($1, 'Caio', 'caio@vitrine.exemplo') returning role`,
+      [CAIO_ID],
+    );
+    expect(rows).toEqual([{ role: 'Colaborador' }]);
+  });
+
+  it.each(['name', 'email', 'role'])(
+    'refuses a profile without %s [USER-17, USER-18, USER-19]',
+    async (column) => {
+      const values: Record<string, string | null> = {
+        name: 'Caio',
+        email: 'caio@vitrine.exemplo',
+        role: 'Colaborador',
+        [column]: null,
+      };
+      const { code } = await db.attempt(
+        'administrador',
+        'insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)',
+        [CAIO_ID, values['name'], column === 'email' ? '' : values['email'], values['role']],
+      );
+      expect(code).toBe(column === 'email' ? 'P0001' : '23502');
+    },
+  );
+
+  it('knows two roles and no third [ROLE-01]', async () => {
+    const insert = `insert into public.profiles (id, name, email, role) values ($1, 'Caio', 'caio@vitrine.exemplo', 'Gerente')`;
+    expect((await db.attempt('administrador', insert, [CAIO_ID])).code).toBe('23514');
+  });
+
+  it('refuses an id that is no login, and an e-mail that is not the one of the login [ROLE-03]', async () => {
+    const insert = `insert into public.profiles (id, name, email) values ($1, 'X', $2)`;
+    const stranger = '00000000-0000-4000-8000-0000000000ee';
+    expect((await db.attempt('administrador', insert, [stranger, 'x@y.z'])).code).toBe('23503');
+    expect(
+      (await db.attempt('administrador', insert, [CAIO_ID, 'outro@vitrine.exemplo'])).code,
+    ).toBe('P0001');
+  });
+
+  it('never changes the e-mail of a profile, even past the permissions [USER-23, PERF-05]', async () => {
+    await expect(db.sql(`update public.profiles set email = 'x@y.z'`)).rejects.toThrow(
+      'O e-mail de um perfil não muda.',
+    );
+    const own = `update public.profiles set email = 'x@y.z' where id = $1`;
+    expect((await db.attempt('colaborador', own, [BRUNO_ID])).code).toBe('42501');
+  });
+
+  it('lets nobody change the own role [ROLE-17, USER-36]', async () => {
+    await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
+    await expect(db.as('administrador', demote, [ANA_ID])).rejects.toThrow(
+      'Ninguém altera o próprio cargo.',
+    );
+    expect(await db.as('administrador', demote, [BRUNO_ID])).toHaveLength(1);
+  });
+
+  it('keeps the last Administrador from being demoted or deleted, by anyone [USER-36]', async () => {
+    const message = 'O último Administrador não pode ser excluído nem rebaixado.';
+    await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(message);
+    await expect(db.sql(demote, [ANA_ID])).rejects.toThrow(message);
+    await expect(db.sql('delete from public.profiles')).rejects.toThrow(message);
+    await expect(db.sql('delete from auth.users where id = $1', [ANA_ID])).rejects.toThrow(message);
+    expect(await db.sql(`select id from public.profiles where role = 'Administrador'`)).toEqual([
+      { id: ANA_ID },
+    ]);
+  });
+
+  it('lets an Administrador leave while another one stays', async () => {
+    await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
+    expect(await db.as('administrador', remove, [ANA_ID])).toEqual([{ id: ANA_ID }]);
+  });
+
+  it('keeps one of two administrators who demote each other at the same moment [USER-36]', async () => {
+    await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
+    const [ana, bruno] = [await db.connect(), await db.connect()];
+    await become(ana, 'administrador');
+    await become(bruno, 'colaborador'); // Bruno, who has become an Administrador above
+    await ana.query(demote, [BRUNO_ID]);
+    const waiting = bruno.query(demote, [ANA_ID]);
+    const refused = expect(waiting).rejects.toThrow('O último Administrador');
+    await db.untilOneWaits();
+    await ana.query('commit');
+    await refused;
+    await bruno.query('rollback');
+  });
+
+  it('deletes the profile only: the login stays and can do nothing [USER-35, USER-36]', async () => {
+    await db.as('administrador', remove, [BRUNO_ID]);
+    expect(await db.sql('select id from auth.users where id = $1', [BRUNO_ID])).toHaveLength(1);
+    expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
+  });
+
+  it('ends every right with the session, however long the token lives', async () => {
+    await db.sql('delete from auth.sessions where user_id = $1', [ANA_ID]);
+    expect((await db.attempt('administrador', 'select id from public.profiles')).rows).toEqual([]);
+  });
+
+  it('ends every right when the session is over its time', async () => {
+    await db.sql(
+      `update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`,
+      [ANA_ID],
+    );
+    expect((await db.attempt('administrador', 'select id from public.profiles')).rows).toEqual([]);
+  });
+
+  it('does not take the session of another for the own', async () => {
+    const client = await db.connect();
+    await client.query('begin');
+    await client.query(
+      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+      [JSON.stringify({ sub: ANA_ID, session_id: '10000000-0000-4000-8000-00000000000b' })],
+    );
+    expect((await client.query('select id from public.profiles')).rows).toEqual([]);
+    await client.query('rollback');
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Image = { id: string; url: string; is_main: boolean; position: number };
+type Saved = {
+  status: string;
+  product: { id: string; name: string; sku: string; version: number; product_images: Image[] };
+  removed_urls: string[];
+};
+
+const [MAIN, SIDE, BACK] = ['main/a', 'additional/b', 'additional/c'].map(
+  (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/${name}.png`,
+) as [string, string, string]; // three names give three addresses
+
+describe('save_product', () => {
+  let db: TestDatabase;
+  let category: string;
+  let product: Saved['product'];
+
+  beforeAll(async () => {
+    db = await openDatabase();
+    category = await aCategory(db);
+  });
+  beforeEach(async () => {
+    await db.sql('delete from public.products');
+    const saved = await save({}, [{ url: MAIN, is_main: true }, { url: SIDE }]);
+    product = saved.product;
+  });
+  afterAll(() => db.drop());
+
+  async function save(
+    overrides: object,
+    images: unknown,
+    version?: number,
+    person: Person = 'colaborador',
+  ) {
+    const input = 'id' in overrides ? overrides : aProduct({ category_id: category, ...overrides });
+    const [row] = await db.as<{ answer: Saved }>(
+      person,
+      'select public.save_product($1, $2, $3) as answer',
+      [JSON.stringify(input), JSON.stringify(images), version],
+    );
+    if (!row) throw new Error('save_product gave no row');
+    return row.answer;
+  }
+
+  const stored = () => db.sql('select url, is_main from public.product_images order by position');
+
+  it('creates a product with its images in display order [PROD-70, PROD-73, CALL-11, CALL-18]', async () => {
+    expect(product).toMatchObject({ name: 'Açaí 500 ml', version: 1 });
+    expect(await stored()).toEqual([
+      { url: MAIN, is_main: true },
+      { url: SIDE, is_main: false },
+    ]);
+  });
+
+  it('replaces the main image and says that the old file is free [PROD-74]', async () => {
+    const saved = await save({ id: product.id }, [{ url: BACK, is_main: true }, { url: SIDE }], 1);
+    expect(saved).toMatchObject({ status: 'saved', product: { version: 2 }, removed_urls: [MAIN] });
+    expect(await stored()).toEqual([
+      { url: BACK, is_main: true },
+      { url: SIDE, is_main: false },
+    ]);
+  });
+
+  it('removes the main image [PROD-75]', async () => {
+    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_urls).toEqual([MAIN]);
+    expect(await stored()).toEqual([{ url: SIDE, is_main: false }]);
+  });
+
+  it('removes additional images that are not listed and adds the new ones [PROD-76, PROD-77]', async () => {
+    const saved = await save({ id: product.id }, [{ url: MAIN, is_main: true }, { url: BACK }], 1);
+    expect(saved.removed_urls).toEqual([SIDE]);
+    expect(saved.product.product_images.map((image) => image.url)).toEqual([MAIN, BACK]);
+    expect(saved.product.product_images[0]?.id).toBe(product.product_images[0]?.id);
+  });
+
+  it('swaps main and additional without removing anything', async () => {
+    const saved = await save({ id: product.id }, [{ url: SIDE, is_main: true }, { url: MAIN }], 1);
+    expect(saved.removed_urls).toEqual([]);
+    expect(await stored()).toEqual([
+      { url: SIDE, is_main: true },
+      { url: MAIN, is_main: false },
+    ]);
+  });
+
+  it('never has two main images [PROD-71]', async () => {
+    const both = [
+      { url: MAIN, is_main: true },
+      { url: SIDE, is_main: true },
+    ];
+    await expect(save({ id: product.id }, both, 1)).rejects.toMatchObject({ code: '23505' });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('keeps a file that another product still uses, whatever address the platform had then [PROD-88]', async () => {
+    const elsewhere = MAIN.replace('https://vitrine.exemplo', 'http://127.0.0.1:3000');
+    await save({ sku: 'OUTRO' }, [{ url: elsewhere, is_main: true }]);
+    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_urls).toEqual([]);
+  });
+
+  it('gives back the current product when someone saved meanwhile, and changes nothing', async () => {
+    await save({ id: product.id, name: 'De Ana' }, null, 1, 'administrador');
+    const late = await save({ id: product.id, name: 'De Bruno' }, [], 1);
+    expect(late).toMatchObject({ status: 'conflict', product: { name: 'De Ana', version: 2 } });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('says so when the product does not exist any more', async () => {
+    const id = '00000000-0000-4000-8000-0000000000ee';
+    expect(await save({ id }, [], 1)).toEqual({ status: 'missing' });
+  });
+
+  it('lets the second of two simultaneous saves see a conflict', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    const call = (name: string) => ({
+      text: 'select public.save_product($1, null, 1) as answer',
+      values: [JSON.stringify({ id: product.id, name })],
+    });
+    await become(first, 'administrador');
+    await become(second, 'colaborador');
+    await first.query(call('De Ana'));
+    const waiting = second.query<{ answer: Saved }>(call('De Bruno'));
+    await db.untilOneWaits();
+    await first.query('commit');
+    expect((await waiting).rows[0]?.answer).toMatchObject({
+      status: 'conflict',
+      product: { name: 'De Ana' },
+    });
+    await second.query('rollback');
+  });
+
+  it('leaves product and images as they were when a part of the save fails', async () => {
+    const script = [{ url: 'javascript:alert(1)' }];
+    await expect(save({ id: product.id, name: 'Meio salvo' }, script, 1)).rejects.toMatchObject({
+      code: '23514',
+    });
+    expect(await db.sql('select name, version from public.products')).toEqual([
+      { name: 'Açaí 500 ml', version: 1 },
+    ]);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('keeps what the payload leaves out and stores an empty promo price as null [PROD-68]', async () => {
+    await save({ id: product.id, promo_price: 9.5 }, null, 1);
+    await save({ id: product.id, promo_price: null, button_link: '' }, null, 2);
+    const rows = await db.sql(
+      'select name, promo_price, button_link, version from public.products',
+    );
+    expect(rows).toEqual([
+      { name: 'Açaí 500 ml', promo_price: null, button_link: null, version: 3 },
+    ]);
+  });
+
+  it('is closed to everybody without an open session and a profile [ROLE-18]', async () => {
+    await expect(save({}, [], undefined, 'anon')).rejects.toMatchObject({ code: '42501' });
+    await expect(save({ sku: 'X' }, [], undefined, 'loginWithoutProfile')).rejects.toMatchObject({
+      code: '42501',
+    });
+    expect(await save({ id: product.id }, [], 1, 'signedOutAdministrador')).toEqual({
+      status: 'missing',
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+
+const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'];
+
+/** Every function of ours and the API roles that may call it; trigger functions are called by nobody. */
+const FUNCTIONS: Record<string, string[]> = {
+  'private.bump_version': [],
+  'private.caller_role': ['authenticated'],
+  'private.forget_announcement': [],
+  'private.is_administrador': ['authenticated'],
+  'private.is_staff': ['authenticated'],
+  'private.keep_an_administrador': [],
+  'private.product_json': ['authenticated'],
+  'private.profile_keeps_identity': [],
+  'private.profile_takes_email_of_login': [],
+  'private.refuse_category_in_use': [],
+  'private.save_product_images': ['authenticated'],
+  'private.searchable': ['authenticated', 'service_role'],
+  'private.stored_file': ['authenticated', 'service_role'],
+  'private.touch_updated_at': [],
+  'public.announce_user': ['authenticated'],
+  'public.before_user_created_hook': ['supabase_auth_admin'],
+  'public.delete_product': ['authenticated'],
+  'public.duplicate_banner': ['authenticated'],
+  'public.duplicate_product': ['authenticated'],
+  'public.first_administrador': ['service_role'],
+  'public.login_without_profile': ['authenticated'],
+  'public.save_product': ['authenticated'],
+  'public.search_everything': ['authenticated'],
+  'public.unused_files': ['authenticated'],
+};
+
+const OURS = `('public'::regnamespace, 'private'::regnamespace)`;
+
+describe('the catalogue', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  afterAll(() => db.drop());
+
+  it('has row-level security on every table', async () => {
+    const bare = await db.sql(`select oid::regclass::text as name from pg_class
+      where relnamespace in ${OURS} and relkind in ('r', 'p') and not relrowsecurity`);
+    expect(bare).toEqual([]);
+  });
+
+  it('has a comment on every table and function', async () => {
+    const mute = await db.sql(`
+      select oid::regclass::text as name from pg_class
+      where relnamespace in ${OURS} and relkind in ('r', 'p', 'v') and obj_description(oid, 'pg_class') is null
+      union all
+      select oid::regprocedure::text from pg_proc
+      where pronamespace in ${OURS} and obj_description(oid, 'pg_proc') is null`);
+    expect(mute).toEqual([]);
+  });
+
+  it('lets each function be called by whom the table says and nobody else [ROLE-15]', async () => {
+    const rows = await db.sql<{ name: string; roles: string[] }>(
+      `select pronamespace::regnamespace || '.' || proname as name,
+        array(select r from unnest($1::text[]) as r where has_function_privilege(r, oid, 'execute')) as roles
+      from pg_proc where pronamespace in ${OURS} order by 1`,
+      [ROLES],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.roles]))).toEqual(FUNCTIONS);
+  });
+
+  it('fixes search_path in every function that runs with rights of its own, and in every PL/pgSQL one', async () => {
+    const loose = await db.sql(`select oid::regprocedure::text as name from pg_proc
+      where pronamespace in ${OURS}
+        and (prosecdef or prolang = (select oid from pg_language where lanname = 'plpgsql'))
+        and not coalesce('search_path=""' = any(proconfig), false)`);
+    expect(loose).toEqual([]);
+  });
+
+  it('writes every policy for authenticated, never true, with calls evaluated once', async () => {
+    const policies = await db.sql<
+      Record<'policyname' | 'cmd' | 'rule', string> & { roles: string[] }
+    >(`select tablename, policyname, cmd, roles::text[], permissive,
+      concat_ws(' ', qual, with_check) as rule from pg_policies where schemaname in ('public', 'private', 'storage')`);
+    expect(policies.length).toBeGreaterThan(30);
+    for (const { policyname, roles, rule, cmd } of policies) {
+      expect(roles, policyname).toEqual(['authenticated']);
+      expect(cmd, policyname).not.toBe('ALL');
+      expect(rule, policyname).toMatch(/private\.is_(staff|administrador)\(\)/);
+      expect(rule.replaceAll(/SELECT (private|auth)\.\w+\(\)/g, ''), policyname).not.toMatch(
+        /(private|auth)\.\w+\(\)/,
+      );
+    }
+  });
+
+  it('gives the anonymous nothing at all', async () => {
+    const grants = await db.sql(`select oid::regclass::text as name from pg_class
+      where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'S')
+        and (has_table_privilege('anon', oid, 'select, insert, update, delete, truncate, references, trigger')
+          or (relkind = 'S' and has_sequence_privilege('anon', oid, 'usage, select, update')))`);
+    expect(grants).toEqual([]);
+  });
+
+  it('has an index on every foreign key and on every column that a policy reads', async () => {
+    const bare = await db.sql(`
+      with keys as (
+        select conrelid as relation, conkey[1] as attribute from pg_constraint
+        where contype = 'f' and connamespace in ${OURS}
+        union
+        select refobjid, refobjsubid from pg_depend
+        where classid = 'pg_policy'::regclass and refclassid = 'pg_class'::regclass and refobjsubid > 0
+      )
+      select relation::regclass::text as name, attribute from keys
+      where not exists (
+        select from pg_index where indrelid = relation and attribute = any(indkey::smallint[])
+      )`);
+    expect(bare).toEqual([]);
+  });
+
+  it("creates nothing of ours in the platform's schemas", async () => {
+    const strays = await db.sql(`
+      select oid::regclass::text as name from pg_class
+      where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace) and relowner = 'postgres'::regrole
+      union all
+      select oid::regprocedure::text from pg_proc
+      where pronamespace in ('auth'::regnamespace, 'storage'::regnamespace) and proowner = 'postgres'::regrole`);
+    expect(strays).toEqual([]);
+  });
+
+  it('counts a version in every editable table', async () => {
+    const rows = await db.sql(`select table_name from information_schema.columns
+      where table_schema = 'public' and column_name = 'version' order by 1`);
+    expect(rows.map((row) => row['table_name'])).toEqual([
+      'banners',
+      'categories',
+      'distribuidores',
+      'notificacoes',
+      'parceiros',
+      'products',
+      'profiles',
+    ]);
+    const triggers = await db.sql(
+      `select tgrelid::regclass::text from pg_trigger where tgname = 'bump_version'`,
+    );
+    expect(triggers).toHaveLength(rows.length);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { fillEveryTable } from './records.ts';
+
+describe('search_everything', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+    await fillEveryTable(db);
+    await db.sql(`update public.parceiros set name = 'Açougue 100%_Sul'`);
+    await db.sql(
+      `insert into public.categories (name) values ('Açaí'), ('Pré-açaí'), ('Sobremesas de açaí')`,
+    );
+    await db.sql(
+      `insert into public.notificacoes (titulo, conteudo) values ('Promoção de açaí', 'x')`,
+    );
+    await db.sql(`insert into public.banners (titulo) values ('Açaí no verão')`);
+  });
+  afterAll(() => db.drop());
+
+  async function search(person: Person, term: string) {
+    const rows = await db.as(person, 'select kind, title from public.search_everything($1)', [
+      term,
+    ]);
+    return rows.map((row) => `${row['kind']}: ${row['title']}`);
+  }
+
+  it('groups what it finds, best match first, whatever case and accents [HEAD-02]', async () => {
+    expect(await search('colaborador', ' AÇAI ')).toEqual([
+      'products: Açaí 500 ml',
+      'categories: Açaí',
+      'categories: Pré-açaí',
+      'categories: Sobremesas de açaí',
+    ]);
+  });
+
+  it('looks through users, notifications and banners for an Administrador [HEAD-02]', async () => {
+    expect((await search('administrador', 'acai')).slice(4)).toEqual([
+      'notificacoes: Promoção de açaí',
+      'banners: Açaí no verão',
+    ]);
+    expect(await search('administrador', 'bruno@')).toEqual(['profiles: Bruno Lima']);
+    expect(await search('colaborador', 'bruno@')).toEqual([]);
+  });
+
+  it('takes wildcards for what they are', async () => {
+    expect(await search('colaborador', '100%_')).toEqual(['parceiros: Açougue 100%_Sul']);
+    expect(await search('colaborador', '%')).toEqual(['parceiros: Açougue 100%_Sul']);
+    expect(await search('colaborador', '\\')).toEqual([]);
+  });
+
+  it('finds nothing for nothing, and nothing for a stranger', async () => {
+    expect(await search('administrador', '  ')).toEqual([]);
+    expect(await search('loginWithoutProfile', 'acai')).toEqual([]);
+    expect(await search('signedOutAdministrador', 'acai')).toEqual([]);
+  });
+
+  it('gives at most five of a kind', async () => {
+    await db.sql(
+      `insert into public.categories (name) select 'Doce ' || n from generate_series(1, 9) as n`,
+    );
+    expect(await search('colaborador', 'doce')).toHaveLength(5);
+  });
+});

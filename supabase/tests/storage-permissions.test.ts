@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+
+/** r read (list), c create, d delete. Nobody updates: an upload never overwrites. */
+const VERBS = { r: 'list', c: 'upload to', u: 'overwrite', d: 'delete from' } as const;
+type Letter = keyof typeof VERBS;
+const nobodyElse = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
+const staff = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
+const readOnlyForStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
+
+const MATRIX: Record<string, Record<Person, string>> = {
+  'product-images/main': staff,
+  'product-images/additional': staff,
+  'logos/distribuidores': staff,
+  'logos/parceiros': staff,
+  [`avatars/${BRUNO_ID}`]: staff,
+  [`avatars/${ANA_ID}`]: readOnlyForStaff,
+  'images/categories': staff,
+  'images/banners': readOnlyForStaff,
+};
+
+const FIVE_TYPES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
+
+describe('the permissions of storage', () => {
+  let db: TestDatabase;
+
+  beforeAll(async () => {
+    db = await openDatabase();
+    for (const place of Object.keys(MATRIX)) {
+      const [bucket, folder] = place.split('/');
+      await db.sql('insert into storage.objects (bucket_id, name) values ($1, $2)', [
+        bucket,
+        `${folder}/old.png`,
+      ]);
+    }
+  });
+  afterAll(() => db.drop());
+
+  for (const [place, may] of Object.entries(MATRIX)) {
+    const [bucket, folder] = place.split('/');
+    const where = `where bucket_id = '${bucket}' and name like '${folder}/%' returning id`;
+    const statements: Record<Letter, string> = {
+      r: `select id from storage.objects where bucket_id = '${bucket}' and name like '${folder}/%'`,
+      c: `insert into storage.objects (bucket_id, name) values ('${bucket}', '${folder}/new.png') returning id`,
+      u: `update storage.objects set name = '${folder}/moved.png' ${where}`,
+      d: `delete from storage.objects ${where}`,
+    };
+    for (const person of Object.keys(may) as Person[]) {
+      for (const letter of Object.keys(VERBS) as Letter[]) {
+        const allowed = may[person].includes(letter);
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${place} [ROLE-15]`, async () => {
+          const { rows, code } = await db.attempt(person, statements[letter]);
+          expect({ done: rows.length, code }).toEqual(
+            allowed ? { done: 1, code: OK } : { done: 0, code: expect.toBeOneOf([OK, REFUSED]) },
+          );
+        });
+      }
+    }
+  }
+
+  it('names every bucket [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
+    const buckets = await db.sql('select id, public from storage.buckets order by id');
+    const named = [...new Set(Object.keys(MATRIX).map((place) => place.split('/')[0]))].toSorted();
+    expect(buckets).toEqual(named.map((id) => ({ id, public: true })));
+  });
+
+  it('limits size and types of every bucket [STOR-12]', async () => {
+    const buckets = await db.sql(`select id, file_size_limit / 1048576 as mebibytes,
+      array(select t from unnest(allowed_mime_types) as t order by t) as types
+      from storage.buckets order by id`);
+    const types = FIVE_TYPES;
+    expect(buckets).toEqual([
+      { id: 'avatars', mebibytes: '5', types },
+      { id: 'images', mebibytes: '10', types },
+      { id: 'logos', mebibytes: '5', types },
+      { id: 'product-images', mebibytes: '10', types },
+    ]);
+  });
+
+  it('lets staff read the buckets and nobody make or change one [STOR-12]', async () => {
+    expect((await db.attempt('colaborador', 'select id from storage.buckets')).rows).toHaveLength(
+      4,
+    );
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      expect((await db.attempt(person, 'select id from storage.buckets')).rows).toEqual([]);
+    }
+    const create = `insert into storage.buckets (id, name, public) values ('banners', 'banners', true)`;
+    expect((await db.attempt('administrador', create)).code).toBe(REFUSED);
+    const widen = `update storage.buckets set allowed_mime_types = null returning id`;
+    expect((await db.attempt('administrador', widen)).rows).toEqual([]);
+    expect(
+      (await db.attempt('administrador', 'delete from storage.buckets returning id')).rows,
+    ).toEqual([]);
+  });
+
+  it('keeps a Colaborador out of a folder that only begins like the own id', async () => {
+    const insert = `insert into storage.objects (bucket_id, name) values ('avatars', $1)`;
+    expect((await db.attempt('colaborador', insert, [`${BRUNO_ID}-x/a.png`])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', insert, [`${BRUNO_ID}`])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', insert, [`x/${BRUNO_ID}/a.png`])).code).toBe(REFUSED);
+  });
+});
