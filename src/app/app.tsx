@@ -6,6 +6,7 @@ import { preloadPage } from '#features/auth/preload-page.ts';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { BrokenInstallation } from './broken-installation.tsx';
 import { router } from './router.ts';
+import './theme.ts';
 
 export function App() {
   const session = useSession();

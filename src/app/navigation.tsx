@@ -1,13 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
+import type { ReactNode } from 'react';
 import { useIsAdministrator } from '#features/auth/profile.queries.ts';
 import { leaving } from './leaving.ts';
 import { entries } from './navigation-entries.ts';
 import type { Entry } from './navigation-entries.ts';
+import { navigationItem } from './navigation-item.ts';
 
-export type NavigationProps = { collapsed?: boolean; onGo?: () => void };
+export type NavigationProps = {
+  collapsed?: boolean;
+  onGo?: () => void;
+  /** More commands, above 'Sair'. */
+  children?: ReactNode;
+};
 
-export function Navigation({ collapsed = false, onGo }: NavigationProps) {
+export function Navigation({ collapsed = false, onGo, children }: NavigationProps) {
   const navigate = useNavigate();
   const administrator = useIsAdministrator();
   const shown = entries.filter((entry) => administrator || !entry.administrators);
@@ -22,11 +29,12 @@ export function Navigation({ collapsed = false, onGo }: NavigationProps) {
           ))}
         </ul>
       </nav>
-      <div className="border-t border-line p-2">
+      <div className="space-y-0.5 border-t border-line p-2">
+        {children}
         <button
           type="button"
           title={collapsed ? 'Sair' : undefined}
-          className={`${item} ${collapsed ? 'justify-center' : ''} text-muted hover:bg-hover hover:text-ink`}
+          className={navigationItem(collapsed)}
           onClick={() => void navigate({ to: '/login', state: leaving() })}
         >
           <LogOut aria-hidden="true" />
@@ -37,15 +45,16 @@ export function Navigation({ collapsed = false, onGo }: NavigationProps) {
   );
 }
 
-function NavigationLink({ entry, collapsed, onGo }: NavigationProps & { entry: Entry }) {
+type NavigationLinkProps = { entry: Entry; collapsed: boolean; onGo?: () => void };
+
+function NavigationLink({ entry, collapsed, onGo }: NavigationLinkProps) {
   return (
     <Link
       to={entry.to}
       title={collapsed ? entry.label : undefined}
       onClick={onGo}
-      className={`${item} ${collapsed ? 'justify-center' : ''}`}
-      activeProps={{ className: 'bg-accent-soft text-accent' }}
-      inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-ink' }}
+      activeProps={{ className: navigationItem(collapsed, true) }}
+      inactiveProps={{ className: navigationItem(collapsed) }}
       activeOptions={{ includeSearch: false }}
     >
       <entry.icon aria-hidden="true" />
@@ -53,6 +62,3 @@ function NavigationLink({ entry, collapsed, onGo }: NavigationProps & { entry: E
     </Link>
   );
 }
-
-const item =
-  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium transition-colors [&_svg]:size-4.5 [&_svg]:shrink-0';

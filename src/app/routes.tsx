@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { requireAdministrator, requireSession, visitorsOnly } from './guards.ts';
+import { listSearch } from './list-search.ts';
 import { Root } from './root.tsx';
 
 const root = createRootRoute({ component: Root });
@@ -50,31 +51,38 @@ const dashboard = createRoute({
   getParentRoute: () => panel,
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
+  loader: () => ahead(import('./read-dashboard.ts').then((page) => page.readDashboard())),
   component: lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
 });
-
-const soon = lazyRouteComponent(() => import('./coming-soon.tsx'), 'ComingSoon');
 
 const produtos = createRoute({
   getParentRoute: () => panel,
   path: '/produtos',
   staticData: { title: 'Produtos' },
-  component: soon,
+  validateSearch: listSearch<'status' | 'tipo' | 'categoria'>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => ahead(import('./read-products.ts').then((page) => page.readProducts(deps))),
+  component: lazyRouteComponent(() => import('#features/products/products-list.tsx'), 'ProductsListPage'),
 });
+
+const productForm = lazyRouteComponent(() => import('#features/products/product-form.tsx'), 'ProductFormPage');
 
 const produtoNovo = createRoute({
   getParentRoute: () => panel,
   path: '/produtos/adicionar',
   staticData: { title: 'Novo Produto ou Serviço', form: true },
-  component: soon,
+  component: productForm,
 });
 
 const produtoEditar = createRoute({
   getParentRoute: () => panel,
   path: '/produtos/editar/$id',
   staticData: { title: 'Editar Produto', form: true },
-  component: soon,
+  loader: ({ params }) => ahead(import('./read-products.ts').then((page) => page.readProduct(params.id))),
+  component: productForm,
 });
+
+const soon = lazyRouteComponent(() => import('./coming-soon.tsx'), 'ComingSoon');
 
 const perfil = createRoute({
   getParentRoute: () => panel,
@@ -249,3 +257,11 @@ export const routeTree = root.addChildren([
     ]),
   ]),
 ]);
+
+/**
+ * A page's data, begun as soon as a link to it is hovered or focused. Nobody waits for it: the page asks
+ * for the same and finds it there or on its way, and shows failures itself.
+ */
+function ahead(reading: Promise<unknown>): void {
+  reading.catch(() => {});
+}

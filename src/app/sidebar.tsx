@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
-import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
+import { navigationItem } from './navigation-item.ts';
 import { Navigation } from './navigation.tsx';
 import { toggleSidebar, useSidebarCollapsed } from './sidebar-state.ts';
 
@@ -14,20 +14,24 @@ export function Sidebar() {
       aria-label="Menu lateral"
       className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-150 md:flex ${collapsed ? 'w-20' : 'w-56'}`}
     >
-      <div
-        className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center gap-0.5 px-1' : 'justify-between pr-2 pl-4'}`}
-      >
-        <Link to="/dashboard" aria-label="Vitrine" className="rounded-control">
+      <div className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}>
+        <Link to="/dashboard" aria-label="Vitrine: ir para o Dashboard" className="inline-flex rounded-control">
           <Logo nameClass={collapsed ? 'hidden' : ''} />
         </Link>
-        <IconButton
-          label={collapsed ? 'Expandir menu' : 'Recolher menu'}
-          aria-expanded={!collapsed}
-          icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
-          onClick={toggleSidebar}
-        />
       </div>
-      <Navigation collapsed={collapsed} />
+      <Navigation collapsed={collapsed}>
+        <button
+          type="button"
+          aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
+          aria-expanded={!collapsed}
+          title={collapsed ? 'Expandir menu' : undefined}
+          className={navigationItem(collapsed)}
+          onClick={toggleSidebar}
+        >
+          {collapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+          {!collapsed && 'Recolher menu'}
+        </button>
+      </Navigation>
     </aside>
   );
 }

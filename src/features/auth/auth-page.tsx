@@ -13,7 +13,8 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {intro && <p className="mt-1.5 text-muted">{intro}</p>}
-          <div className="mt-7">{children}</div>
+          {/* Everything is required here, so a star at each label would say nothing. */}
+          <div className="mt-7 [&_label]:after:hidden">{children}</div>
         </div>
         <p className="text-xs text-muted">Painel administrativo para catálogos de produtos e serviços.</p>
       </main>

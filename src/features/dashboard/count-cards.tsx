@@ -23,12 +23,12 @@ function CountCard({ table, label, to, Icon }: (typeof cards)[number]) {
       to={to}
       className="group flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised transition-colors hover:border-accent/50"
     >
-      <span className="flex items-start justify-between gap-2 text-muted">
-        <span className="leading-5 font-medium">{label}</span>
-        <Icon aria-hidden="true" className="size-4.5 shrink-0 group-hover:text-accent" />
-      </span>
-      <span className="mt-auto text-2xl leading-8 font-semibold tracking-tight" aria-busy={count.isPending}>
-        {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
+      <span className="text-[0.8125rem] leading-5 font-medium text-muted">{label}</span>
+      <span className="mt-auto flex items-end justify-between gap-2">
+        <span className="text-2xl leading-8 font-semibold tracking-tight" aria-busy={count.isPending}>
+          {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
+        </span>
+        <Icon aria-hidden="true" className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent" />
       </span>
     </Link>
   );

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { useIsAdministrator } from '#features/auth/profile.queries.ts';
-import { relativeDate } from '#lib/date.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { clearNotificacoes } from './cleared.ts';
 import type { PanelNotificacao } from './notificacoes.queries.ts';
+import { relativeDate } from './relative-date.ts';
 
 export type BellPanelProps = {
   userId: string;

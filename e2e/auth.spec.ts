@@ -1,0 +1,219 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
+
+test.describe('Signing in', () => {
+  test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('Entrar · Vitrine');
+    await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveAttribute('type', 'email');
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+    await expect(page.locator('img[src*="showcase"]')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
+    await expect(page).toHaveURL('/forgot-password');
+  });
+
+  test('leads to the dashboard, and Back does not return to the form [AUTH-06] [AUTH-08] [AUTH-09] [CALL-01]', async ({ page }) => {
+    await page.goto('/forgot-password');
+    await page.getByRole('link', { name: 'Faça Login' }).click();
+    const answer = await hold(page, '**/auth/v1/token?grant_type=password');
+    await fillAndSend(page, ANA.email, PASSWORD);
+    await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
+    answer.release();
+    await expect(page).toHaveURL('/dashboard');
+    await page.goBack();
+    // /forgot-password is the entry before; a signed-in visitor is sent on from there.
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+  });
+
+  test('sends nothing while a field is empty or the e-mail has no shape of one [AUTH-10] [AUTH-11] [AUTH-12]', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('/auth/v1/') && sent.push(request.url()));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByText('Informe o e-mail.')).toBeVisible();
+    await expect(page.getByText('Informe a senha.')).toBeVisible();
+    await expect(page.getByLabel('E-mail', { exact: true })).toBeFocused();
+    await fillAndSend(page, 'ana-sem-arroba', PASSWORD);
+    await expect(page.getByText('Informe um e-mail válido')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  test('says that e-mail or password are wrong and keeps what was typed [AUTH-13]', async ({ page, browserConsole }) => {
+    browserConsole.expect(/status of 400/);
+    await page.goto('/login');
+    await fillAndSend(page, ANA.email, 'senha-errada');
+    await expect(page.getByRole('alert')).toHaveText('E-mail ou senha incorretos. Por favor, tente novamente.');
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(ANA.email);
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('senha-errada');
+  });
+
+  test('shows what the server says, and a sentence of its own when it says nothing [AUTH-14] [AUTH-15] [ERR-49]', async ({ page, browserConsole }) => {
+    browserConsole.expect(/status of 4|ERR_FAILED|ERR_INTERNET/);
+    await page.goto('/login');
+    await page.route('**/auth/v1/token*', (route) =>
+      route.fulfill({ status: 418, json: { code: 'teapot', msg: 'Sou uma chaleira' } }),
+    );
+    await fillAndSend(page, ANA.email, PASSWORD);
+    await expect(page.getByRole('alert')).toHaveText('Sou uma chaleira');
+    await page.route('**/auth/v1/token*', (route) =>
+      route.fulfill({ status: 422, json: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' } }),
+    );
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Este e-mail ainda não foi confirmado.');
+    await page.route('**/auth/v1/token*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Erro ao fazer login. Por favor, tente novamente.');
+  });
+
+  test('sends a signed-in visitor to the dashboard [AUTH-29]', async ({ adminPage: page }) => {
+    for (const path of ['/login', '/forgot-password']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/dashboard');
+    }
+  });
+});
+
+test.describe('A forgotten password', () => {
+  test('asks for the e-mail alone, and refuses what is none [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('/recover') && sent.push(request.url()));
+    await page.goto('/forgot-password');
+    await expect(page.getByRole('heading', { name: 'Recuperar Senha' })).toBeVisible();
+    await expect(page.locator('input')).toHaveCount(1);
+    await expectAccessible(page);
+    const send = page.getByRole('button', { name: 'Enviar Instruções' });
+    await send.click();
+    await expect(page.getByText('Informe o e-mail.')).toBeVisible();
+    await page.getByLabel('E-mail', { exact: true }).fill('ana');
+    await send.click();
+    await expect(page.getByText('Informe um e-mail válido')).toBeVisible();
+    expect(sent).toEqual([]);
+    await page.getByRole('link', { name: 'Faça Login' }).click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('locks the form once the mail is sent, also for an address that nobody has [AUTH-19] [AUTH-21] [AUTH-22] [AUTH-26] [CALL-04]', async ({ page, backend }) => {
+    await page.goto('/forgot-password');
+    const answer = await hold(page, '**/auth/v1/recover*');
+    await page.getByLabel('E-mail', { exact: true }).fill('ninguem@vitrine.exemplo');
+    await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+    await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
+    const request = await answer.release();
+    expect(new URL(request.url()).searchParams.get('redirect_to')).toBe(`${backend.url}/reset-password`);
+    await expect(page.getByText('Um email foi enviado com instruções para redefinir sua senha.')).toBeVisible();
+    await expect(page.getByLabel('E-mail', { exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Enviar Instruções' })).toBeDisabled();
+  });
+
+  test('says that the mail could not be sent, and lets one try again [AUTH-25]', async ({ page, browserConsole }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.goto('/forgot-password');
+    await page.route('**/auth/v1/recover*', (route) => route.abort());
+    await page.getByLabel('E-mail', { exact: true }).fill(ANA.email);
+    await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Não foi possível enviar o email de recuperação. Verifique se o email está correto.',
+    );
+    await page.unroute('**/auth/v1/recover*');
+    await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+    await expect(page.getByText('Um email foi enviado')).toBeVisible();
+  });
+});
+
+test.describe('A new password', () => {
+  test('is set by the link of the mail, once [AUTH-27] [AUTH-28]', async ({ page, backend, browserConsole }) => {
+    browserConsole.expect(/status of 403/);
+    await askForMail(page, BRUNO.email);
+    const link = await linkOfLastMail(backend.dataDir);
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Redefinir Senha' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Nova senha', { exact: true }).fill('outra-senha-1');
+    await page.getByLabel('Confirmar nova senha').fill('outra-senha-2');
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
+
+    await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirmar nova senha').fill(PASSWORD);
+    const answer = await hold(page, '**/auth/v1/verify*');
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
+    answer.release();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel('Nova senha', { exact: true }).fill('mais-uma-senha');
+    await page.getByLabel('Confirmar nova senha').fill('mais-uma-senha');
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expectInvalidLink(page);
+  });
+
+  test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({ page, adminPage }) => {
+    for (const visitor of [page, adminPage]) {
+      await visitor.goto('/reset-password');
+      await expectInvalidLink(visitor);
+    }
+    await page.getByRole('link', { name: 'Solicitar novo link' }).click();
+    await expect(page).toHaveURL('/forgot-password');
+  });
+});
+
+async function fillAndSend(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+async function askForMail(page: Page, email: string) {
+  await page.goto('/forgot-password');
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+  await expect(page.getByText('Um email foi enviado')).toBeVisible();
+}
+
+async function expectInvalidLink(page: Page) {
+  await expect(page.getByRole('alert')).toHaveText('O link de recuperação é inválido ou expirou.');
+  await expect(page.getByRole('link', { name: 'Solicitar novo link' })).toBeVisible();
+}
+
+/** Without a mail server the backend keeps its mails as files. */
+async function linkOfLastMail(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'outbox');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
+  const raw = await readFile(join(folder, names.at(-1) ?? ''), 'utf8');
+  // Quoted-printable: soft line breaks, and '=' written as '=3D'.
+  const text = raw.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+  const [link] = /https?:\/\/\S+\/reset-password\?token_hash=[\w-]+&type=recovery/.exec(text) ?? [];
+  if (!link) throw new Error(`No link in the mail:\n${text}`);
+  return link;
+}
+
+/** Keeps the next request waiting until it is released, so that a state in between can be seen. */
+async function hold(page: Page, pattern: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const request = page.waitForRequest(pattern);
+  await page.route(
+    pattern,
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return {
+    release() {
+      release();
+      return request;
+    },
+  };
+}
