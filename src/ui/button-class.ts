@@ -6,6 +6,11 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
   return `${base} ${sizes[size]} ${variants[variant]}`;
 }
 
+/** The looks of a button that is only an icon. */
+export function iconButtonClass(tone: 'neutral' | 'danger' = 'neutral'): string {
+  return `${iconBase} ${tone === 'danger' ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-hover hover:text-ink'}`;
+}
+
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none ' +
   'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-70 ' +
@@ -19,3 +24,7 @@ const variants = {
   ghost: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-ink',
   danger: 'border-transparent bg-danger text-on-danger shadow-raised hover:bg-danger-strong',
 };
+
+const iconBase =
+  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
+  'disabled:pointer-events-none disabled:opacity-45 [&_svg]:size-4';

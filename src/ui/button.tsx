@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { buttonClass } from './button-class.ts';
+import { buttonClass, iconButtonClass } from './button-class.ts';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import { Spinner } from './spinner.tsx';
 
-export { buttonClass } from './button-class.ts';
+export { buttonClass, iconButtonClass } from './button-class.ts';
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
@@ -37,23 +37,18 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'chi
 };
 
 export function IconButton({ label, icon, tone = 'neutral', className, ...rest }: IconButtonProps) {
-  const hover = tone === 'danger' ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-hover hover:text-ink';
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...rest}
-      className={`${iconButtonBase} ${hover} ${className ?? ''}`}
+      className={`${iconButtonClass(tone)} ${className ?? ''}`}
     >
       {icon}
     </button>
   );
 }
-
-const iconButtonBase =
-  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
-  'disabled:pointer-events-none disabled:opacity-45 [&_svg]:size-4';
 
 // aria-disabled leaves the button focusable, so the press itself has to be refused.
 function ignoreClick(event: { preventDefault(): void }) {

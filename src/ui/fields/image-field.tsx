@@ -11,7 +11,7 @@ export type ImageFieldProps = {
   /** The shape of the frame, e.g. 'aspect-[7/10] w-44'. */
   frame: string;
   onFiles: (files: File[]) => void;
-  onRemove: () => void;
+  onRemove: (id: string) => void;
 };
 
 /** One picture in its frame: drop, paste or choose; a new one takes the place of the old. */
@@ -24,7 +24,7 @@ export function ImageField({ label, hint, error, picture, frame, onFiles, onRemo
         {label}
       </p>
       {picture ? (
-        <PictureTile picture={picture} noun={label.toLowerCase()} onRemove={onRemove} className={frame} />
+        <PictureTile picture={picture} noun={label.toLowerCase()} onRemove={() => onRemove(picture.id)} className={frame} />
       ) : (
         <DropZone {...{ label, describedBy, onFiles }} invalid={!!error} className={frame}>
           <span>

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { currentSession } from '#data/session.ts';
+
+export type Draft<V> = { at: string; values: V };
+
+export type DraftKeeper<V> = {
+  /** What was typed earlier into this very form and neither saved nor given up. */
+  offered: Draft<V> | undefined;
+  restore: () => void;
+  /** Forgets the offered or the present draft: after a save, or when the person gives up. */
+  forget: () => void;
+};
+
+/**
+ * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
+ * session costs nothing. One draft a person and form; `name` is e.g. 'products/new'.
+ */
+export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: string): DraftKeeper<V> {
+  const [key] = useState(() => draftKey(name));
+  const [offered, setOffered] = useState(() => readDraft<V>(key));
+  useEffect(
+    function keepWhatIsTyped() {
+      return form.subscribe({
+        formState: { values: true, isDirty: true },
+        callback({ values, isDirty }) {
+          if (isDirty) writeDraft(key, { at: new Date().toISOString(), values });
+          else removeDraft(key);
+        },
+      });
+    },
+    [form, key],
+  );
+  return {
+    offered,
+    restore() {
+      // The defaults stay those of the record: what differs from them is still unsaved.
+      if (offered) form.reset(offered.values, { keepDefaultValues: true });
+      setOffered(undefined);
+    },
+    forget() {
+      setOffered(undefined);
+      removeDraft(key);
+    },
+  };
+}
+
+function draftKey(name: string): string {
+  const session = currentSession();
+  return `vitrine:draft:${'userId' in session ? session.userId : ''}:${name}`;
+}
+
+// A browser that forbids storage, or is out of room, keeps no draft; the form works all the same.
+
+function readDraft<V>(key: string): Draft<V> | undefined {
+  try {
+    const text = localStorage.getItem(key);
+    // Written below by the same form.
+    return text ? (JSON.parse(text) as Draft<V>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeDraft<V>(key: string, draft: Draft<V>) {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {}
+}
+
+function removeDraft(key: string) {
+  try {
+    localStorage.removeItem(key);
+  } catch {}
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useFormState } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { Button } from '#ui/button.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { useDraft } from './draft.ts';
+import { DraftOffer } from './draft-offer.tsx';
+import { useLeaveForm } from './leave-form.ts';
+import { useUnsavedGuard } from './unsaved-guard.ts';
+
+export type FormPageProps<V extends FieldValues> = {
+  title: string;
+  form: UseFormReturn<V>;
+  /** The list, where a save and 'Cancelar' lead. */
+  list: string;
+  /** Names the draft: 'products/new', 'products/{id}'. */
+  draft: string;
+  /** Changes that are not in the fields, such as pictures. */
+  changed?: boolean;
+  /** True when the record is saved; false when the form has to stay. Throws nothing. */
+  onSave: (values: V) => Promise<boolean>;
+  /** What stands beside the groups on a wide screen. */
+  aside?: ReactNode;
+  /** `<FormGroup>`s. */
+  children: ReactNode;
+};
+
+/** Title, groups of fields and a bar with 'Cancelar' and 'Salvar'; loses nothing that was typed. */
+export function FormPage<V extends FieldValues>({ title, form, list, ...props }: FormPageProps<V>) {
+  const { isDirty, isSubmitting } = useFormState({ control: form.control });
+  const leave = useLeaveForm(list);
+  const draft = useDraft(form, props.draft);
+  const element = useRef<HTMLFormElement>(null);
+  function leaveForGood() {
+    draft.forget();
+    // Who cancelled while the save went on is somewhere else by now.
+    if (element.current) leave();
+  }
+  useUnsavedGuard(isDirty || !!props.changed, draft.forget);
+  useEffect(function saveByKey() {
+    return onSaveKey(() => element.current?.requestSubmit());
+  }, []);
+  async function save(values: V) {
+    if (await props.onSave(values)) leaveForGood();
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void form.handleSubmit(save)(event);
+      }}
+    >
+      <PageTitle title={title} />
+      {draft.offered && (
+        <DraftOffer at={draft.offered.at} onRestore={draft.restore} onForget={draft.forget} />
+      )}
+      <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+        <div className="flex min-w-0 flex-1 flex-col gap-4">{props.children}</div>
+        {props.aside}
+      </div>
+      <ActionBar busy={isSubmitting} onCancel={leaveForGood} />
+    </form>
+  );
+}
+
+function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6">
+      <Button onClick={onCancel}>Cancelar</Button>
+      <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
+        {busy ? 'Salvando...' : 'Salvar'}
+      </Button>
+    </div>
+  );
+}
+
+/** Ctrl+S, or Command+S, except over a dialog. */
+function onSaveKey(save: () => void): () => void {
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) save();
+  }
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { controlClass } from '#ui/fields/control-class.ts';
+import { SearchBox } from '#ui/search-box.tsx';
+import { HeaderSlot } from './header-slot.tsx';
+
+export type ListFiltersProps = {
+  /** The placeholder of the search box. */
+  search: string;
+  value: string;
+  onSearch: (text: string) => void;
+  /** Shows 'Limpar', which forgets the search and the filters. */
+  onClear?: () => void;
+  /** `<FilterSelect>`s. */
+  children?: ReactNode;
+};
+
+export function ListFilters({ search, value, onSearch, onClear, children }: ListFiltersProps) {
+  return (
+    <HeaderSlot>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        <SearchBox label={search} value={value} onSearch={onSearch} />
+        {children}
+        {onClear && (
+          <Button variant="ghost" onClick={onClear}>
+            Limpar
+          </Button>
+        )}
+      </div>
+    </HeaderSlot>
+  );
+}
+
+export type FilterSelectProps = {
+  /** Its name and its first option, which removes the filter. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** `<option>`s. */
+  children: ReactNode;
+};
+
+export function FilterSelect({ label, value, onChange, children }: FilterSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      className={`${controlClass} w-auto max-w-40 flex-1 basis-24 sm:flex-none ${value ? 'border-accent' : ''}`}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{label}</option>
+      {children}
+    </select>
+  );
+}

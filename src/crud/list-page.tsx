@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import type { Page } from './fetch-page.ts';
+import { pageSizes } from './list-params.ts';
+import type { ListParams, SetListParams } from './list-params.ts';
+
+export type ListPageProps<Row> = {
+  title: string;
+  /** What may be done with the list: 'Adicionar'. */
+  actions: ReactNode;
+  query: UseQueryResult<Page<Row>>;
+  params: ListParams;
+  setParams: SetListParams;
+  /** The specified text of a list that can't be loaded. */
+  failure: (message: string) => string;
+  count: (page: Page<Row>) => string;
+  /** The table; called with at least one row, or with none to get what an empty list says. */
+  children: (rows: Row[]) => ReactNode;
+};
+
+/** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
+export function ListPage<Row>({ title, actions, query, failure, count, children, ...paging }: ListPageProps<Row>) {
+  const { data, error } = query;
+  const detail = error ? undefined : data ? count(data) : 'Carregando...';
+  return (
+    <>
+      <PageTitle title={title} detail={<span role="status">{detail}</span>} actions={actions} />
+      {error ? (
+        <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          {failure(error.message)}
+        </ErrorBox>
+      ) : data ? (
+        <Rows page={data} {...paging}>
+          {children(data.rows)}
+        </Rows>
+      ) : (
+        <SpinnerArea className="min-h-[60dvh]" />
+      )}
+    </>
+  );
+}
+
+type RowsProps = Pick<ListPageProps<unknown>, 'params' | 'setParams'> & {
+  page: Page<unknown>;
+  children: ReactNode;
+};
+
+function Rows({ page, params, setParams, children }: RowsProps) {
+  const { pagina, por } = params;
+  const pages = Math.max(1, Math.ceil(page.total / por));
+  useEffect(
+    function leavePageBeyondTheLast() {
+      if (page.rows.length === 0 && pagina > 1) setParams({ pagina: Math.min(pages, pagina - 1) });
+    },
+    [page, pages, pagina, setParams],
+  );
+  return (
+    <>
+      {children}
+      <div className="mt-4 flex justify-end">
+        <Pagination
+          page={pagina}
+          pages={pages}
+          size={por}
+          sizes={pageSizes}
+          onPage={(next) => setParams({ pagina: next })}
+          onSize={(next) => setParams({ por: next })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** In place of the rows; `first` guides whoever has nothing at all yet. */
+export function EmptyList({ text, first }: { text: string; first?: ReactNode }) {
+  return (
+    <div className="rounded-card border border-line bg-surface shadow-raised">
+      <EmptyState title={text} action={first} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import Copy from 'lucide-react/icons/copy';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import { IconButton, iconButtonClass } from '#ui/button.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { fromList } from './leave-form.ts';
+
+/** What may be done with one row; every name ends with the row's own: 'Editar Açaí'. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className="flex justify-end gap-0.5">{children}</div>;
+}
+
+export type EditLinkProps = {
+  /** e.g. '/produtos/editar/1'. */
+  to: string;
+  name: string;
+  /** Begins to read the record before the press. */
+  onIntent?: () => void;
+};
+
+export function EditLink({ to, name, onIntent }: EditLinkProps) {
+  const label = `Editar ${name}`;
+  return (
+    <Link
+      to={to}
+      state={fromList}
+      aria-label={label}
+      title={label}
+      className={iconButtonClass()}
+      onMouseEnter={onIntent}
+      onFocus={onIntent}
+    >
+      <Pencil />
+    </Link>
+  );
+}
+
+/** The link on the main cell of a row. */
+export function RowLink({ to, name, onIntent }: EditLinkProps) {
+  return (
+    <Link
+      to={to}
+      state={fromList}
+      className="rounded-sm font-medium hover:text-accent hover:underline"
+      onMouseEnter={onIntent}
+      onFocus={onIntent}
+    >
+      {name}
+    </Link>
+  );
+}
+
+export function DuplicateButton({ name, onDuplicate, busy }: { name: string; onDuplicate: () => void; busy: boolean }) {
+  return <IconButton label={`Duplicar ${name}`} icon={<Copy />} disabled={busy} onClick={onDuplicate} />;
+}
+
+export type DeleteButtonProps = {
+  name: string;
+  /** The specified question: 'Tem certeza que deseja excluir este produto?' */
+  question: string;
+  onDelete: () => void;
+  busy: boolean;
+};
+
+export function DeleteButton({ name, question, onDelete, busy }: DeleteButtonProps) {
+  async function ask() {
+    if (!(await confirm({ message: question, action: 'Excluir' }))) return;
+    onDelete();
+    // The row is about to go and would take the focus with it.
+    document.getElementById('conteudo')?.focus({ preventScroll: true });
+  }
+  return (
+    <IconButton label={`Excluir ${name}`} icon={<Trash2 />} tone="danger" disabled={busy} onClick={() => void ask()} />
+  );
+}

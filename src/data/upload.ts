@@ -1,0 +1,50 @@
+import { StorageClient } from '@supabase/storage-js';
+import { randomName } from '#lib/random-name.ts';
+import type { ReducedImage } from '#lib/reduce-image.ts';
+import { authorizedFetch } from './authorized-fetch.ts';
+import { config } from './config.ts';
+import { smallCopyPath, storedFile } from './pictures.ts';
+import { uploadFetch } from './upload-fetch.ts';
+import { unwrap } from './unwrap.ts';
+
+export type UploadPlace = { bucket: string; folder: string };
+export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
+
+/**
+ * Stores a picture and its small copy under a random name, never over an existing file, and returns
+ * the public URL as the platform's client gives it.
+ * @throws PlatformError
+ */
+export async function uploadPicture(
+  image: ReducedImage,
+  { bucket, folder }: UploadPlace,
+  { signal, onProgress }: UploadWatch = {},
+): Promise<string> {
+  const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>
+    authorizedFetch(input, { ...init, signal }, uploadFetch(onProgress)),
+  ).from(bucket);
+  const path = `${folder}/${randomName()}.${image.extension}`;
+  await unwrap(files.upload(path, image.whole, options(image.whole)));
+  // A list falls back to the picture itself, so a missing small copy is no reason to fail.
+  const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
+  if (small.error) console.warn('The small copy of a picture was not stored', small.error);
+  return files.getPublicUrl(path).data.publicUrl;
+}
+
+/** Deletes stored pictures and their small copies. What fails is logged: an unused file harms nobody. */
+export async function removePictures(urls: readonly string[]): Promise<void> {
+  const { storage } = await import('./storage-client.ts');
+  const files = urls.map(storedFile).filter((file) => file !== undefined);
+  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
+    const paths = group.flatMap(({ path }) => [path, smallCopyPath(path)]);
+    const { error } = await storage.from(bucket).remove(paths);
+    if (error) console.warn('Pictures that nothing points to were not deleted', error);
+  }
+}
+
+/** Seconds that a browser may keep a stored file without asking again. */
+const cacheControl = '3600';
+
+function options(file: Blob) {
+  return { cacheControl, upsert: false, contentType: file.type };
+}

@@ -1,0 +1,44 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { ConflictDialog } from '#crud/conflict-dialog.tsx';
+import { FormPage } from '#crud/form-page.tsx';
+import { ProductButtonFields } from './product-button-fields.tsx';
+import { ProductClassFields } from './product-class-fields.tsx';
+import { ProductImageFields } from './product-image-fields.tsx';
+import { ProductPreview } from './product-preview.tsx';
+import { ProductPriceFields } from './product-price-fields.tsx';
+import { ProductTextFields } from './product-text-fields.tsx';
+import { productSchema } from './product.ts';
+import type { ProductValues } from './product.ts';
+import { useProductSave } from './use-product-save.ts';
+
+export type ProductEditorProps = {
+  title: string;
+  /** Absent for a new product. */
+  id?: string;
+  values: ProductValues;
+  images: { url: string; is_main: boolean }[];
+};
+
+export function ProductEditor({ title, id, values, images }: ProductEditorProps) {
+  const form = useForm<ProductValues>({ defaultValues: values, resolver: valibotResolver(productSchema) });
+  const { main, additional, save, dialog } = useProductSave({ id, form, values, images });
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      list="/produtos"
+      draft={`products/${id ?? 'new'}`}
+      changed={main.changed || additional.changed}
+      onSave={save}
+      aside={<ProductPreview control={form.control} picture={main.tiles[0]} />}
+    >
+      <ProductTextFields form={form} />
+      <ProductClassFields form={form} />
+      <ProductPriceFields form={form} />
+      <ProductImageFields main={main} additional={additional} />
+      <ProductButtonFields form={form} />
+      {dialog && <ConflictDialog {...dialog} />}
+    </FormPage>
+  );
+}

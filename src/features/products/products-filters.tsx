@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { FilterSelect, ListFilters } from '#crud/list-filters.tsx';
+import type { SetListParams } from '#crud/list-params.ts';
+import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { statuses, tipos } from './product.ts';
+import type { ProductsSearch } from './products-search.ts';
+
+export type ProductsFiltersProps = { params: ProductsSearch; setParams: SetListParams<ProductsSearch> };
+
+/** The header's search and filters on /produtos. */
+export function ProductsFilters({ params, setParams }: ProductsFiltersProps) {
+  const categories = useQuery(categoryOptions());
+  return (
+    <ListFilters
+      search="Buscar produto por nome ou SKU"
+      value={params.busca}
+      onSearch={(busca) => setParams({ busca })}
+      onClear={() => setParams({ busca: '', status: '', tipo: '', categoria: '' })}
+    >
+      <FilterSelect label="Status" value={params.status} onChange={(status) => setParams({ status })}>
+        {statuses.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+      </FilterSelect>
+      <FilterSelect label="Tipo" value={params.tipo} onChange={(tipo) => setParams({ tipo })}>
+        {tipos.map((tipo) => (
+          <option key={tipo}>{tipo}</option>
+        ))}
+      </FilterSelect>
+      <FilterSelect label="Categoria" value={params.categoria} onChange={(categoria) => setParams({ categoria })}>
+        {categories.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </FilterSelect>
+    </ListFilters>
+  );
+}

@@ -1,0 +1,29 @@
+/** The five types that the platform stores. */
+export type StoredType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
+
+/** The type of a picture told by its first bytes; undefined for any other file, whatever its name says. */
+export async function imageType(file: Blob): Promise<StoredType | undefined> {
+  const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer());
+  const text = String.fromCharCode(...bytes);
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
+  if (text.startsWith('ftyp', 4) && /avi[fs]/.test(text.slice(8, 40))) return 'image/avif';
+  return undefined;
+}
+
+/** The extension for a stored picture: the one the file came with where it fits the type ('jpeg', 'jpg'). */
+export function extensionFor(type: string, name: string): string {
+  const fitting = extensions[type] ?? ['png'];
+  const original = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return original && fitting.includes(original) ? original : fitting[0]!;
+}
+
+const extensions: Record<string, [string, ...string[]]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/avif': ['avif'],
+};

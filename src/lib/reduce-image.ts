@@ -1,0 +1,91 @@
+import { extensionFor, imageType } from './image-type.ts';
+
+/** A picture ready to be stored. */
+export type ReducedImage = {
+  /** The picture itself, its longest edge at most 2,000 px unless it travels unchanged. */
+  whole: Blob;
+  /** A still copy for lists, its longest edge at most 256 px. */
+  small: Blob;
+  /** Without a dot: 'jpg'. */
+  extension: string;
+};
+
+/** The file is no picture that this browser can open; the message tells the person what to do. */
+export class UnreadableImage extends Error {
+  constructor(name: string, cause?: unknown) {
+    super(`Não foi possível abrir "${name}" como imagem. Use um arquivo PNG, JPEG, WebP, GIF ou AVIF.`, {
+      cause,
+    });
+    this.name = 'UnreadableImage';
+  }
+}
+
+/**
+ * Turns a chosen file into what is stored. PNG, JPEG and WebP are turned upright, stripped of metadata
+ * (place and camera included), reduced and encoded again in their own format. GIF and AVIF travel
+ * unchanged: a canvas would stop the one and can't write the other. Whatever else the browser can
+ * draw, an SVG for instance, becomes PNG.
+ * @throws UnreadableImage
+ */
+export async function reduceImage(file: File): Promise<ReducedImage> {
+  const type = await imageType(file);
+  const picture = await decode(file, type);
+  try {
+    const unchanged = type === 'image/gif' || type === 'image/avif';
+    const whole = unchanged
+      ? file.slice(0, file.size, type)
+      : await encode(picture, wholeEdge, type ?? 'image/png');
+    // Safari writes no WebP and hands out PNG instead, in which case the copy is a PNG by its type.
+    const small = await encode(picture, smallEdge, 'image/webp');
+    return { whole, small, extension: extensionFor(whole.type, file.name) };
+  } catch (cause) {
+    throw new UnreadableImage(file.name, cause);
+  } finally {
+    picture.close();
+  }
+}
+
+/** Pixels. The frame of the main image, 700 × 1000, twice for dense screens. */
+const wholeEdge = 2000;
+const smallEdge = 256;
+const quality = 0.85;
+
+async function decode(file: File, type: string | undefined): Promise<ImageBitmap> {
+  try {
+    if (type) return await createImageBitmap(file, { imageOrientation: 'from-image' });
+    return await decodeDrawing(file);
+  } catch (cause) {
+    throw new UnreadableImage(file.name, cause);
+  }
+}
+
+// An <img> draws what createImageBitmap refuses (SVG), and runs no script of it.
+async function decodeDrawing(file: File): Promise<ImageBitmap> {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    // A drawing has no pixels of its own: an icon of 24 × 24 is drawn large enough to be looked at.
+    const scale = file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
+    return await createImageBitmap(image, {
+      resizeWidth: Math.max(1, Math.round((image.width || drawingEdge) * scale)),
+      resizeHeight: Math.max(1, Math.round((image.height || drawingEdge) * scale)),
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+const drawingEdge = 1000;
+
+function encode(picture: ImageBitmap, maxEdge: number, type: string): Promise<Blob> {
+  const scale = Math.min(1, maxEdge / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d')!;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas.convertToBlob({ type, quality });
+}
