@@ -15,16 +15,19 @@ export type Attempt = {
 /** An attempt that was let through. It counts as a failure until it is settled. */
 export type Admission = { succeeded(): Promise<void>; failed(): Promise<void> };
 
-/** A password check takes a tenth of a second; what is older was left behind by a process that died. */
+/**
+ * A password check takes a tenth of a second; what is older was left behind by a process that died.
+ */
 const CHECK_TAKES_AT_MOST_SECONDS = 30;
 const WAITS = { eachMs: 40, atMost: 200 };
 
 /**
  * Lets an attempt through, or refuses it. Failures of the last minutes count, by account and by
- * address, whichever process saw them. A check still running might become a failure: when it could be
- * the one too many, the newcomer waits for it, so neither a burst of guesses nor a burst of honest
- * sign-ins is judged wrongly.
- * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too close
+ * address, whichever process saw them. A check still running might become a failure: when it could
+ * be the one too many, the newcomer waits for it, so neither a burst of guesses nor a burst of
+ * honest sign-ins is judged wrongly.
+ * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too
+ * close
  */
 export async function admit(
   db: Database,

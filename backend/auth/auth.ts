@@ -25,13 +25,18 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   app.post('/signup', (request) => signup(platform, request));
   app.post('/recover', (request) => recover(platform, request, inBackground));
   app.post('/verify', (request) => verify(platform, request));
-  app.get('/verify', (request, reply) => followLink(platform, request, reply));
+  // Mail scanners ask by HEAD before people click: that must not spend the link.
+  app.get('/verify', { exposeHeadRoute: false }, (request, reply) =>
+    followLink(platform, request, reply),
+  );
   app.get('/user', (request) => readUser(platform, request));
   app.put('/user', (request) => updateUser(platform, request));
   app.post('/logout', (request, reply) => logout(platform, request, reply));
 }
 
-/** GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong. */
+/**
+ * GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong.
+ */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -7,9 +7,10 @@ import { findUserById, isBanned, type User } from './users.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Who sent the request, when the token is good and its session still open
- * (GoTrue, requireAuthentication).
- * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
+ * Who sent the request, when the token is good and its session still open (GoTrue,
+ * requireAuthentication).
+ * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found,
+ * user_banned
  */
 export async function callerOf(
   platform: Platform,

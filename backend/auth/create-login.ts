@@ -6,7 +6,8 @@ import { findUserByEmail, insertUser } from './users.ts';
  * Makes a login from the server's side, past the sign-up hook: for the first Administrador and for
  * demonstration and test data. It makes no profile.
  * @param auth connection of supabase_auth_admin, or a transaction of it
- * @returns the login's id; `created: false` when the e-mail had a login already, whose password stays
+ * @returns the login's id; `created: false` when the e-mail had a login already, whose password
+ * stays
  */
 export async function createLogin(
   auth: Queryable,

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Weakness } from './passwords.ts';
 
-/** A refusal that the caller reads: its status, GoTrue's code for it and GoTrue's English message. */
+/**
+ * A refusal that the caller reads: its status, GoTrue's code for it and GoTrue's English message.
+ */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -40,8 +42,8 @@ export function tooMany(
 }
 
 /**
- * Clients that name version 2024-01-01 get `code` as a word, older ones as the status with the word in
- * `error_code` (GoTrue, internal/api/errors.go).
+ * Clients that name version 2024-01-01 get `code` as a word, older ones as the status with the word
+ * in `error_code` (GoTrue, internal/api/errors.go).
  */
 export function sendError(reply: FastifyReply, error: AuthError) {
   const { status, code, message, weakness } = error;

@@ -12,8 +12,8 @@ const refusal = v.object({
 });
 
 /**
- * Asks the schema whether this login may come to be. An empty message refuses nothing, a missing code is
- * 500, and there is no error code (GoTrue, hookserrors).
+ * Asks the schema whether this login may come to be. An empty message refuses nothing, a missing
+ * code is 500, and there is no error code (GoTrue, hookserrors).
  * @throws AuthError with the status and message that the function chose
  */
 export async function askBeforeUserCreated(

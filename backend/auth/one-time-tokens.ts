@@ -4,8 +4,8 @@ import type { Queryable } from '../database/database.ts';
 const LIFETIME_SECONDS = 3600;
 
 /**
- * A secret that proves once, within the hour, that its holder reads the user's mail. The database keeps
- * only its hash; a new one replaces the one before.
+ * A secret that proves once, within the hour, that its holder reads the user's mail. The database
+ * keeps only its hash; a new one replaces the one before.
  */
 export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
   const token = randomBytes(32).toString('hex');

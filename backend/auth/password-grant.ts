@@ -10,7 +10,9 @@ import { findUserByEmail, isBanned } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
-/** An unknown e-mail, a wrong password and a login without password answer alike, and take as long. */
+/**
+ * An unknown e-mail, a wrong password and a login without password answer alike, and take as long.
+ */
 export async function grantByPassword(platform: Platform, request: FastifyRequest) {
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {

@@ -3,7 +3,9 @@ import { authError, weakPassword } from './errors.ts';
 
 /** decisions.md, USER-30: a length and nothing else; `supabase/config.toml` says the same. */
 const MIN_LENGTH = 8;
-/** bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters. */
+/**
+ * bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters.
+ */
 const MAX_BYTES = 72;
 /** GoTrue's own cost and prefix: the rows move to the hosted platform as they are. */
 const HASHING = { cost: 10, version: '2a' } as const;
@@ -35,8 +37,10 @@ export function demandPasswordStrength(password: string) {
 
 export type Weakness = { message: string; reasons: string[] };
 
-/** What is wrong with a password that was accepted under an older rule; undefined when nothing is. */
+/**
+ * What is wrong with a password that was accepted under an older rule; undefined when nothing is.
+ */
 export function weaknessOf(password: string): Weakness | undefined {
-  if ([...password].length >= MIN_LENGTH) return undefined;
+  if (Array.from(password).length >= MIN_LENGTH) return undefined;
   return { message: `Password should be at least ${MIN_LENGTH} characters.`, reasons: ['length'] };
 }

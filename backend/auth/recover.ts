@@ -10,8 +10,9 @@ import { safeRedirect } from './redirects.ts';
 const recovery = v.object({ email: text, code_challenge: text });
 
 /**
- * POST /recover. The answer, its status and the time it takes are the same whether or not the e-mail has a
- * login: the limits count every request, and what depends on the login happens after the answer.
+ * POST /recover. The answer, its status and the time it takes are the same whether or not the
+ * e-mail has a login: the limits count every request, and what depends on the login happens after
+ * the answer.
  */
 export async function recover(
   platform: Platform,
@@ -36,5 +37,8 @@ export async function recover(
   return {};
 }
 
-/** Runs work that the answer does not wait for. A server that stops says so by the signal, then waits. */
+/**
+ * Runs work that the answer does not wait for. A server that stops says so by the signal, then
+ * waits.
+ */
 export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;

@@ -28,7 +28,7 @@ export async function sendRecoveryMail(
     Email: user.email,
     TokenHash: token,
     RedirectTo: redirectTo,
-    ConfirmationURL: `${site}/auth/v1/verify?${query}`,
+    ConfirmationURL: `${site}/auth/v1/verify?${query.toString()}`,
   });
   await sendPatiently(platform, { to: user.email, subject: RECOVERY_SUBJECT, ...content }, signal);
 }

@@ -3,14 +3,17 @@ import type { Platform } from '../platform.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where people reach the panel: PUBLIC_URL, or the address the server itself listens on. Never what a header says. */
+/**
+ * Where people reach the panel: PUBLIC_URL, or the address the server itself listens on. Never what
+ * a header says.
+ */
 export function siteAddress({ config }: Platform, request: FastifyRequest) {
   return config.publicUrl ?? listeningAddress(request);
 }
 
 /**
- * Where a link may lead: a page of the panel's own address, or of the same server by one of its loopback
- * names. Anything else becomes the panel's address, without a word, as in GoTrue.
+ * Where a link may lead: a page of the panel's own address, or of the same server by one of its
+ * loopback names. Anything else becomes the panel's address, without a word, as in GoTrue.
  */
 export function safeRedirect(platform: Platform, request: FastifyRequest, wanted: unknown) {
   const site = siteAddress(platform, request);

@@ -20,9 +20,10 @@ import {
 import { findUserById, isBanned } from './users.ts';
 
 /**
- * Trades a refresh token for the next one. A token that was traded before gives the session's current
- * one for ten seconds; after that somebody has a copy, and the session ends for both. (GoTrue forgives
- * the last traded token for ever; a thief could then keep pace with the owner unseen.)
+ * Trades a refresh token for the next one. A token that was traded before gives the session's
+ * current one for ten seconds; after that somebody has a copy, and the session ends for both.
+ * (GoTrue forgives the last traded token for ever; a thief could then keep pace with the owner
+ * unseen.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));

@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/** GoTrue's alphabet and length: 60 bits. Kept as they are, so that sessions move to the hosted platform. */
+/**
+ * GoTrue's alphabet and length: 60 bits. Kept as they are, so that sessions move to the hosted
+ * platform.
+ */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 12;
-/** Two tabs may refresh at once, and an answer may get lost: for so long a used token still works. */
+/**
+ * Two tabs may refresh at once, and an answer may get lost: for so long a used token still works.
+ */
 const REUSE_SECONDS = 10;
 
 export type RefreshToken = {

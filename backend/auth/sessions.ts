@@ -86,7 +86,10 @@ export async function endAllSessions(db: Queryable, userId: string) {
   await db.query('delete from auth.sessions where user_id = $1', [userId]);
 }
 
-/** Notes when and from where a session was last refreshed. GoTrue keeps that time in UTC without zone. */
+/**
+ * Notes when and from where a session was last refreshed. GoTrue keeps that time in UTC without
+ * zone.
+ */
 export async function noteRefresh(tx: Queryable, sessionId: string, request: FastifyRequest) {
   await tx.query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3

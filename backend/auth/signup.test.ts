@@ -159,7 +159,8 @@ describe('a refused sign-up', () => {
       [carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,
     );

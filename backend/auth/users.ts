@@ -59,7 +59,10 @@ export function isBanned(user: User) {
 export type NewUser = {
   email: string;
   passwordHash: string;
-  /** What the browser sent along. It is kept as GoTrue keeps it and gives no right: no policy reads it. */
+  /**
+   * What the browser sent along. It is kept as GoTrue keeps it and gives no right: no policy reads
+   * it.
+   */
   metadata: Record<string, unknown>;
 };
 

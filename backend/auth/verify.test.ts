@@ -79,7 +79,8 @@ describe('redeeming a recovery link', () => {
       Array.from({ length: 5 }, () => verify({ type: 'recovery', token_hash: token })),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
   });
 
   it('works only for the newest mail', async () => {
@@ -106,9 +107,12 @@ describe('redeeming a recovery link', () => {
 
 describe("the platform's own form of a link", () => {
   async function follow(query: Record<string, string>) {
-    const response = await fetch(`${server.url}/auth/v1/verify?${new URLSearchParams(query)}`, {
-      redirect: 'manual',
-    });
+    const response = await fetch(
+      `${server.url}/auth/v1/verify?${new URLSearchParams(query).toString()}`,
+      {
+        redirect: 'manual',
+      },
+    );
     const [page, fragment] = (response.headers.get('location') ?? '').split('#');
     return { status: response.status, page, fragment: new URLSearchParams(fragment) };
   }
@@ -131,6 +135,16 @@ describe("the platform's own form of a link", () => {
       refresh_token: fragment.get('refresh_token') ?? '',
     });
     expect(data.user?.email).toBe(ANA);
+  });
+
+  it('is not spent by a mail scanner that asks by HEAD', async () => {
+    const query = { token: await recoveryToken(), type: 'recovery' };
+
+    const url = `${server.url}/auth/v1/verify?${new URLSearchParams(query).toString()}`;
+    const { status } = await fetch(url, { method: 'HEAD', redirect: 'manual' });
+
+    expect(status).toBe(404);
+    expect((await follow(query)).fragment.get('access_token')).not.toBeNull();
   });
 
   it('tells the panel when it is spent', async () => {
@@ -177,7 +191,7 @@ describe("the platform's own form of a link", () => {
     try {
       const pageFor = async (redirect: string) => {
         const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: redirect });
-        const { headers } = await rawAuth(behindProxy, `/verify?${query}`, {
+        const { headers } = await rawAuth(behindProxy, `/verify?${query.toString()}`, {
           headers: { 'x-forwarded-host': 'mal.exemplo' },
         });
         return headers.get('location')?.split('#')[0];

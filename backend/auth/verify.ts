@@ -37,7 +37,10 @@ export async function verify(platform: Platform, request: FastifyRequest) {
   return redeem(platform, request, { type: given.type, token: given.token_hash });
 }
 
-/** GET /verify: the platform's own form of a link. It leads to the panel with the session in the fragment. */
+/**
+ * GET /verify: the platform's own form of a link. It leads to the panel with the session in the
+ * fragment.
+ */
 export async function followLink(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { type, token, redirect_to: wanted } = request.query as Record<string, unknown>; // Fastify's own parser
   if (!isText(type))
@@ -46,7 +49,7 @@ export async function followLink(platform: Platform, request: FastifyRequest, re
     throw authError(400, 'validation_failed', 'Verify requires a token or a token hash');
   const target = safeRedirect(platform, request, wanted).split('#')[0];
   const fragment = await fragmentFor(() => redeem(platform, request, { type, token }), type);
-  return reply.redirect(`${target}#${fragment}`, 303);
+  return reply.redirect(`${target}#${fragment.toString()}`, 303);
 }
 
 async function redeem(

@@ -21,7 +21,10 @@ export function createMailer(config: Config & { dataDir: string }, log: FastifyB
   };
 }
 
-/** What nodemailer is given. Contents come from our own templates: no file and no address is fetched. */
+/**
+ * What nodemailer is given. Contents come from our own templates: no file and no address is
+ * fetched.
+ */
 export type Envelope = ReturnType<typeof envelope>;
 
 function envelope(from: string, { to, subject, html, text }: Message) {

@@ -4,8 +4,8 @@ const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
 const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
 
 /**
- * Fills in the template of a mail, in both forms. Placeholders are those of the hosted platform's mails,
- * `{{ .Name }}`, and nothing more of its language.
+ * Fills in the template of a mail, in both forms. Placeholders are those of the hosted platform's
+ * mails, `{{ .Name }}`, and nothing more of its language.
  * @throws when the template asks for a value that is not there
  */
 export async function renderMail(name: string, values: Record<string, string>) {
