@@ -1,17 +1,23 @@
 -- Who is asking? The policies of every table rest on these three functions.
 -- The session is looked up too: a token outlives a sign-out, the rights it gave must not.
+-- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
+-- every table of every question, which costs more than the page itself.
 create function private.caller_role() returns text
-language sql stable security definer set search_path = '' as $$
-  select profile.role
-  from public.profiles as profile
-  where profile.id = auth.uid()
-    and exists (
-      select
-      from auth.sessions as session
-      where session.id = (auth.jwt() ->> 'session_id')::uuid
-        and session.user_id = profile.id
-        and (session.not_after is null or session.not_after > now())
-    )
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select profile.role
+    from public.profiles as profile
+    where profile.id = auth.uid()
+      and exists (
+        select
+        from auth.sessions as session
+        where session.id = (auth.jwt() ->> 'session_id')::uuid
+          and session.user_id = profile.id
+          and (session.not_after is null or session.not_after > now())
+      )
+  );
+end
 $$;
 comment on function private.caller_role() is
   'Cargo de quem chama; nulo sem perfil ou com a sessão encerrada.';
