@@ -1,21 +1,27 @@
 import { announceStart } from './announce.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { StartError } from './database/start-error.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 
+/** A request that never ends must not keep the machine from shutting down. */
+const STOP_LIMIT_MS = 30_000;
+
 /** Starts database, protocols and panel; resolves once the panel answers. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const config = readConfig(process.env);
+  const closers: (() => Promise<void>)[] = [];
+  stopOnSignals(async () => {
+    for (const close of closers.toReversed()) await close();
+  });
   const opened = await openPlatform(config, createLog(config.logLevel));
+  closers.push(() => opened.close());
   const firstSignIn = await firstPeople(opened, process.argv.includes('--demo'));
   const app = await buildServer(opened.platform, mountPanel);
-  stopOnSignals(async () => {
-    await app.close();
-    await opened.close();
-  });
+  closers.push(() => app.close());
   const address = await app.listen({ port: config.port, host: config.host });
   announceStart({ address, config: opened.platform.config, firstSignIn });
 }
@@ -33,6 +39,7 @@ function stopOnSignals(stop: () => Promise<void>) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
       void stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -46,7 +53,7 @@ function stopOnSignals(stop: () => Promise<void>) {
 
 /** A person reads this: the reason, not the stack. */
 export function explainAndExit(error: unknown): never {
-  const known = error instanceof ConfigError;
+  const known = error instanceof ConfigError || error instanceof StartError;
   console.error(known ? error.message : error);
   process.exit(1);
 }

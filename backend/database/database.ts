@@ -130,7 +130,8 @@ async function finish<T>(
   try {
     const value = await work(tx);
     const end = await client.query('commit');
-    if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    if (end.command !== 'COMMIT')
+      throw new Error('The transaction had failed and was rolled back.');
     return value;
   } catch (error) {
     await client.query('rollback').catch(() => undefined); // a lost connection has rolled back already

@@ -1,0 +1,48 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+
+/** Where the server listens: a socket in a private folder, or a port of the loopback address. */
+export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
+
+export const SOCKET_PREFIX = 'vitrine-pg-';
+/** `sockaddr_un` on Linux; other systems allow two or three bytes less. */
+const MAX_SOCKET_PATH = 103;
+const PORT = 5432;
+
+/** A private folder, as short as its name must be; `undefined` where sockets can't be used. */
+export async function openSocketFolder(account: Account): Promise<Address | undefined> {
+  if (process.platform === 'win32') return undefined; // Node has no such sockets there
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    const length = Buffer.byteLength(
+      join(parent, `${SOCKET_PREFIX}XXXXXX`, `.s.PGSQL.${PORT}.lock`),
+    );
+    if (length > MAX_SOCKET_PATH) continue;
+    const host = await mkdtemp(join(parent, SOCKET_PREFIX)).catch(() => undefined);
+    if (!host) continue;
+    if (account) await chown(host, account.uid, account.gid);
+    const close = () => rm(host, { recursive: true, force: true });
+    return { host, port: PORT, isSocket: true, close };
+  }
+  return undefined;
+}
+
+/** A port that is free at this moment. The superuser's generated password is what protects it. */
+export async function openLoopbackPort(): Promise<Address> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  const port = typeof address === 'object' && address ? address.port : PORT;
+  return { host: '127.0.0.1', port, isSocket: false, close: async () => undefined };
+}
+
+export function listenSettings({ host, port, isSocket }: Address) {
+  return isSocket
+    ? ['listen_addresses=', `port=${port}`, `unix_socket_directories=${host}`]
+    : [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories='];
+}

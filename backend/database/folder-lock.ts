@@ -1,0 +1,68 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+/** A data folder that only this process uses, until it releases it or ends. */
+export type FolderLock = { release(): void };
+
+const SQLITE_BUSY = 5;
+
+type Owner = { pid: number; since: string };
+
+/**
+ * Takes a data folder for this process. The lock is the operating system's (SQLite takes one on the
+ * file): it ends with the process however that dies, and no reused process id can fake it.
+ * @throws StartError that names the process which has the folder
+ */
+export function lockFolder(directory: string): FolderLock {
+  const ownerFile = `${directory}.owner.json`;
+  const lock = takeLock(directory, ownerFile);
+  const owner: Owner = { pid: process.pid, since: new Date().toISOString() };
+  writeFileSync(ownerFile, JSON.stringify(owner), { mode: 0o600 });
+  return {
+    release() {
+      rmSync(ownerFile, { force: true });
+      if (lock.isOpen) lock.close();
+    },
+  };
+}
+
+function takeLock(directory: string, ownerFile: string) {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(`${directory}.lock`, { timeout: 0 });
+    database.exec('pragma journal_mode = off; begin exclusive');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (isBusy(error))
+      throw new StartError(inUse(directory, readOwner(ownerFile)), { cause: error });
+    throw new StartError(`A pasta ${dirname(directory)} não aceita escrita: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function isBusy(error: unknown) {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+function inUse(directory: string, owner: Owner | undefined) {
+  const who = owner
+    ? `pelo processo ${owner.pid}, iniciado em ${new Date(owner.since).toLocaleString('pt-BR')}`
+    : 'por outro processo';
+  return (
+    `O banco de dados em ${directory} já está em uso ${who}.\n` +
+    'Encerre esse processo ou escolha outra pasta com DATA_DIR.'
+  );
+}
+
+function readOwner(file: string): Owner | undefined {
+  try {
+    // Written by the process that holds the lock, in the lines above.
+    return JSON.parse(readFileSync(file, 'utf8')) as Owner;
+  } catch {
+    return undefined; // it was started this very moment
+  }
+}

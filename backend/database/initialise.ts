@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import { StartError } from './start-error.ts';
+
+export const SUPERUSER = 'supabase_admin';
+
+type Options = { directory: string; password: string; volatile?: boolean };
+
+/**
+ * Makes an empty database (mode 700) unless there is one. It is made beside its place and moved there
+ * when complete: whatever interrupts initdb, no half database is ever taken for one.
+ */
+export async function initialise(programs: string, account: Account, options: Options) {
+  const { directory } = options;
+  await removeUnfinished(directory);
+  if (await exists(join(directory, 'PG_VERSION'))) return;
+  const draft = `${directory}.new-${process.pid}`;
+  const passwordFile = `${draft}.password`;
+  try {
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await writeFile(passwordFile, options.password, { mode: 0o600 });
+    if (account) {
+      await chown(draft, account.uid, account.gid);
+      await chown(passwordFile, account.uid, account.gid);
+    }
+    await promisify(execFile)(
+      join(programs, 'initdb'),
+      initdbArguments(draft, passwordFile, options),
+      {
+        ...account,
+        cwd: '/',
+      },
+    );
+    await rename(draft, directory);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    const reason = error instanceof Error && 'stderr' in error ? error.stderr : error;
+    throw new StartError(
+      `O banco de dados não pôde ser criado em ${directory}:\n${String(reason)}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function initdbArguments(draft: string, passwordFile: string, { volatile }: Options) {
+  const superuser = ['-U', SUPERUSER, '--pwfile', passwordFile, '-A', 'scram-sha-256'];
+  const locale = ['--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'pt-BR'];
+  const safety = volatile ? '--no-sync' : '--data-checksums';
+  return ['-D', draft, '-E', 'UTF8', safety, ...superuser, ...locale];
+}
+
+async function removeUnfinished(directory: string) {
+  const folder = dirname(directory);
+  const prefix = `${basename(directory)}.new-`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.startsWith(prefix)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function exists(path: string) {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SOCKET_PREFIX } from './address.ts';
+import { StartError } from './start-error.ts';
+
+const FAST_SHUTDOWN_MS = 20_000;
+const IMMEDIATE_SHUTDOWN_MS = 10_000;
+
+/**
+ * Stops the server that a killed backend left running on a data folder, and clears what a dead one
+ * noted there. Only to be called by the process that holds the folder's lock.
+ */
+export async function stopOrphan(directory: string): Promise<void> {
+  const file = join(directory, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const [first, , , , socketFolder = ''] = text.split('\n'); // PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*
+  const pid = Number(first);
+  if (!(pid > 0)) return;
+  if (isServerOf(directory, pid)) {
+    await stop(pid, directory);
+  } else if (isAlive(pid)) {
+    // Somebody else's process has that number by now, and PostgreSQL would take it for a server. It
+    // ignores the number of its own parent, and still looks whether the old memory is in use.
+    await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+  }
+  if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
+    await rm(socketFolder, { recursive: true, force: true });
+  }
+}
+
+/** A process id alone proves nothing: its command line must name the folder. */
+function isServerOf(directory: string, pid: number) {
+  const [program = '', ...args] = commandLine(pid);
+  return program.endsWith('postgres') && args.join(' ').startsWith(`-D ${directory} `);
+}
+
+/** Without `ps` where the system has /proc: small images do not bring it. */
+function commandLine(pid: number) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      encoding: 'utf8',
+    });
+    const [program = '', ...args] = (stdout ?? '').trim().split(' ');
+    return [program, ...args];
+  }
+}
+
+async function stop(pid: number, directory: string) {
+  for (const [signal, limit] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    send(pid, signal, directory);
+    if (await ended(directory, pid, limit)) return;
+  }
+  throw new StartError(`O PostgreSQL de uma execução anterior (processo ${pid}) não encerra.`);
+}
+
+function send(pid: number, signal: NodeJS.Signals, directory: string) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!isAlive(pid)) return;
+    throw new StartError(
+      `O PostgreSQL de uma execução anterior (processo ${pid}) usa ${directory} e é de outra conta: encerre-o.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Not asked by process id: where nobody collects orphans, a dead one keeps its number. */
+async function ended(directory: string, pid: number, limit: number) {
+  for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {
+    if (!isServerOf(directory, pid)) return true;
+  }
+  return false;
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
