@@ -5,7 +5,7 @@ import type { User } from './users.ts';
 
 const LIFETIME_SECONDS = 3600;
 
-export type AccessToken = { token: string; expiresIn: number; expiresAt: number };
+type AccessToken = { token: string; expiresIn: number; expiresAt: number };
 
 /**
  * Signs the token that rest and storage believe. Its claims are GoTrue's; of them only `sub` and

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { tooMany } from './errors.ts';
 
-export type Attempt = {
+type Attempt = {
   kind: 'sign-in' | 'recovery';
   email: string;
   ip: string;
@@ -13,7 +13,7 @@ export type Attempt = {
   apartSeconds?: number;
 };
 /** An attempt that was let through. It counts as a failure until it is settled. */
-export type Admission = { succeeded(): Promise<void>; failed(): Promise<void> };
+type Admission = { succeeded(): Promise<void>; failed(): Promise<void> };
 
 /**
  * A password check takes a tenth of a second; what is older was left behind by a process that died.

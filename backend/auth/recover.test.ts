@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startMailServer } from '../mail/testing/smtp.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { RECOVERY_SUBJECT } from './recovery-mail.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 
 const ANA = 'ana@vitrine.exemplo';
+const CONFIG = new URL('../../supabase/config.toml', import.meta.url);
 const NOBODY = 'ninguem@vitrine.exemplo';
 
 let server: TestServer;
@@ -54,6 +56,8 @@ describe('asking for a new password', () => {
     expect(error).toBeNull();
     const mail = plain(await nextMail(before));
     expect(mail).toMatch(/^To: ana@vitrine\.exemplo$/m);
+    expect(mail).toContain(`Subject: ${RECOVERY_SUBJECT}`);
+    expect(await readFile(CONFIG, 'utf8')).toContain(`subject = "${RECOVERY_SUBJECT}"`);
     const token =
       new RegExp(`${server.url}/reset-password\\?token_hash=([0-9a-f]{64})&type=recovery`).exec(
         mail,
@@ -177,12 +181,12 @@ describe('a mail server in trouble', () => {
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     smtp.refuse(100);
     await rawAuth(mailing, '/recover', { body: { email: ANA } });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 2_400)); // it now waits ten seconds for the third try
 
     const start = performance.now();
     await mailing.stop();
 
-    expect(performance.now() - start).toBeLessThan(1_900);
+    expect(performance.now() - start).toBeLessThan(7_000);
     await smtp.stop();
   });
 });

@@ -12,7 +12,7 @@ const LENGTH = 12;
  */
 const REUSE_SECONDS = 10;
 
-export type RefreshToken = {
+type RefreshToken = {
   id: string;
   token: string;
   session_id: string;

@@ -11,7 +11,7 @@ import { findUserById, type User } from './users.ts';
 /** How somebody proved who he is; `timestamp` in seconds (claim `amr`). */
 export type SessionMethod = { method: string; timestamp: number };
 /** GoTrue calls a redeemed link `otp`. */
-export type ProofOfIdentity = 'password' | 'otp';
+type ProofOfIdentity = 'password' | 'otp';
 
 export type Session = { id: string; user_id: string; methods: SessionMethod[] };
 

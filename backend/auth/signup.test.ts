@@ -20,16 +20,16 @@ beforeEach(() => {
   carla = { email: `carla${newcomers}@vitrine.exemplo`, password: 'senha-da-carla' };
 });
 
-/** As an Administrador announces it from the panel. */
-async function announce(email: string, token: string) {
-  const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
+/** What the panel says to the database. */
+async function post(path: string, token: string, body: object) {
+  const response = await fetch(`${server.url}/rest/v1${path}`, {
     method: 'POST',
     headers: {
       apikey: server.anonKey,
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ email }),
+    body: JSON.stringify(body),
   });
   return response.status;
 }
@@ -40,7 +40,7 @@ async function announced(email: string) {
 }
 
 describe('signing a new user up', () => {
-  it('sends e-mail, password, name and role, and answers with a session [CALL-03] [USER-28]', async () => {
+  it('sends e-mail, password, name and role, and answers with a session [CALL-03]', async () => {
     await announced(carla.email);
 
     const { data, error } = await authClient(server).signUp({
@@ -188,15 +188,45 @@ describe('a refused sign-up', () => {
   });
 });
 
-it('lets an Administrador announce and sign up, and a Colaborador not [USER-29]', async () => {
+describe('creating a user, all of it', () => {
   const tokenOf = async (email: string) =>
     (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ??
     '';
 
-  expect(await announce(carla.email, await tokenOf('bruno@vitrine.exemplo'))).toBe(403);
-  expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(403);
-  expect(await announce(carla.email, await tokenOf(ana.email))).toBe(204);
-  expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(200);
+  it('is announced, signed up and given a profile with the same id by an Administrador [USER-28] [USER-29]', async () => {
+    const token = await tokenOf(ana.email);
+
+    expect(await post('/rpc/announce_user', token, { email: carla.email })).toBe(204);
+    const { data } = await authClient(server).signUp(carla);
+    const profile = {
+      id: data.user?.id,
+      name: 'Carla Dias',
+      email: carla.email,
+      role: 'Colaborador',
+    };
+
+    expect(await post('/profiles', token, profile)).toBe(201);
+    const [row] = await server.sql(
+      'select id, name, email, role from public.profiles where email = $1',
+      [carla.email],
+    );
+    expect(row).toEqual(profile);
+  });
+
+  it('is refused to a Colaborador at every step [USER-29]', async () => {
+    const token = await tokenOf('bruno@vitrine.exemplo');
+
+    expect(await post('/rpc/announce_user', token, { email: carla.email })).toBe(403);
+    expect((await rawAuth(server, '/signup', { body: carla })).status).toBe(403);
+    expect(
+      await post('/profiles', token, {
+        id: crypto.randomUUID(),
+        name: 'C',
+        email: carla.email,
+        role: 'Administrador',
+      }),
+    ).toBe(403);
+  });
 });
 
 describe('the hook', () => {

@@ -56,7 +56,7 @@ export function isBanned(user: User) {
   return user.banned_until !== null && user.banned_until.getTime() > Date.now();
 }
 
-export type NewUser = {
+type NewUser = {
   email: string;
   passwordHash: string;
   /**

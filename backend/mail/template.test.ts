@@ -8,7 +8,7 @@ const values = {
 };
 
 describe('the recovery mail', () => {
-  it('leads to the form for a new password, with the token hash, in both forms [AUTH-27]', async () => {
+  it('leads to the form for a new password, with the token hash, in both forms', async () => {
     const { html, text } = await renderMail('recovery', values);
 
     expect(html).toContain(

@@ -28,7 +28,7 @@ type Call = {
   body?: unknown;
   headers?: Record<string, string>;
 };
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** What the client cannot say: any path, any body, any header. Redirects are not followed. */
 export async function rawAuth(

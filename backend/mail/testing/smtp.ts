@@ -1,13 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 
-export type Delivery = { from: string; to: string[]; data: string };
+type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
   /** How many of the next messages to refuse, once their contents have come. */
   refuse(times: number): void;
-  /** Takes connections and says nothing. */
-  fallSilent(): void;
   stop(): Promise<void>;
 };
 
@@ -16,13 +14,11 @@ export async function startMailServer(): Promise<MailServer> {
   const deliveries: Delivery[] = [];
   const sockets = new Set<Socket>();
   let refusals = 0;
-  let silent = false;
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    if (silent) return;
     socket.write('220 test\r\n');
     converse(socket, (delivery) => {
       if (refusals > 0) {
@@ -41,9 +37,6 @@ export async function startMailServer(): Promise<MailServer> {
     deliveries,
     refuse: (times) => {
       refusals = times;
-    },
-    fallSilent: () => {
-      silent = true;
     },
     stop: () =>
       new Promise((resolve) => {
