@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
+import { hold } from './support/hold.ts';
 
 test.describe('Signing in', () => {
   test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({ page }) => {
@@ -127,10 +128,14 @@ test.describe('A forgotten password', () => {
 });
 
 test.describe('A new password', () => {
-  test('is set by the link of the mail, once [AUTH-27] [AUTH-28]', async ({ page, backend, browserConsole }) => {
-    browserConsole.expect(/status of 403/);
+  test('is set by the link of the mail, once [AUTH-27] [AUTH-28]', async ({ page, backend, db, browserConsole }) => {
+    browserConsole.expect(/status of 4(03|22)/);
+    const [before] = await db<{ hash: string }>(
+      'select encrypted_password as hash from auth.users where email = $1',
+      [BRUNO.email],
+    );
     await askForMail(page, BRUNO.email);
-    const link = await linkOfLastMail(backend.dataDir);
+    const link = await linkOfMail(backend.dataDir, BRUNO.email);
 
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Redefinir Senha' })).toBeVisible();
@@ -140,9 +145,13 @@ test.describe('A new password', () => {
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
 
-    await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirmar nova senha').fill(PASSWORD);
-    const answer = await hold(page, '**/auth/v1/verify*');
+    // A refused password does not use the link up.
+    await fillNewPassword(page, PASSWORD);
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expect(page.getByRole('alert')).toHaveText('A nova senha deve ser diferente da atual.');
+
+    await fillNewPassword(page, 'outra-senha-1');
+    const answer = await hold(page, '**/auth/v1/user');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
     answer.release();
@@ -151,10 +160,10 @@ test.describe('A new password', () => {
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
 
     await page.goto(link);
-    await page.getByLabel('Nova senha', { exact: true }).fill('mais-uma-senha');
-    await page.getByLabel('Confirmar nova senha').fill('mais-uma-senha');
+    await fillNewPassword(page, 'mais-uma-senha');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectInvalidLink(page);
+    await db('update auth.users set encrypted_password = $2 where email = $1', [BRUNO.email, before?.hash]);
   });
 
   test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({ page, adminPage }) => {
@@ -173,6 +182,11 @@ async function fillAndSend(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
+async function fillNewPassword(page: Page, password: string) {
+  await page.getByLabel('Nova senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirmar nova senha').fill(password);
+}
+
 async function askForMail(page: Page, email: string) {
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail', { exact: true }).fill(email);
@@ -186,34 +200,14 @@ async function expectInvalidLink(page: Page) {
 }
 
 /** Without a mail server the backend keeps its mails as files. */
-async function linkOfLastMail(dataDir: string): Promise<string> {
+async function linkOfMail(dataDir: string, email: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
-  const raw = await readFile(join(folder, names.at(-1) ?? ''), 'utf8');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const raw = mails.find((mail) => mail.includes(`To: ${email}`)) ?? '';
   // Quoted-printable: soft line breaks, and '=' written as '=3D'.
   const text = raw.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
   const [link] = /https?:\/\/\S+\/reset-password\?token_hash=[\w-]+&type=recovery/.exec(text) ?? [];
   if (!link) throw new Error(`No link in the mail:\n${text}`);
   return link;
-}
-
-/** Keeps the next request waiting until it is released, so that a state in between can be seen. */
-async function hold(page: Page, pattern: string) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const request = page.waitForRequest(pattern);
-  await page.route(
-    pattern,
-    async (route) => {
-      await released;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return {
-    release() {
-      release();
-      return request;
-    },
-  };
 }

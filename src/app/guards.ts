@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { ParsedLocation } from '@tanstack/react-router';
 import { currentSession, signOut } from '#data/session.ts';
-import { isLeaving } from './leaving.ts';
+import { takeLeaving } from './leaving.ts';
 
 /** Pages of the panel: whoever has no session is sent to the sign-in page. */
 export function requireSession() {
@@ -12,7 +12,7 @@ export function requireSession() {
 /** Pages for those who are not signed in. 'Sair' leads here too, and only here ends the session. */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
-  if (isLeaving(location.state)) await signOut();
+  if (takeLeaving(location.state)) await signOut();
   else throw redirect({ to: '/dashboard', replace: true });
 }
 

@@ -9,8 +9,11 @@ export function leaving(): HistoryState {
   return { leaving: mark };
 }
 
-export function isLeaving(state: HistoryState): boolean {
-  return state.leaving === mark;
+/** True once for each 'Sair': whoever signs in again on that page is not signed out by it. */
+export function takeLeaving(state: HistoryState): boolean {
+  const mine = state.leaving === mark;
+  if (mine) mark = Math.random();
+  return mine;
 }
 
-const mark = Math.random();
+let mark = Math.random();

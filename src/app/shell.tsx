@@ -16,6 +16,9 @@ notifyWith(toast);
 
 /** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
 export function Shell() {
+  const session = useSession();
+  // Signed out, and on the way to the sign-in page: nothing here may be read any more.
+  if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
       <ForgetOnLeaving />

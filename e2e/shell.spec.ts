@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
+import { hold } from './support/hold.ts';
+
+test.describe('Who may enter', () => {
+  test('a visitor is sent to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({ page }) => {
+    for (const path of ['/', '/dashboard', '/produtos', '/produtos/adicionar', '/perfil', '/usuarios', '/banners', '/nada-aqui']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/login');
+    }
+  });
+
+  test('an unknown address leads who is signed in to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({ adminPage: page }) => {
+    for (const path of ['/nada-aqui', '/produtos/nada/aqui', '/']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/dashboard');
+    }
+  });
+
+  test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    for (const { path, spinners } of [{ path: '/produtos', spinners: 1 }, { path: '/nada-aqui', spinners: 0 }]) {
+      await expireAccessToken(page);
+      const answer = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
+      await page.goto(path);
+      await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(spinners);
+      if (spinners === 0) await expect(page.locator('#root')).toBeEmpty();
+      await answer.release();
+      await expect(page).toHaveURL(spinners === 0 ? '/dashboard' : path);
+    }
+  });
+
+  test('an administrator finds every area in the sidebar [SHELL-06] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-13] [SHELL-14] [SHELL-15] [SHELL-16] [SHELL-17]', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    const sidebar = page.getByRole('complementary', { name: 'Menu lateral' });
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('main')).toBeVisible();
+    for (const [name, path] of [...everyone, ...administrators]) {
+      await sidebar.getByRole('link', { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page).toHaveTitle(`${name} · Vitrine`);
+    }
+  });
+
+  test('a Colaborador neither sees nor enters what is for administrators [SHELL-18] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12]', async ({ colaboradorPage: page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+    const sidebar = page.getByRole('navigation', { name: 'Principal' });
+    await expect(sidebar.getByRole('link')).toHaveText(everyone.map(([name]) => name));
+    for (const path of [
+      '/usuarios/adicionar',
+      '/usuarios/editar/1',
+      '/notificacoes',
+      '/notificacoes/adicionar',
+      '/notificacoes/editar/1',
+      '/banners',
+      '/banners/adicionar',
+      '/banners/editar/1',
+    ]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/dashboard');
+    }
+  });
+
+  test('a Colaborador may open the user list by its address [ROLE-13]', async ({ colaboradorPage: page }) => {
+    await page.goto('/usuarios');
+    await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
+    await expect(page).toHaveURL('/usuarios');
+  });
+});
+
+test.describe('The sidebar', () => {
+  test('is 14rem wide, collapses to 5rem and stays so [SHELL-07] [SHELL-08] [SHELL-09]', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    const sidebar = page.getByRole('complementary', { name: 'Menu lateral' });
+    const width = () => sidebar.evaluate((element) => element.getBoundingClientRect().width);
+    await expect.poll(width).toBe(14 * 16);
+    await page.getByRole('button', { name: 'Recolher menu' }).click();
+    await expect.poll(width).toBe(5 * 16);
+    await expect(sidebar.getByRole('link', { name: 'Produtos' })).toBeVisible();
+    await page.reload();
+    await expect.poll(width).toBe(5 * 16);
+    await page.getByRole('button', { name: 'Expandir menu' }).click();
+    await expect.poll(width).toBe(14 * 16);
+  });
+
+  test('is a drawer on a phone', async ({ adminPage: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Categorias' }).click();
+    await expect(page).toHaveURL('/categorias');
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+  });
+
+  test('lets one reach everything at 320 pixels, in both themes', async ({ adminPage: page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+test.describe('Leaving', () => {
+  test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    const request = page.waitForRequest('**/auth/v1/logout*');
+    await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
+    expect(new URL((await request).url()).searchParams.get('scope')).toBe('global');
+    await expect(page).toHaveURL('/login');
+    await page.goto('/produtos');
+    await expect(page).toHaveURL('/login');
+  });
+
+  test("'Sair' of the avatar menu does the same, also without a connection [HEAD-42]", async ({ adminPage: page, browserConsole }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.goto('/dashboard');
+    await page.route('**/auth/v1/logout*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Menu do usuário' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.reload();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
+  });
+
+  test('whoever signs in next sees their own name [SESS-01] [SESS-02]', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+    await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Banners' })).toHaveCount(0);
+  });
+});
+
+test.describe('A session that ends by itself', () => {
+  test('is opened again on top of the form that was being filled', async ({ adminPage: page, db, browserConsole }) => {
+    browserConsole.expect(/status of (400|401|403)/);
+    await page.goto('/produtos/adicionar');
+    await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
+    await endSessions(db, ANA.email);
+    await expireAccessToken(page);
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect(dialog).toBeVisible({ timeout: 45_000 });
+    await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Açaí com granola');
+  });
+});
+
+test.describe('The header', () => {
+  test('offers WhatsApp, the own profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5511912345678');
+    const menu = page.getByRole('button', { name: 'Menu do usuário' });
+    await expect(menu).toHaveText('A');
+    await menu.click();
+    await page.getByRole('menuitemradio', { name: 'Tema escuro' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Editar Perfil' }).click();
+    await expect(page).toHaveURL('/perfil');
+  });
+
+  test('shows the picture of who has one [HEAD-39] [DASH-05]', async ({ adminPage: page, db, backend }) => {
+    const picture = `${backend.url}/favicon.svg`;
+    await db('update public.profiles set avatar_url = $2 where email = $1', [ANA.email, picture]);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('button', { name: 'Menu do usuário' }).locator('img')).toHaveAttribute('src', picture);
+    await expect(page.getByRole('region', { name: 'Seu perfil' }).locator('img')).toHaveAttribute('src', picture);
+    await db('update public.profiles set avatar_url = null where email = $1', [ANA.email]);
+  });
+
+  test('goes with the keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Pular para o conteúdo' })).toBeFocused();
+    await page.getByRole('button', { name: 'Menu do usuário' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Editar Perfil' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeFocused();
+  });
+
+  test('says so while there is no connection', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('Você está sem internet.')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('Você está sem internet.')).toBeHidden();
+  });
+});
+
+const everyone = [
+  ['Dashboard', '/dashboard'],
+  ['Produtos', '/produtos'],
+  ['Categorias', '/categorias'],
+  ['Distribuidores', '/distribuidores'],
+  ['Parceiros', '/parceiros'],
+] as const;
+
+const administrators = [
+  ['Usuários', '/usuarios'],
+  ['Notificações', '/notificacoes'],
+  ['Banners', '/banners'],
+] as const;
+
+/** The next thing the panel does with its session is to refresh it. */
+async function expireAccessToken(page: Page) {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('vitrine:session') ?? '{}');
+    localStorage.setItem('vitrine:session', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+}
+
+type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
+
+async function endSessions(db: Sql, email: string) {
+  await db('delete from auth.sessions where user_id = (select id from auth.users where email = $1)', [email]);
+}
