@@ -11,7 +11,10 @@ const CONTENT_TYPES: Record<Shape, string> = {
 /** The first acceptable type wins, by quality, then order (PostgREST docs, Resource Representation). @throws RestError */
 export function negotiateShape(accept: string | undefined): Shape {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'array';
-  const ranges = accept.split(',').map(readRange).toSorted((a, b) => b.quality - a.quality);
+  const ranges = accept
+    .split(',')
+    .map(readRange)
+    .toSorted((a, b) => b.quality - a.quality);
   for (const { type, isStripped } of ranges) {
     if (isStripped) continue;
     if (ARRAY_TYPES.includes(type)) return 'array';
@@ -25,7 +28,12 @@ export function contentType(shape: Shape) {
   return CONTENT_TYPES[shape];
 }
 
-const ARRAY_TYPES = ['*/*', 'application/json', 'application/vnd.pgrst.array', 'application/vnd.pgrst.array+json'];
+const ARRAY_TYPES = [
+  '*/*',
+  'application/json',
+  'application/vnd.pgrst.array',
+  'application/vnd.pgrst.array+json',
+];
 const OBJECT_TYPES = ['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json'];
 
 function readRange(text: string) {

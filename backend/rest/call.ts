@@ -10,17 +10,27 @@ import { resolveRead } from './resolve.ts';
 import { callSql } from './sql-call.ts';
 
 /** `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs, Functions as RPC). @throws RestError */
-export function prepareCall(catalogue: Catalogue, name: string, question: Question, maxRows: number): Operation {
+export function prepareCall(
+  catalogue: Catalogue,
+  name: string,
+  question: Question,
+  maxRows: number,
+): Operation {
   const overloads = catalogue.functions.get(name) ?? [];
   const isPost = question.method === 'POST';
-  const { call, query } = isPost ? planPost(overloads, name, question) : planGet(overloads, name, question);
+  const { call, query } = isPost
+    ? planPost(overloads, name, question)
+    : planGet(overloads, name, question);
   if (!isPost && call.routine.isVolatile) {
     throw new RestError(405, 'PGRST101', `Cannot use the ${question.method} method on RPC`);
   }
   const shape = negotiateShape(question.accept);
   const preferences = readPreferences(question.prefer);
   refuseIf(preferences.maxAffected !== undefined, "The preference 'max-affected' is");
-  refuseIf(query.columns !== undefined || query.onConflict !== undefined, 'columns and on_conflict are');
+  refuseIf(
+    query.columns !== undefined || query.onConflict !== undefined,
+    'columns and on_conflict are',
+  );
   const { result } = call.routine;
   if (result.kind !== 'rows') refuseQuestionsOfRows(question, query);
   const range = rootRange(query, question, maxRows);
@@ -28,7 +38,12 @@ export function prepareCall(catalogue: Catalogue, name: string, question: Questi
   const read = { ...resolveRead(catalogue, relation, query, maxRows), ...range };
   const applied = appliedPreferences(preferences, []);
   return {
-    statement: callSql(call, read, question.method === 'HEAD' ? 'none' : shape, preferences.countExact),
+    statement: callSql(
+      call,
+      read,
+      question.method === 'HEAD' ? 'none' : shape,
+      preferences.countExact,
+    ),
     mayRollBack: shape === 'object' && call.routine.isVolatile,
     answer(row) {
       const answer = answerRows(row, shape, range.offset, applied);
@@ -42,31 +57,57 @@ export function prepareCall(catalogue: Catalogue, name: string, question: Questi
 /** PostgREST would take such a parameter for a filter, not for an argument. */
 const LOOKS_LIKE_FILTER = /^(not\.)?[a-z]+(\([a-z_]*\))?\./;
 
-const NO_ROWS: Relation = { sql: '', name: '', columns: new Map(), primaryKey: [], relationships: [] };
+const NO_ROWS: Relation = {
+  sql: '',
+  name: '',
+  columns: new Map(),
+  primaryKey: [],
+  relationships: [],
+};
 
-function planPost(overloads: Routine[], name: string, question: Question): { call: CallPlan; query: Query } {
+function planPost(
+  overloads: Routine[],
+  name: string,
+  question: Question,
+): { call: CallPlan; query: Query } {
   const body = question.body.trim() === '' ? '{}' : question.body;
-  const keys = keysOf(readJson({ ...question, body })) ?? refuse('The arguments of a function are one JSON object.');
+  const keys =
+    keysOf(readJson({ ...question, body })) ??
+    refuse('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
-  const call = { routine, parameters: given(routine, keys), arguments: { kind: 'json' as const, body } };
+  const call = {
+    routine,
+    parameters: given(routine, keys),
+    arguments: { kind: 'json' as const, body },
+  };
   return { call, query: parseQuery(question.parameters) };
 }
 
 /** In an address, what is named like a parameter of the function is an argument, all else a question about its rows. */
-function planGet(overloads: Routine[], name: string, question: Question): { call: CallPlan; query: Query } {
-  const known = new Set(overloads.flatMap(({ parameters }) => parameters.map((parameter) => parameter.name)));
+function planGet(
+  overloads: Routine[],
+  name: string,
+  question: Question,
+): { call: CallPlan; query: Query } {
+  const known = new Set(
+    overloads.flatMap(({ parameters }) => parameters.map((parameter) => parameter.name)),
+  );
   const isArgument = ([key]: [string, string]) => known.has(key);
   const pairs = question.parameters.filter(isArgument);
   const keys = pairs.map(([key]) => key);
   if (new Set(keys).size < keys.length) refuse('An argument is given twice.');
   const filter = pairs.find(([, value]) => LOOKS_LIKE_FILTER.test(value));
-  if (filter !== undefined) refuse(`The argument '${filter[0]}' reads like a filter; call the function by POST.`);
+  if (filter !== undefined)
+    refuse(`The argument '${filter[0]}' reads like a filter; call the function by POST.`);
   const routine = chooseRoutine(overloads, name, keys, false);
   const values = new Map(pairs);
   const parameters = given(routine, keys);
   const texts = parameters.map((parameter) => values.get(parameter.name) ?? '');
   const others = question.parameters.filter((pair) => !isArgument(pair));
-  return { call: { routine, parameters, arguments: { kind: 'text', values: texts } }, query: parseQuery(others) };
+  return {
+    call: { routine, parameters, arguments: { kind: 'text', values: texts } },
+    query: parseQuery(others),
+  };
 }
 
 /** @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do */
@@ -80,7 +121,10 @@ function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPos
 
 function fits(parameters: Parameter[], keys: string[]) {
   const isKnown = keys.every((key) => parameters.some((parameter) => parameter.name === key));
-  return isKnown && parameters.every((parameter) => !parameter.isRequired || keys.includes(parameter.name));
+  return (
+    isKnown &&
+    parameters.every((parameter) => !parameter.isRequired || keys.includes(parameter.name))
+  );
 }
 
 function given(routine: Routine, keys: string[]) {
@@ -101,7 +145,11 @@ function ambiguous(routines: Routine[]) {
 }
 
 function refuseQuestionsOfRows(question: Question, query: Query) {
-  const asksForRows = query.filters.length + query.orders.length + query.limits.length + query.offsets.length > 0;
+  const asksForRows =
+    query.filters.length + query.orders.length + query.limits.length + query.offsets.length > 0;
   const selects = question.parameters.some(([key, value]) => key === 'select' && value !== '*');
-  refuseIf(asksForRows || selects || question.range !== undefined, 'select, filters, order, limit, offset and Range on a function without rows are');
+  refuseIf(
+    asksForRows || selects || question.range !== undefined,
+    'select, filters, order, limit, offset and Range on a function without rows are',
+  );
 }

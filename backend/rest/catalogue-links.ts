@@ -21,7 +21,10 @@ export function linkRelations(relations: Map<string, Relation>, keys: KeyRow[]) 
 }
 
 function link(relation: Relation, target: Relation, key: KeyRow, isOneToOne: boolean) {
-  const pairs = key.columns.map((column, index): [string, string] => [column, key.targets[index] ?? '']);
+  const pairs = key.columns.map((column, index): [string, string] => [
+    column,
+    key.targets[index] ?? '',
+  ]);
   const common = { constraint: key.name, isSelf: relation === target };
   const forth: Relationship = {
     ...common,
@@ -45,6 +48,9 @@ function link(relation: Relation, target: Relation, key: KeyRow, isOneToOne: boo
 function isUnique(key: KeyRow, keys: KeyRow[]) {
   const columns = key.columns.toSorted().join();
   return keys.some(
-    (other) => other.kind !== 'f' && other.relation === key.relation && other.columns.toSorted().join() === columns,
+    (other) =>
+      other.kind !== 'f' &&
+      other.relation === key.relation &&
+      other.columns.toSorted().join() === columns,
   );
 }

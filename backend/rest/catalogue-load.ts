@@ -1,5 +1,12 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { quote, type Catalogue, type Column, type Parameter, type Relation, type RoutineResult } from './catalogue.ts';
+import {
+  quote,
+  type Catalogue,
+  type Column,
+  type Parameter,
+  type Relation,
+  type RoutineResult,
+} from './catalogue.ts';
 import { linkRelations, type KeyRow } from './catalogue-links.ts';
 
 type ColumnRow = { relation: string; name: string; type: string };
@@ -70,7 +77,13 @@ function rowsOf(row: RoutineRow): Relation {
 }
 
 function emptyRelation(name: string): Relation {
-  return { sql: `"public".${quote(name)}`, name, columns: new Map(), primaryKey: [], relationships: [] };
+  return {
+    sql: `"public".${quote(name)}`,
+    name,
+    columns: new Map(),
+    primaryKey: [],
+    relationships: [],
+  };
 }
 
 function toColumn({ name, type }: { name: string; type: string }): Column {

@@ -5,7 +5,13 @@ export class RestError extends Error {
   readonly details: unknown;
   readonly hint: string | null;
 
-  constructor(status: number, code: string, message: string, details: unknown = null, hint: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: unknown = null,
+    hint: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -49,7 +55,11 @@ export function methodNotSupported(method: string) {
 
 /** Names the catalogue does not know; the hints PostgREST adds would tell strangers other names. */
 export function unknownTable(name: string) {
-  return new UnknownName(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
+  return new UnknownName(
+    404,
+    'PGRST205',
+    `Could not find the table 'public.${name}' in the schema cache`,
+  );
 }
 
 export function unknownPayloadColumn(table: string, column: string) {
@@ -74,9 +84,17 @@ export function unknownRelationship(from: string, to: string, hint: string | und
 export function unknownFunction(name: string, names: string[], isPost: boolean) {
   const sorted = names.toSorted().join(', ');
   const message = `Could not find the function public.${name}${names.length > 0 ? `(${sorted})` : ' without parameters'} in the schema cache`;
-  const given = names.length > 0 ? ` with parameter${names.length > 1 ? 's' : ''} ${sorted}` : ' without parameters';
+  const given =
+    names.length > 0
+      ? ` with parameter${names.length > 1 ? 's' : ''} ${sorted}`
+      : ' without parameters';
   const searched = `Searched for the function public.${name}${given}${isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`;
-  return new UnknownName(404, 'PGRST202', message, `${searched}, but no matches were found in the schema cache.`);
+  return new UnknownName(
+    404,
+    'PGRST202',
+    message,
+    `${searched}, but no matches were found in the schema cache.`,
+  );
 }
 
 /** The catalogue may be out of date: whoever catches it may load the catalogue anew and try again. */

@@ -24,14 +24,23 @@ describe('Accept', () => {
     'application/vnd.pgrst.array+json; nulls=stripped',
     'application/vnd.pgrst.plan+text; for="application/json"; options=analyze',
   ])('refuses %s', (accept) => {
-    expect(() => negotiateShape(accept)).toThrow(expect.objectContaining({ status: 406, code: 'PGRST107' }));
+    expect(() => negotiateShape(accept)).toThrow(
+      expect.objectContaining({ status: 406, code: 'PGRST107' }),
+    );
   });
 });
 
 describe('Prefer', () => {
   it('takes several headers, the first of two values counts', () => {
-    const preferences = readPreferences(['return=representation,count=exact', 'return=minimal, resolution=merge-duplicates']);
-    expect(preferences).toMatchObject({ representation: true, countExact: true, resolution: 'merge-duplicates' });
+    const preferences = readPreferences([
+      'return=representation,count=exact',
+      'return=minimal, resolution=merge-duplicates',
+    ]);
+    expect(preferences).toMatchObject({
+      representation: true,
+      countExact: true,
+      resolution: 'merge-duplicates',
+    });
     expect(appliedPreferences(preferences, ['resolution', 'return'])).toBe(
       'resolution=merge-duplicates, return=representation, count=exact',
     );
@@ -39,20 +48,35 @@ describe('Prefer', () => {
   });
 
   it('ignores what nobody knows, as HTTP allows, unless handling is strict', () => {
-    expect(readPreferences('respond-async')).toMatchObject({ representation: false, countExact: false });
+    expect(readPreferences('respond-async')).toMatchObject({
+      representation: false,
+      countExact: false,
+    });
     expect(() => readPreferences('handling=strict, respond-async, wait=10')).toThrow(
-      expect.objectContaining({ status: 400, code: 'PGRST122', details: 'Invalid preferences: respond-async, wait=10' }),
+      expect.objectContaining({
+        status: 400,
+        code: 'PGRST122',
+        details: 'Invalid preferences: respond-async, wait=10',
+      }),
     );
   });
 
-  it.each(['count=planned', 'count=estimated', 'tx=rollback', 'return=headers-only', 'missing=default', 'timezone=UTC', 'max-affected=1'])(
-    'refuses %s by name',
-    (prefer) => {
-      expect(() => readPreferences(prefer)).toThrow(
-        expect.objectContaining({ code: 'PGRST127', details: expect.stringContaining(prefer.split('=')[0] ?? '') }),
-      );
-    },
-  );
+  it.each([
+    'count=planned',
+    'count=estimated',
+    'tx=rollback',
+    'return=headers-only',
+    'missing=default',
+    'timezone=UTC',
+    'max-affected=1',
+  ])('refuses %s by name', (prefer) => {
+    expect(() => readPreferences(prefer)).toThrow(
+      expect.objectContaining({
+        code: 'PGRST127',
+        details: expect.stringContaining(prefer.split('=')[0] ?? ''),
+      }),
+    );
+  });
 });
 
 describe('ranges', () => {
@@ -74,7 +98,9 @@ describe('ranges', () => {
     [5, 0, '10-20'],
     [0, 5, undefined],
   ])('cannot satisfy limit %s, offset %s and Range %s', (limit, offset, header) => {
-    expect(() => readRange(limit, offset, header, 1000)).toThrow(expect.objectContaining({ status: 416, code: 'PGRST103' }));
+    expect(() => readRange(limit, offset, header, 1000)).toThrow(
+      expect.objectContaining({ status: 416, code: 'PGRST103' }),
+    );
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './test-world.ts';
 
 /** Who the database takes the request for, after a wait that mixes up the order of the answers. */
 const WHO = `
@@ -32,19 +32,38 @@ it('never mixes the roles and claims of requests that are pipelined on one socke
   const questions = Array.from({ length: 80 }, (_, index) => {
     const person = people[index % people.length] ?? people[0]!;
     const isFailing = index % 7 === 3;
-    return { person, tag: `${isFailing ? 'fail' : 'tag'}${index}`, wait: ((index * 37) % 11) / 500 };
+    return {
+      person,
+      tag: `${isFailing ? 'fail' : 'tag'}${index}`,
+      wait: ((index * 37) % 11) / 500,
+    };
   });
-  const answers = await pipeline(questions.map(({ person, tag, wait }) => requestText(person, tag, wait)));
+  const answers = await pipeline(
+    questions.map(({ person, tag, wait }) => requestText(person, tag, wait)),
+  );
   expect(answers).toHaveLength(questions.length);
   for (const [index, { person, tag }] of questions.entries()) {
     const answer = answers[index];
     if (tag.startsWith('fail')) expect(answer).toMatchObject({ code: 'P0001', message: tag });
-    else expect(answer).toEqual({ tag, role: person.role, login: 'authenticator', sub: person.sub, method: 'POST', path: '/rest/v1/rpc/who' });
+    else
+      expect(answer).toEqual({
+        tag,
+        role: person.role,
+        login: 'authenticator',
+        sub: person.sub,
+        method: 'POST',
+        path: '/rest/v1/rpc/who',
+      });
   }
 });
 
 it('leaves no role, claim or setting behind on its connections', async () => {
-  await pipeline((await expectedPeople()).flatMap((person) => [requestText(person, 'tag', 0), requestText(person, 'fail', 0)]));
+  await pipeline(
+    (await expectedPeople()).flatMap((person) => [
+      requestText(person, 'tag', 0),
+      requestText(person, 'fail', 0),
+    ]),
+  );
   const left = await Promise.all(
     Array.from({ length: 24 }, () =>
       world.platform.databases.rest.query(
@@ -53,7 +72,8 @@ it('leaves no role, claim or setting behind on its connections', async () => {
       ),
     ),
   );
-  for (const { rows } of left) expect(rows[0]).toMatchObject({ role: 'authenticator', claims: '', path: '' });
+  for (const { rows } of left)
+    expect(rows[0]).toMatchObject({ role: 'authenticator', claims: '', path: '' });
 });
 
 it('does not let a request take a role or claims by what it says', async () => {
@@ -61,7 +81,12 @@ it('does not let a request take a role or claims by what it says', async () => {
   expect(answer.data).toMatchObject({ role: 'service_role', tag: "x'; set role postgres; --" });
   const response = await fetch(`${world.url}/rest/v1/rpc/who`, {
     method: 'POST',
-    headers: { apikey: world.anonKey, 'content-type': 'application/json', role: 'postgres', 'request.jwt.claims': '{}' },
+    headers: {
+      apikey: world.anonKey,
+      'content-type': 'application/json',
+      role: 'postgres',
+      'request.jwt.claims': '{}',
+    },
     body: '{"tag":"a"}',
   });
   expect(await response.json()).toMatchObject({ role: 'anon', sub: null });
@@ -70,7 +95,9 @@ it('does not let a request take a role or claims by what it says', async () => {
 type Person = { key: string; token: string; role: string; sub: string | null };
 
 async function expectedPeople(): Promise<Person[]> {
-  const ids = await world.sql<{ id: string; email: string }>('select id, email from public.profiles');
+  const ids = await world.sql<{ id: string; email: string }>(
+    'select id, email from public.profiles',
+  );
   const sub = (email: string) => ids.find((row) => row.email === email)?.id ?? null;
   const { anonKey, serviceKey } = world;
   return [

@@ -11,7 +11,9 @@ import { prepareWrite } from './write.ts';
 export type Target = { kind: 'table' | 'function'; name: string };
 
 /** Understands questions; remembers those without a body by `key`, since staff ask the same page again and again. */
-export type Preparer = { prepare(target: Target, question: Question, key: string): Promise<Operation> };
+export type Preparer = {
+  prepare(target: Target, question: Question, key: string): Promise<Operation>;
+};
 
 /** A name the catalogue does not know may be new: it is loaded again, but not more often than this. */
 const RELOAD_INTERVAL_MS = 2_000;
@@ -51,7 +53,13 @@ async function loadSnapshot(database: Database): Promise<Snapshot> {
   return { catalogue: await loadCatalogue(database), loadedAt: Date.now(), operations: new Map() };
 }
 
-function remembered({ catalogue, operations }: Snapshot, target: Target, question: Question, key: string, maxRows: number) {
+function remembered(
+  { catalogue, operations }: Snapshot,
+  target: Target,
+  question: Question,
+  key: string,
+  maxRows: number,
+) {
   const isRead = question.method === 'GET' || question.method === 'HEAD';
   const known = isRead ? operations.get(key) : undefined;
   if (known !== undefined) return known;
@@ -60,7 +68,12 @@ function remembered({ catalogue, operations }: Snapshot, target: Target, questio
   return operation;
 }
 
-function understand(catalogue: Catalogue, { kind, name }: Target, question: Question, maxRows: number) {
+function understand(
+  catalogue: Catalogue,
+  { kind, name }: Target,
+  question: Question,
+  maxRows: number,
+) {
   const { method } = question;
   const isRead = method === 'GET' || method === 'HEAD';
   if (kind === 'function') return prepareCall(catalogue, name, question, maxRows);

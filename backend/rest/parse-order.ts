@@ -17,7 +17,8 @@ export function parseOrder(text: string): OrderTerm[] {
   do {
     scanner.skipSpaces();
     terms.push(readTerm(scanner));
-    if (terms.length > limits.orderTerms) refuse(`An order has at most ${limits.orderTerms} terms.`);
+    if (terms.length > limits.orderTerms)
+      refuse(`An order has at most ${limits.orderTerms} terms.`);
     scanner.skipSpaces();
   } while (scanner.take(','));
   scanner.expectEnd();
@@ -29,7 +30,8 @@ function readTerm(scanner: Scanner): OrderTerm {
   const related = scanner.take('(') ? scanner.name() : undefined;
   if (scanner.isAt('->')) refuse('JSON paths (column->key) are not supported.');
   if (related !== undefined) scanner.expect(')');
-  const term: OrderTerm = related === undefined ? { column: name } : { column: related, relation: name };
+  const term: OrderTerm =
+    related === undefined ? { column: name } : { column: related, relation: name };
   if (scanner.take('.asc')) term.direction = 'asc';
   else if (scanner.take('.desc')) term.direction = 'desc';
   if (scanner.take('.nullsfirst')) term.nulls = 'first';

@@ -20,10 +20,17 @@ export type Query = {
 
 /** Reads the parameters of an address, in their order. A parameter that says nothing it knows is an error. @throws RestError */
 export function parseQuery(parameters: Iterable<[string, string]>): Query {
-  const query: Query = { select: [{ kind: 'star' }], filters: [], orders: [], limits: [], offsets: [] };
+  const query: Query = {
+    select: [{ kind: 'star' }],
+    filters: [],
+    orders: [],
+    limits: [],
+    offsets: [],
+  };
   const seen = new Set<string>();
   for (const [key, value] of parameters) readParameter(query, seen, key, value);
-  if (query.filters.length > limits.filters) refuse(`A request has at most ${limits.filters} filters.`);
+  if (query.filters.length > limits.filters)
+    refuse(`A request has at most ${limits.filters} filters.`);
   return query;
 }
 
@@ -77,7 +84,8 @@ function readNames(subject: string, text: string) {
 }
 
 function readLimit(text: string) {
-  if (/^-\d+$/.test(text)) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
+  if (/^-\d+$/.test(text))
+    throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
   return readCount('limit', text);
 }
 

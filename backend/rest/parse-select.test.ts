@@ -12,7 +12,9 @@ describe('select', () => {
   });
 
   it('reads nested resources with alias, hint and inner join', () => {
-    expect(parseSelect('id,categoria:categories!products_category_id_fkey!inner(id,images(url))')).toEqual([
+    expect(
+      parseSelect('id,categoria:categories!products_category_id_fkey!inner(id,images(url))'),
+    ).toEqual([
       { kind: 'column', name: 'id' },
       {
         kind: 'embed',
@@ -22,7 +24,12 @@ describe('select', () => {
         inner: true,
         items: [
           { kind: 'column', name: 'id' },
-          { kind: 'embed', target: 'images', inner: false, items: [{ kind: 'column', name: 'url' }] },
+          {
+            kind: 'embed',
+            target: 'images',
+            inner: false,
+            items: [{ kind: 'column', name: 'url' }],
+          },
         ],
       },
     ]);
@@ -41,17 +48,24 @@ describe('select', () => {
     [Array.from({ length: 201 }, (_, index) => `c${index}`).join(','), 'at most 200 items'],
   ])('refuses %.40s by name', (text, reason) => {
     expect(() => parseSelect(text)).toThrow(
-      expect.objectContaining({ status: 400, code: 'PGRST127', details: expect.stringContaining(reason) }),
+      expect.objectContaining({
+        status: 400,
+        code: 'PGRST127',
+        details: expect.stringContaining(reason),
+      }),
     );
   });
 
-  it.each(['id,', 'id)', 'categories(id', 'a!x!y!z(id)', 'id;drop', '"open'])('cannot read %s', (text) => {
-    expect(() => parseSelect(text)).toThrow(
-      expect.objectContaining({ status: 400 }),
-    );
-  });
+  it.each(['id,', 'id)', 'categories(id', 'a!x!y!z(id)', 'id;drop', '"open'])(
+    'cannot read %s',
+    (text) => {
+      expect(() => parseSelect(text)).toThrow(expect.objectContaining({ status: 400 }));
+    },
+  );
 
   it('says where it stopped', () => {
-    expect(() => parseSelect('id,(name)')).toThrow('"failed to parse select parameter (id,(name))" (line 1, column 4)');
+    expect(() => parseSelect('id,(name)')).toThrow(
+      '"failed to parse select parameter (id,(name))" (line 1, column 4)',
+    );
   });
 });

@@ -5,7 +5,14 @@ import { Scanner } from './scanner.ts';
 export type SelectItem =
   | { kind: 'star' }
   | { kind: 'column'; name: string; alias?: string }
-  | { kind: 'embed'; target: string; alias?: string; hint?: string; inner: boolean; items: SelectItem[] };
+  | {
+      kind: 'embed';
+      target: string;
+      alias?: string;
+      hint?: string;
+      inner: boolean;
+      items: SelectItem[];
+    };
 
 type Budget = { items: number; embeds: number };
 
@@ -23,7 +30,8 @@ function readItems(scanner: Scanner, budget: Budget, depth: number): SelectItem[
   const items: SelectItem[] = [];
   do {
     budget.items += 1;
-    if (budget.items > limits.selectItems) refuse(`A select list has at most ${limits.selectItems} items.`);
+    if (budget.items > limits.selectItems)
+      refuse(`A select list has at most ${limits.selectItems} items.`);
     scanner.skipSpaces();
     items.push(readItem(scanner, budget, depth));
     scanner.skipSpaces();
@@ -49,13 +57,16 @@ function readItem(scanner: Scanner, budget: Budget, depth: number): SelectItem {
 function refuseTransformations(scanner: Scanner, name: string) {
   if (scanner.isAt('->')) refuse('JSON paths (column->key) are not supported.');
   if (scanner.isAt('::')) refuse('Casts (column::type) are not supported.');
-  if (scanner.isAt('.') || (name === 'count' && scanner.isAt('()'))) refuse('Aggregate functions are not supported.');
+  if (scanner.isAt('.') || (name === 'count' && scanner.isAt('()')))
+    refuse('Aggregate functions are not supported.');
 }
 
 function readEmbed(scanner: Scanner, budget: Budget, depth: number) {
   budget.embeds += 1;
-  if (depth > limits.embedDepth) refuse(`Resources are embedded at most ${limits.embedDepth} levels deep.`);
-  if (budget.embeds > limits.embeds) refuse(`A select list embeds at most ${limits.embeds} resources.`);
+  if (depth > limits.embedDepth)
+    refuse(`Resources are embedded at most ${limits.embedDepth} levels deep.`);
+  if (budget.embeds > limits.embeds)
+    refuse(`A select list embeds at most ${limits.embeds} resources.`);
   const parameters = readParameters(scanner);
   scanner.expect('(');
   const items = readItems(scanner, budget, depth);
@@ -68,6 +79,7 @@ function readParameters(scanner: Scanner) {
   const given: string[] = [];
   while (scanner.take('!')) given.push(scanner.name());
   const hints = given.filter((parameter) => parameter !== 'inner' && parameter !== 'left');
-  if (given.length > 2 || hints.length > 1) scanner.fail('expecting at most one hint and one of !inner, !left');
+  if (given.length > 2 || hints.length > 1)
+    scanner.fail('expecting at most one hint and one of !inner, !left');
   return { inner: given.includes('inner'), ...(hints[0] === undefined ? {} : { hint: hints[0] }) };
 }

@@ -32,11 +32,23 @@ export type Condition =
   | { kind: 'and' | 'or'; negated: boolean; conditions: Condition[] };
 
 /** `embed` is set when the order is by a column of an embedded to-one resource. */
-export type Ordering = { column: Column; embed?: Embed; direction?: 'asc' | 'desc'; nulls?: 'first' | 'last' };
+export type Ordering = {
+  column: Column;
+  embed?: Embed;
+  direction?: 'asc' | 'desc';
+  nulls?: 'first' | 'last';
+};
 
 /** A change of rows; its representation is read by a ReadPlan from the rows that came out of it. */
 export type WritePlan =
-  | { kind: 'insert'; relation: Relation; columns: Column[]; isList: boolean; body: string; conflict?: Conflict }
+  | {
+      kind: 'insert';
+      relation: Relation;
+      columns: Column[];
+      isList: boolean;
+      body: string;
+      conflict?: Conflict;
+    }
   | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
   | { kind: 'delete'; relation: Relation; where: Condition[] };
 

@@ -30,7 +30,10 @@ const REFUSED = [
 
 /** The first of two preferences of one name counts; unknown ones are ignored unless handling is strict. @throws RestError */
 export function readPreferences(header: string | string[] | undefined): Preferences {
-  const given = [header ?? []].flat().flatMap((line) => line.split(',')).map((text) => text.trim());
+  const given = [header ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((text) => text.trim());
   const refused = given.find((text) => REFUSED.some((pattern) => pattern.test(text)));
   if (refused !== undefined) refuse(`The preference '${refused}' is not supported.`);
   const values = new Map<string, string>();
@@ -42,21 +45,27 @@ export function readPreferences(header: string | string[] | undefined): Preferen
   if (values.get('handling') === 'strict') refuseUnknown(given);
   const resolution = values.get('resolution');
   return {
-    ...(resolution === 'merge-duplicates' || resolution === 'ignore-duplicates' ? { resolution } : {}),
+    ...(resolution === 'merge-duplicates' || resolution === 'ignore-duplicates'
+      ? { resolution }
+      : {}),
     representation: values.get('return') === 'representation',
     countExact: values.get('count') === 'exact',
     isStrict: values.get('handling') === 'strict',
     ...(maxAffected === undefined ? {} : { maxAffected }),
     taken: [
       ...[...values].map(([name, value]) => ({ name, text: `${name}=${value}` })),
-      ...(maxAffected === undefined ? [] : [{ name: 'max-affected', text: `max-affected=${maxAffected}` }]),
+      ...(maxAffected === undefined
+        ? []
+        : [{ name: 'max-affected', text: `max-affected=${maxAffected}` }]),
     ],
   };
 }
 
 /** The `Preference-Applied` header, or undefined: only what has a meaning for the kind of request is listed. */
 export function appliedPreferences(preferences: Preferences, meaningful: readonly string[]) {
-  const listed = preferences.taken.filter(({ name }) => meaningful.includes(name) || name === 'count' || name === 'handling');
+  const listed = preferences.taken.filter(
+    ({ name }) => meaningful.includes(name) || name === 'count' || name === 'handling',
+  );
   return listed.length > 0 ? listed.map(({ text }) => text).join(', ') : undefined;
 }
 

@@ -27,7 +27,12 @@ export type Answer = { status: number; headers: Record<string, string>; body?: s
 type Headers = Record<string, string | string[] | undefined>;
 
 /** @param address path and query as they came. @throws RestError for a schema other than public */
-export function readQuestion(method: string, address: string, headers: Headers, body: unknown): Question {
+export function readQuestion(
+  method: string,
+  address: string,
+  headers: Headers,
+  body: unknown,
+): Question {
   const isRead = method === 'GET' || method === 'HEAD';
   refuseOtherSchema(first(headers[isRead ? 'accept-profile' : 'content-profile']));
   const [, search = ''] = /\?(.*)$/s.exec(address) ?? [];
@@ -55,7 +60,9 @@ export function readJson({ contentType, body }: Question): unknown {
 
 /** The keys of a JSON object, or undefined for anything else. */
 export function keysOf(value: unknown) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.keys(value)
+    : undefined;
 }
 
 /** A parameter that has no meaning for this kind of request. @throws RestError */

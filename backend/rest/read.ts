@@ -10,7 +10,12 @@ import { resolveRead } from './resolve.ts';
 import { readSql } from './sql-read.ts';
 
 /** GET and HEAD of a table or view (PostgREST docs, Tables and Views). @throws RestError */
-export function prepareRead(catalogue: Catalogue, table: string, question: Question, maxRows: number): Operation {
+export function prepareRead(
+  catalogue: Catalogue,
+  table: string,
+  question: Question,
+  maxRows: number,
+): Operation {
   const relation = findRelation(catalogue, table);
   const query = parseQuery(question.parameters);
   refuseIf(query.columns !== undefined, "The parameter 'columns' is");
@@ -38,15 +43,27 @@ export function findRelation(catalogue: Catalogue, name: string) {
 /** Limit and offset of the root, from the parameters and the Range header. */
 export function rootRange(query: Query, question: Question, maxRows: number) {
   const atRoot = ({ path }: Placed<number>) => path.length === 0;
-  return readRange(query.limits.find(atRoot)?.value, query.offsets.find(atRoot)?.value ?? 0, question.range, maxRows);
+  return readRange(
+    query.limits.find(atRoot)?.value,
+    query.offsets.find(atRoot)?.value ?? 0,
+    question.range,
+    maxRows,
+  );
 }
 
 /** Rows with their Content-Range; exactly one where an object is asked for. @throws RestError PGRST116, PGRST103 */
-export function answerRows(row: AnswerRow, shape: Shape, offset: number, applied: string | undefined): Answer {
+export function answerRows(
+  row: AnswerRow,
+  shape: Shape,
+  offset: number,
+  applied: string | undefined,
+): Answer {
   if (shape === 'object' && row.rows !== 1) throw notSingular(row.rows);
   const { status, contentRange } = describeRange(offset, row.rows, row.total);
   if (status === 416) {
-    throw rangeNotSatisfiable(`An offset of ${offset} was requested, but there are only ${row.total} rows.`);
+    throw rangeNotSatisfiable(
+      `An offset of ${offset} was requested, but there are only ${row.total} rows.`,
+    );
   }
   return {
     status,

@@ -42,7 +42,9 @@ function singleColumns({ columns }: Relationship): [string | undefined, string |
 }
 
 function ambiguous(from: string, to: string, found: Relationship[]) {
-  const hints = found.map((relationship) => `'${relationship.to}!${relationship.constraint}'`).join(', ');
+  const hints = found
+    .map((relationship) => `'${relationship.to}!${relationship.constraint}'`)
+    .join(', ');
   return new RestError(
     300,
     'PGRST201',

@@ -12,7 +12,12 @@ import { findRelationship, isToMany } from './relationships.ts';
  * @param maxRows rows of every embedded list
  * @throws RestError
  */
-export function resolveRead(catalogue: Catalogue, relation: Relation, query: Query, maxRows: number): ReadPlan {
+export function resolveRead(
+  catalogue: Catalogue,
+  relation: Relation,
+  query: Query,
+  maxRows: number,
+): ReadPlan {
   const root = resolveSelect(catalogue, relation, query.select, 0);
   for (const { path, value } of query.filters) {
     const plan = locate(root, path);
@@ -27,32 +32,55 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
 }
 
 /** A filter whose names are columns of the plan's relation. @throws RestError 42703 */
-export function resolveFilter(plan: Pick<ReadPlan, 'relation' | 'label' | 'embeds'>, filter: Filter): Condition {
+export function resolveFilter(
+  plan: Pick<ReadPlan, 'relation' | 'label' | 'embeds'>,
+  filter: Filter,
+): Condition {
   if (filter.kind !== 'test') {
     const { kind, negated } = filter;
     return { kind, negated, conditions: filter.filters.map((part) => resolveFilter(plan, part)) };
   }
   const { negated, test } = filter;
   if (plan.embeds.some(({ name }) => name === filter.column)) {
-    refuse(`A filter on the embedded resource '${filter.column}' itself is not supported; use !inner.`);
+    refuse(
+      `A filter on the embedded resource '${filter.column}' itself is not supported; use !inner.`,
+    );
   }
   return { kind: 'test', column: columnOf(plan, filter.column), negated, test };
 }
 
 /** @throws RestError 42703, as PostgreSQL words it */
-export function columnOf({ relation, label }: Pick<ReadPlan, 'relation' | 'label'>, name: string): Column {
+export function columnOf(
+  { relation, label }: Pick<ReadPlan, 'relation' | 'label'>,
+  name: string,
+): Column {
   const column = relation.columns.get(name);
   if (column === undefined) throw unknownColumn(`column ${label}.${name} does not exist`);
   return column;
 }
 
-function resolveSelect(catalogue: Catalogue, relation: Relation, items: SelectItem[], depth: number): ReadPlan {
+function resolveSelect(
+  catalogue: Catalogue,
+  relation: Relation,
+  items: SelectItem[],
+  depth: number,
+): ReadPlan {
   const label = depth === 0 ? relation.name : `${relation.name}_${depth}`;
-  const plan: ReadPlan = { relation, label, outputs: [], embeds: [], where: [], order: [], offset: 0 };
+  const plan: ReadPlan = {
+    relation,
+    label,
+    outputs: [],
+    embeds: [],
+    where: [],
+    order: [],
+    offset: 0,
+  };
   for (const item of items) {
     if (item.kind === 'star') plan.outputs.push({ kind: 'star' });
-    else if (item.kind === 'embed') plan.embeds.push(resolveEmbed(catalogue, relation, item, depth + 1));
-    else plan.outputs.push({ kind: 'column', column: columnOf(plan, item.name), alias: item.alias });
+    else if (item.kind === 'embed')
+      plan.embeds.push(resolveEmbed(catalogue, relation, item, depth + 1));
+    else
+      plan.outputs.push({ kind: 'column', column: columnOf(plan, item.name), alias: item.alias });
   }
   refuseSameNames(plan.embeds);
   return plan;
@@ -60,7 +88,12 @@ function resolveSelect(catalogue: Catalogue, relation: Relation, items: SelectIt
 
 type EmbedItem = Extract<SelectItem, { kind: 'embed' }>;
 
-function resolveEmbed(catalogue: Catalogue, origin: Relation, item: EmbedItem, depth: number): Embed {
+function resolveEmbed(
+  catalogue: Catalogue,
+  origin: Relation,
+  item: EmbedItem,
+  depth: number,
+): Embed {
   const relationship = findRelationship(origin, item.target, item.hint);
   const relation = catalogue.relations.get(relationship.to);
   if (relation === undefined) throw new Error(`The catalogue lacks ${relationship.to}.`);
@@ -80,7 +113,8 @@ function resolveEmbed(catalogue: Catalogue, origin: Relation, item: EmbedItem, d
 function refuseSameNames(embeds: Embed[]) {
   const names = embeds.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) refuse(`Two embedded resources are named '${twice}'; give one an alias.`);
+  if (twice !== undefined)
+    refuse(`Two embedded resources are named '${twice}'; give one an alias.`);
 }
 
 /** The plan at the end of a path of output names. @throws RestError PGRST108 */
@@ -109,7 +143,9 @@ function resolveOrder(plan: ReadPlan, term: OrderTerm): Ordering {
   if (embed === undefined) throw notEmbedded(term.relation);
   if (embed.isToMany) throw orderOfMany(plan.relation.name, embed.name);
   const column = columnOf(embed.plan, term.column);
-  const isSelected = embed.plan.outputs.some((output) => output.kind === 'star' || output.column === column);
+  const isSelected = embed.plan.outputs.some(
+    (output) => output.kind === 'star' || output.column === column,
+  );
   if (!isSelected) refuse(`To order by '${embed.name}(${term.column})' select that column.`);
   return { column, embed, direction, nulls };
 }
@@ -122,9 +158,12 @@ function orderOfMany(from: string, to: string) {
 function placeRanges(root: ReadPlan, query: Query, maxRows: number) {
   for (const embed of allEmbeds(root)) if (embed.isToMany) embed.plan.limit = maxRows;
   const isNested = ({ path }: Placed<number>) => path.length > 0;
-  for (const { path, value } of query.limits.filter(isNested)) locate(root, path).limit = Math.min(value, maxRows);
+  for (const { path, value } of query.limits.filter(isNested))
+    locate(root, path).limit = Math.min(value, maxRows);
   for (const { path, value } of query.offsets.filter(isNested)) locate(root, path).offset = value;
-  const cut = allEmbeds(root).find(({ isInner, plan }) => isInner && (plan.offset > 0 || plan.limit === 0));
+  const cut = allEmbeds(root).find(
+    ({ isInner, plan }) => isInner && (plan.offset > 0 || plan.limit === 0),
+  );
   if (cut) refuse(`An offset or a limit of 0 on '${cut.name}!inner' is not supported.`);
 }
 

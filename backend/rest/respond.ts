@@ -17,17 +17,23 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   if (status === 401) reply.header('www-authenticate', challenge(error, message));
   return reply
     .code(status)
-    .headers({ 'content-type': 'application/json; charset=utf-8', 'proxy-status': `PostgREST; error=${code}` })
+    .headers({
+      'content-type': 'application/json; charset=utf-8',
+      'proxy-status': `PostgREST; error=${code}`,
+    })
     .send(JSON.stringify({ code, details, hint, message }));
 }
 
 function toRestError(error: Error, request: FastifyRequest): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
-  if (error instanceof pg.DatabaseError) return fromDatabase(error, request.identity.role === 'anon');
+  if (error instanceof pg.DatabaseError)
+    return fromDatabase(error, request.identity.role === 'anon');
   const { statusCode } = error as { statusCode?: number }; // Fastify's own refusals carry their status
-  if (statusCode !== undefined && statusCode < 500) return new RestError(statusCode, 'PGRST102', error.message);
-  if (isConnectionFailure(error)) return new RestError(503, 'PGRST000', 'Database connection error.');
+  if (statusCode !== undefined && statusCode < 500)
+    return new RestError(statusCode, 'PGRST102', error.message);
+  if (isConnectionFailure(error))
+    return new RestError(503, 'PGRST000', 'Database connection error.');
   return new RestError(500, 'PGRSTX00', 'Internal error');
 }
 
@@ -46,10 +52,15 @@ function fromDatabase(error: pg.DatabaseError, isAnonymous: boolean) {
 }
 
 function challenge(error: Error, message: string) {
-  return error instanceof IdentityError ? `Bearer error="invalid_token", error_description="${message}"` : 'Bearer';
+  return error instanceof IdentityError
+    ? `Bearer error="invalid_token", error_description="${message}"`
+    : 'Bearer';
 }
 
 function isConnectionFailure(error: Error) {
   const { code } = error as { code?: string }; // errors of sockets carry a code, those of the pool only a text
-  return /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code ?? '') || /connect|Connection terminated/i.test(error.message);
+  return (
+    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code ?? '') ||
+    /connect|Connection terminated/i.test(error.message)
+  );
 }

@@ -42,7 +42,11 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
 }
 
 /** What may have to be undone is answered for inside its transaction: refusing the result rolls it back. */
-async function run(database: Database, request: FastifyRequest, operation: Operation): Promise<Answer> {
+async function run(
+  database: Database,
+  request: FastifyRequest,
+  operation: Operation,
+): Promise<Answer> {
   const { identity } = request;
   const info = { method: request.method, path: request.url.split('?')[0] ?? '' };
   const { text, values } = operation.statement;

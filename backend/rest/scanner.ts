@@ -37,7 +37,8 @@ export class Scanner {
   }
 
   expectEnd() {
-    if (!this.isAtEnd()) this.fail(`unexpected "${this.text[this.position]}" expecting end of input`);
+    if (!this.isAtEnd())
+      this.fail(`unexpected "${this.text[this.position]}" expecting end of input`);
   }
 
   skipSpaces() {

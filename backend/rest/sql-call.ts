@@ -5,12 +5,25 @@ import { createDraft, type Draft } from './sql-filter.ts';
 import { answerSql, type Statement } from './sql-read.ts';
 
 /** A call and its result as JSON: nothing (void), a value, values, or the rows that `read` describes. */
-export function callSql(call: CallPlan, read: ReadPlan, shape: Shape | 'none', isCounted: boolean): Statement {
+export function callSql(
+  call: CallPlan,
+  read: ReadPlan,
+  shape: Shape | 'none',
+  isCounted: boolean,
+): Statement {
   const draft = createDraft();
   const from = callSource(call, draft);
   const { result } = call.routine;
-  if (result.kind === 'void') return { text: `select '' as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f`, values: draft.values };
-  if (result.kind === 'scalar') return { text: result.isSet ? listSql(from, shape, isCounted, read.limit) : scalarSql(from, isCounted), values: draft.values };
+  if (result.kind === 'void')
+    return {
+      text: `select '' as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f`,
+      values: draft.values,
+    };
+  if (result.kind === 'scalar')
+    return {
+      text: result.isSet ? listSql(from, shape, isCounted, read.limit) : scalarSql(from, isCounted),
+      values: draft.values,
+    };
   const source = { sql: '_w', with: `_w as (select _f.* from ${from} as _f)` };
   const asked = shape === 'array' && !result.isSet ? 'object' : shape;
   return { text: answerSql(read, source, asked, isCounted, draft), values: draft.values };
@@ -20,7 +33,10 @@ export function callSql(call: CallPlan, read: ReadPlan, shape: Shape | 'none', i
 function callSource({ routine, parameters, arguments: given }: CallPlan, draft: Draft) {
   if (parameters.length === 0) return `${routine.sql}()`;
   if (given.kind === 'text') {
-    const list = parameters.map(({ name, type }, index) => `${quote(name)} := ${draft.bind(given.values[index] ?? '')}::${type}`);
+    const list = parameters.map(
+      ({ name, type }, index) =>
+        `${quote(name)} := ${draft.bind(given.values[index] ?? '')}::${type}`,
+    );
     return `${routine.sql}(${list.join(', ')})`;
   }
   const record = parameters.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
@@ -32,9 +48,15 @@ function scalarSql(from: string, isCounted: boolean) {
   return `select coalesce(to_json(_f.value)::text, 'null') as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f(value)`;
 }
 
-function listSql(from: string, shape: Shape | 'none', isCounted: boolean, limit: number | undefined) {
+function listSql(
+  from: string,
+  shape: Shape | 'none',
+  isCounted: boolean,
+  limit: number | undefined,
+) {
   const total = isCounted ? '(select count(*)::int from _w)' : 'null::int';
-  const body = shape === 'object' ? 'min(to_json(value)::text)' : "coalesce(json_agg(value)::text, '[]')";
+  const body =
+    shape === 'object' ? 'min(to_json(value)::text)' : "coalesce(json_agg(value)::text, '[]')";
   return `with _w as (select _f.value from ${from} as _f(value)) select ${body} as body, count(*)::int as rows, ${total} as total from (select value from _w${limit === undefined ? '' : ` limit ${limit}`}) as _row`;
 }
 

@@ -7,7 +7,11 @@ import type { Condition } from './plan.ts';
  * it is compared with; `alias` gives every use of a relation a name of its own, so that a subquery can
  * reach what encloses it.
  */
-export type Draft = { values: (string | number)[]; bind(value: string | number): string; alias(): string };
+export type Draft = {
+  values: (string | number)[];
+  bind(value: string | number): string;
+  alias(): string;
+};
 
 export function createDraft(): Draft {
   const values: (string | number)[] = [];
@@ -28,7 +32,8 @@ export function createDraft(): Draft {
 /** One condition on the rows named `alias`, as SQL. */
 export function conditionSql(condition: Condition, alias: string, draft: Draft): string {
   const not = condition.negated ? 'not ' : '';
-  if (condition.kind === 'test') return `${not}${testSql(condition.test, columnSql(alias, condition.column), draft)}`;
+  if (condition.kind === 'test')
+    return `${not}${testSql(condition.test, columnSql(alias, condition.column), draft)}`;
   const parts = condition.conditions.map((part) => conditionSql(part, alias, draft));
   return `${not}(${parts.join(` ${condition.kind} `)})`;
 }

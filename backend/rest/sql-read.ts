@@ -17,10 +17,18 @@ export function readSql(plan: ReadPlan, shape: Shape | 'none', isCounted: boolea
 }
 
 /** The same over another source; `draft` may hold values already. */
-export function answerSql(plan: ReadPlan, source: Source, shape: Shape | 'none', isCounted: boolean, draft: Draft): string {
+export function answerSql(
+  plan: ReadPlan,
+  source: Source,
+  shape: Shape | 'none',
+  isCounted: boolean,
+  draft: Draft,
+): string {
   const alias = draft.alias();
   const where = whereSql(plan, alias, draft);
-  const total = isCounted ? `(select count(*)::int from ${source.sql} as ${alias}${where})` : 'null::int';
+  const total = isCounted
+    ? `(select count(*)::int from ${source.sql} as ${alias}${where})`
+    : 'null::int';
   const rows = `select ${outputSql(plan, alias, draft)} from ${source.sql} as ${alias}${where}${tailSql(plan, alias, draft)}`;
   const prefix = source.with === undefined ? '' : `with ${source.with} `;
   const extra = source.extra === undefined ? '' : `, ${source.extra}`;
@@ -35,7 +43,9 @@ const BODIES: Record<Shape | 'none', string> = {
 
 function outputSql(plan: ReadPlan, alias: string, draft: Draft): string {
   const columns = plan.outputs.map((output) => columnOutput(output, alias));
-  const embeds = plan.embeds.map((embed) => `${embedSql(embed, alias, draft)} as ${quote(embed.name)}`);
+  const embeds = plan.embeds.map(
+    (embed) => `${embedSql(embed, alias, draft)} as ${quote(embed.name)}`,
+  );
   return [...columns, ...embeds].join(', ');
 }
 
@@ -60,7 +70,9 @@ function embedSql(embed: Embed, outer: string, draft: Draft): string {
 
 /** The condition that binds an embedded row to its outer row, and those of the embedded plan itself. */
 function joinSql(embed: Embed, outer: string, alias: string, draft: Draft): string {
-  const joins = embed.join.map(([own, other]) => `${columnSql(alias, other)} = ${columnSql(outer, own)}`);
+  const joins = embed.join.map(
+    ([own, other]) => `${columnSql(alias, other)} = ${columnSql(outer, own)}`,
+  );
   return ` where ${[...joins, ...conditions(embed.plan, alias, draft)].join(' and ')}`;
 }
 
@@ -71,7 +83,9 @@ function whereSql(plan: ReadPlan, alias: string, draft: Draft): string {
 
 function conditions(plan: ReadPlan, alias: string, draft: Draft): string[] {
   const own = plan.where.map((condition) => conditionSql(condition, alias, draft));
-  const inner = plan.embeds.filter(({ isInner }) => isInner).map((embed) => existsSql(embed, alias, draft));
+  const inner = plan.embeds
+    .filter(({ isInner }) => isInner)
+    .map((embed) => existsSql(embed, alias, draft));
   return [...own, ...inner];
 }
 
@@ -89,7 +103,11 @@ function tailSql(plan: ReadPlan, alias: string, draft: Draft): string {
   return `${order}${limit}${offset}`;
 }
 
-function orderingSql({ column, embed, direction, nulls }: Ordering, outer: string, draft: Draft): string {
+function orderingSql(
+  { column, embed, direction, nulls }: Ordering,
+  outer: string,
+  draft: Draft,
+): string {
   const suffix = `${direction === undefined ? '' : ` ${direction}`}${nulls === undefined ? '' : ` nulls ${nulls}`}`;
   if (embed === undefined) return `${columnSql(outer, column)}${suffix}`;
   const alias = draft.alias();

@@ -13,7 +13,10 @@ export function writeSql(write: WritePlan, read: ReadPlan | undefined, shape: Sh
   const isMerge = write.kind === 'insert' && write.conflict?.action === 'merge-duplicates';
   const representation = read && { ...read, outputs: expandStars(read) };
   const returned = representation ? returnedColumns(representation) : [];
-  const returning = [...returned.map((column) => `_t.${column.sql}`), ...(isMerge ? ['_t.xmax = 0 as _inserted'] : [])];
+  const returning = [
+    ...returned.map((column) => `_t.${column.sql}`),
+    ...(isMerge ? ['_t.xmax = 0 as _inserted'] : []),
+  ];
   const change = `${changeSql(write, draft)} returning ${returning.length > 0 ? returning.join(', ') : '1'}`;
   const source = {
     sql: '_w',
@@ -58,7 +61,8 @@ function whereSql(write: Extract<WritePlan, { kind: 'update' | 'delete' }>, draf
 function insertSql(write: Extract<WritePlan, { kind: 'insert' }>, draft: Draft) {
   const conflict = write.conflict === undefined ? '' : conflictSql(write.conflict, write.columns);
   const body = `${draft.bind(write.body)}::json`;
-  if (write.columns.length === 0) return `select from ${write.isList ? `json_array_elements(${body})` : `(select ${body}) as _b`}${conflict}`;
+  if (write.columns.length === 0)
+    return `select from ${write.isList ? `json_array_elements(${body})` : `(select ${body}) as _b`}${conflict}`;
   const names = write.columns.map((column) => column.sql).join(', ');
   const from = `${write.isList ? 'json_to_recordset' : 'json_to_record'}(${body}) as _b(${typedList(write.columns)})`;
   return `(${names}) select ${write.columns.map((column) => `_b.${column.sql}`).join(', ')} from ${from}${conflict}`;

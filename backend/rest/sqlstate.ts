@@ -46,5 +46,5 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 
 /** Errors of the server itself: their texts speak of files, settings and other sessions. */
 export function isInternal(code: string) {
-  return /^(08|53|58|F0|HV|XX|57P)/.test(code);
+  return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }

@@ -1,6 +1,13 @@
 import { contentType, negotiateShape } from './accept.ts';
 import type { Catalogue, Column, Relation } from './catalogue.ts';
-import { invalidBody, notSingular, refuse, RestError, tooManyAffected, unknownPayloadColumn } from './errors.ts';
+import {
+  invalidBody,
+  notSingular,
+  refuse,
+  RestError,
+  tooManyAffected,
+  unknownPayloadColumn,
+} from './errors.ts';
 import { parseQuery, type Query } from './parse-query.ts';
 import type { Conflict, WritePlan } from './plan.ts';
 import { appliedPreferences, readPreferences, type Preferences } from './preferences.ts';
@@ -11,14 +18,22 @@ import { columnOf, resolveFilter, resolveRead } from './resolve.ts';
 import { writeSql } from './sql-write.ts';
 
 /** POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Upsert, Delete). @throws RestError */
-export function prepareWrite(catalogue: Catalogue, table: string, question: Question, maxRows: number): Operation {
+export function prepareWrite(
+  catalogue: Catalogue,
+  table: string,
+  question: Question,
+  maxRows: number,
+): Operation {
   const relation = findRelation(catalogue, table);
   const query = parseQuery(question.parameters);
   const preferences = readPreferences(question.prefer);
   const shape = negotiateShape(question.accept);
   refuseIf(query.limits.length > 0 || query.offsets.length > 0, 'limit and offset are');
   const write = planWrite(relation, query, question, preferences);
-  refuseIf(write.kind === 'insert' && preferences.maxAffected !== undefined, "The preference 'max-affected' is");
+  refuseIf(
+    write.kind === 'insert' && preferences.maxAffected !== undefined,
+    "The preference 'max-affected' is",
+  );
   // The root's filters chose the rows to change; what came out of the change is shown whole.
   const nested = { ...query, filters: query.filters.filter(({ path }) => path.length > 0) };
   const read = resolveRead(catalogue, relation, nested, maxRows);
@@ -33,7 +48,12 @@ export function prepareWrite(catalogue: Catalogue, table: string, question: Ques
   };
 }
 
-function planWrite(relation: Relation, query: Query, question: Question, preferences: Preferences): WritePlan {
+function planWrite(
+  relation: Relation,
+  query: Query,
+  question: Question,
+  preferences: Preferences,
+): WritePlan {
   const isInsert = question.method === 'POST';
   if (isInsert) return planInsert(relation, query, question, preferences);
   refuseIf(query.columns !== undefined, "The parameter 'columns' is");
@@ -49,11 +69,25 @@ function planWrite(relation: Relation, query: Query, question: Question, prefere
   refuseWithoutFilter(where.length, 'UPDATE');
   const keys = keysOf(readJson(question)) ?? refuse('The body of an update is one JSON object.');
   if (keys.length === 0) refuse('An update names at least one column.');
-  return { kind: 'update', relation, columns: payloadColumns(relation, keys), body: question.body, where };
+  return {
+    kind: 'update',
+    relation,
+    columns: payloadColumns(relation, keys),
+    body: question.body,
+    where,
+  };
 }
 
-function planInsert(relation: Relation, query: Query, question: Question, preferences: Preferences): WritePlan {
-  refuseIf(query.filters.some(({ path }) => path.length === 0), 'Filters on an insert are');
+function planInsert(
+  relation: Relation,
+  query: Query,
+  question: Question,
+  preferences: Preferences,
+): WritePlan {
+  refuseIf(
+    query.filters.some(({ path }) => path.length === 0),
+    'Filters on an insert are',
+  );
   const payload = readJson(question);
   const keys = query.columns ?? payloadKeys(payload);
   return {
@@ -68,9 +102,12 @@ function planInsert(relation: Relation, query: Query, question: Question, prefer
 
 /** Every object of the body has the same keys, unless `columns` says which count. @throws RestError PGRST102 */
 function payloadKeys(payload: unknown) {
-  const [keys = [], ...others] = Array.isArray(payload) ? payload.map(keysOf) : [keysOf(payload) ?? invalidBody('Empty or invalid json')];
+  const [keys = [], ...others] = Array.isArray(payload)
+    ? payload.map(keysOf)
+    : [keysOf(payload) ?? invalidBody('Empty or invalid json')];
   const canonical = keys.toSorted().join('\n');
-  if (others.some((other) => other?.toSorted().join('\n') !== canonical)) invalidBody('All object keys must match');
+  if (others.some((other) => other?.toSorted().join('\n') !== canonical))
+    invalidBody('All object keys must match');
   return keys;
 }
 
@@ -82,14 +119,24 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
   });
 }
 
-function readConflict(relation: Relation, { onConflict }: Query, { resolution }: Preferences): Conflict | undefined {
+function readConflict(
+  relation: Relation,
+  { onConflict }: Query,
+  { resolution }: Preferences,
+): Conflict | undefined {
   if (resolution === undefined) {
-    refuseIf(onConflict !== undefined, "The parameter 'on_conflict' without a preference 'resolution' is");
+    refuseIf(
+      onConflict !== undefined,
+      "The parameter 'on_conflict' without a preference 'resolution' is",
+    );
     return undefined;
   }
   const names = onConflict ?? relation.primaryKey;
   if (names.length === 0) refuse(`'${relation.name}' has no primary key to resolve conflicts on.`);
-  return { action: resolution, columns: names.map((name) => columnOf({ relation, label: relation.name }, name)) };
+  return {
+    action: resolution,
+    columns: names.map((name) => columnOf({ relation, label: relation.name }, name)),
+  };
 }
 
 /** The hosted platform loads `safeupdate` for this protocol: nobody changes a whole table by leaving the filter out. */
@@ -103,7 +150,12 @@ const MEANINGFUL: Record<WritePlan['kind'], readonly string[]> = {
   delete: ['return', 'max-affected'],
 };
 
-function answerWrite(kind: WritePlan['kind'], row: AnswerRow, preferences: Preferences, type: string): Answer {
+function answerWrite(
+  kind: WritePlan['kind'],
+  row: AnswerRow,
+  preferences: Preferences,
+  type: string,
+): Answer {
   const applied = appliedPreferences(preferences, MEANINGFUL[kind]);
   const total = preferences.countExact ? row.rows : '*';
   const headers = {
@@ -111,7 +163,11 @@ function answerWrite(kind: WritePlan['kind'], row: AnswerRow, preferences: Prefe
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
   };
   if (preferences.representation) {
-    return { status: statusOf(kind, row, true), headers: { ...headers, 'content-type': type }, body: row.body };
+    return {
+      status: statusOf(kind, row, true),
+      headers: { ...headers, 'content-type': type },
+      body: row.body,
+    };
   }
   return { status: statusOf(kind, row, false), headers };
 }

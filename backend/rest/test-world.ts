@@ -14,6 +14,7 @@ const SCRATCH = `
     archive_id integer constraint notes_archive references public.folders,
     amount numeric(12, 2), tags text[], extra jsonb
   );
+  create table public.labels (note_id integer primary key references public.notes on delete cascade, label text);
   create function public.nothing() returns void language sql as $$ $$;
   create function public.add(a integer, b integer default 10) returns integer language sql immutable as $$ select a + b $$;
   create function public.echo(value jsonb) returns jsonb language sql stable as $$ select value $$;
@@ -35,7 +36,8 @@ const SCRATCH = `
   insert into public.notes (code, body, folder_id, archive_id, amount, tags, extra) values
     ('a', 'um', 1, 2, 1.50, '{x,"y z"}', '{"k": [1, null]}'), ('b', 'dois', 1, null, 20, null, null),
     ('c', null, 2, null, null, '{}', null);
-  grant all on public.folders, public.notes to service_role, authenticated;
+  insert into public.labels values (1, 'novo');
+  grant all on public.folders, public.notes, public.labels to service_role, authenticated;
   grant usage on all sequences in schema public to service_role, authenticated;
   grant execute on all functions in schema public to service_role;`;
 
@@ -45,6 +47,17 @@ export type World = TestServer & {
   anon: PostgrestClient;
   /** A raw request of the service role. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The same with a body: JSON, or text as it is. */
+  send(
+    method: string,
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  /** Leaves two notes, a and b. */
+  resetNotes(): Promise<void>;
+  /** What the notes are, as `code:body`. */
+  notes(): Promise<string[]>;
   /** The access token and a client of somebody who signed in. */
   signIn(email: string): Promise<{ token: string; client: PostgrestClient }>;
 };
@@ -57,11 +70,29 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const rest = `${url}/rest/v1`;
   const client = (key: string, token: string) =>
     new PostgrestClient(rest, { headers: { apikey: key, authorization: `Bearer ${token}` } });
+  const ask: World['ask'] = (path, init = {}) =>
+    fetch(`${rest}${path}`, { ...init, headers: { apikey: serviceKey, ...init.headers } });
   return {
     ...server,
+    ask,
+    send: (method, path, body, headers) =>
+      ask(path, {
+        method,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    async resetNotes() {
+      await server.sql('delete from public.notes');
+      await server.sql(
+        `insert into public.notes (id, code, body, folder_id) values (101, 'a', 'um', 1), (102, 'b', 'dois', 2)`,
+      );
+    },
+    async notes() {
+      const rows = await server.sql('select code, body from public.notes order by code');
+      return rows.map(({ code, body }) => `${code}:${body}`);
+    },
     service: client(serviceKey, serviceKey),
     anon: client(anonKey, anonKey),
-    ask: (path, init = {}) => fetch(`${rest}${path}`, { ...init, headers: { apikey: serviceKey, ...init.headers } }),
     async signIn(email) {
       const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
@@ -72,4 +103,10 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       return { token, client: client(anonKey, token) };
     },
   };
+}
+
+/** The code of an answer that is an error. */
+export async function codeOf(response: Response) {
+  const { code } = (await response.json()) as { code?: string }; // PostgREST's shape of an error
+  return code;
 }

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from './test-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+describe('what only raw requests see', () => {
+  it('answers with the headers of PostgREST', async () => {
+    const response = await world.ask('/notes?select=code&order=code', {
+      headers: { range: '0-1', prefer: 'count=exact' },
+    });
+    expect(response.status).toBe(206);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-range': '0-1/3',
+      'preference-applied': 'count=exact',
+    });
+    const object = await world.ask('/notes?id=eq.1', {
+      headers: { accept: 'application/vnd.pgrst.object+json' },
+    });
+    expect(object.headers.get('content-type')).toBe(
+      'application/vnd.pgrst.object+json; charset=utf-8',
+    );
+    expect(object.headers.get('content-range')).toBe('0-0/*');
+  });
+
+  it('answers HEAD without a body and with the count', async () => {
+    const response = await world.ask('/notes', {
+      method: 'HEAD',
+      headers: { prefer: 'count=exact' },
+    });
+    expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual(
+      [200, '0-2/3', ''],
+    );
+  });
+
+  it('cannot satisfy an offset beyond the rows that were counted', async () => {
+    const response = await world.ask('/notes?offset=10', { headers: { prefer: 'count=exact' } });
+    expect(response.status).toBe(416);
+    expect(await response.json()).toEqual({
+      code: 'PGRST103',
+      details: 'An offset of 10 was requested, but there are only 3 rows.',
+      hint: null,
+      message: 'Requested range not satisfiable',
+    });
+  });
+
+  it.each([
+    ['/nowhere', 404, 'PGRST205', "Could not find the table 'public.nowhere' in the schema cache"],
+    ['/notes?nothing=eq.1', 400, '42703', 'column notes.nothing does not exist'],
+    ['/notes?select=nothing', 400, '42703', 'column notes.nothing does not exist'],
+    [
+      '/notes?select=id,folders!notes_folder(nothing)',
+      400,
+      '42703',
+      'column folders_1.nothing does not exist',
+    ],
+    [
+      '/notes?select=id,products(id)',
+      400,
+      'PGRST200',
+      "Could not find a relationship between 'notes' and 'products' in the schema cache",
+    ],
+    [
+      '/notes?select=id,folders(id)',
+      300,
+      'PGRST201',
+      "Could not embed because more than one relationship was found for 'notes' and 'folders'",
+    ],
+    [
+      '/notes?folders.id=eq.1',
+      400,
+      'PGRST108',
+      "'folders' is not an embedded resource in this request",
+    ],
+    [
+      '/folders?select=id,notes!notes_folder(id)&order=notes(id)',
+      400,
+      'PGRST118',
+      "A related order on 'notes' is not possible",
+    ],
+    ['/notes?id=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
+    ['/notes?id=ilike.x', 404, '42883', 'operator does not exist: integer ~~* unknown'],
+    ['/notes?id=cs.x', 400, 'PGRST127', 'Feature not implemented'],
+    ['/notes?on_conflict=id', 400, 'PGRST127', 'Feature not implemented'],
+    [
+      '/pg_authid',
+      404,
+      'PGRST205',
+      "Could not find the table 'public.pg_authid' in the schema cache",
+    ],
+    ['/a/b/c', 404, 'PGRST125', 'Invalid path specified in request URL'],
+    ['/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
+  ])('refuses %s', async (path, status, code, message) => {
+    const response = await world.ask(path);
+    expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`);
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      expect.objectContaining({ code, message }),
+    ]);
+  });
+
+  it('knows the schema public alone', async () => {
+    const response = await world.ask('/users', { headers: { 'accept-profile': 'auth' } });
+    expect([response.status, await response.json()]).toEqual([
+      406,
+      expect.objectContaining({ code: 'PGRST106' }),
+    ]);
+    expect((await world.ask('/notes', { headers: { 'accept-profile': 'public' } })).status).toBe(
+      200,
+    );
+  });
+
+  it('sees a table that was made after the first question', async () => {
+    await world.sql(
+      'create table public.later (id integer); grant all on public.later to service_role',
+    );
+    await expect
+      .poll(async () => (await world.ask('/later')).status, { timeout: 10_000, interval: 500 })
+      .toBe(200);
+  });
+});

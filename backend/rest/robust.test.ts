@@ -1,0 +1,101 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './test-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.sql(`create table public."a""b; --" ("c""d" text);
+    grant all on public."a""b; --" to service_role;
+    create function public.slow() returns void language sql as $$ select pg_sleep(10) $$;
+    grant execute on function public.slow to service_role`);
+}, 60_000);
+afterAll(() => world.stop());
+
+const PIECES = [
+  'select= order= limit= offset= or= and= not.or= columns= on_conflict= & ? =',
+  'id code name * folders!notes_folder notes x ( ) , . : ! " \' \\ é + ` { } $1 ; -- /* / ../',
+  "eq. in. is.null not. asc desc -> :: %00 % %25 0 1 -1 9999999999999999999 null ');drop--",
+].flatMap((line) => line.split(' '));
+
+it('answers every nonsense with a clear refusal, never with a failure of the server', async () => {
+  const next = createRandom(20261121);
+  const pick = () => PIECES[Math.floor(next() * PIECES.length)] ?? '';
+  for (let round = 0; round < 40; round += 1) {
+    const asked = Array.from({ length: 20 }, async () => {
+      const search = Array.from({ length: 1 + Math.floor(next() * 8) }, pick).join('');
+      const response = await world.ask(`/notes?${search.replaceAll('#', '')}`);
+      const body = await response.text();
+      expect.soft(response.status, `${search}: ${body}`).toBeLessThan(500);
+      if (response.status >= 300)
+        expect(JSON.parse(body)).toMatchObject({ code: expect.any(String) });
+    });
+    await Promise.all(asked);
+  }
+  expect(await world.sql('select count(*)::int as notes from public.notes')).toEqual([
+    { notes: 3 },
+  ]);
+});
+
+it('keeps quotes of names and values apart from SQL', async () => {
+  const table = `/${encodeURIComponent('a"b; --')}`;
+  const value = `x"'; select 1; --\\`;
+  const column = encodeURIComponent('"c\\"d"');
+  const inserted = await world.ask(table, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+    body: JSON.stringify({ 'c"d': value }),
+  });
+  expect(await inserted.json()).toEqual([{ 'c"d': value }]);
+  const alias = encodeURIComponent('"x\\"y":"c\\"d"');
+  const found = await world.ask(
+    `${table}?select=${alias}&${column}=eq.${encodeURIComponent(value)}`,
+  );
+  expect(await found.json()).toEqual([{ 'x"y': value }]);
+});
+
+it('says no more than needed when the database ends a connection, and goes on', async () => {
+  const cut = world.ask('/rpc/slow', { method: 'POST' });
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+    where query like '%slow%' and pid <> pg_backend_pid() and datname = current_database()`;
+  await expect.poll(() => world.sql(kill), { timeout: 10_000 }).not.toEqual([]);
+  const answer = await cut;
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { code: '57P01', details: null, hint: null, message: 'Internal error' },
+  ]);
+  expect((await world.ask('/notes?select=id')).status).toBe(200);
+});
+
+it('refuses bodies and addresses that are too long', async () => {
+  const long = await world.ask('/notes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ body: 'x'.repeat(1_100_000) }),
+  });
+  expect(long.status).toBe(413);
+  const address = await rawStatus(
+    `GET /rest/v1/notes?select=${'id,'.repeat(6_000)}id HTTP/1.1\r\nhost: x\r\n\r\n`,
+  );
+  expect([414, 431]).toContain(address);
+});
+
+function createRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+function rawStatus(request: string) {
+  return new Promise<number>((resolve, reject) => {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    socket.on('error', reject);
+    socket.once('data', (chunk) => {
+      resolve(Number(chunk.toString().split(' ')[1]));
+      socket.destroy();
+    });
+    socket.write(request);
+  });
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeOf, startWorld, type World } from './test-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(() => world.resetNotes());
+
+describe('update', () => {
+  it('changes the rows that match and shows them', async () => {
+    const { data, status } = await world.service
+      .from('notes')
+      .update({ body: 'mudado' })
+      .or('code.eq.a,code.eq.zz')
+      .select('code,folders!notes_folder(name)');
+    expect([status, data]).toEqual([200, [{ code: 'a', folders: { name: 'raiz' } }]]);
+    expect(await world.notes()).toEqual(['a:mudado', 'b:dois']);
+  });
+
+  it('answers an update of nothing with an empty list: the sign of a conflict', async () => {
+    const { data, status } = await world.service
+      .from('notes')
+      .update({ body: 'x' })
+      .eq('code', 'zz')
+      .select();
+    expect([status, data]).toEqual([200, []]);
+    const quiet = await world.send(
+      'PATCH',
+      '/notes?code=eq.zz',
+      { body: 'x' },
+      { prefer: 'count=exact' },
+    );
+    expect([quiet.status, quiet.headers.get('content-range')]).toEqual([204, '*/0']);
+    const one = await world.send(
+      'PATCH',
+      '/notes?code=eq.a',
+      { body: 'x' },
+      { prefer: 'count=exact' },
+    );
+    expect([one.status, one.headers.get('content-range')]).toEqual([204, '0-0/1']);
+  });
+
+  it('undoes the change when more rows than allowed, or not exactly one, were changed', async () => {
+    const prefer = 'handling=strict, max-affected=1';
+    const limited = await world.send('PATCH', '/notes?code=in.(a,b)', { body: 'x' }, { prefer });
+    expect([limited.status, await codeOf(limited)]).toEqual([400, 'PGRST124']);
+    const single = await world.service
+      .from('notes')
+      .update({ body: 'x' })
+      .in('code', ['a', 'b'])
+      .select()
+      .single();
+    expect([single.status, single.error?.code]).toEqual([406, 'PGRST116']);
+    expect(await world.notes()).toEqual(['a:um', 'b:dois']);
+  });
+
+  it.each([
+    ['/notes', { body: 'x' }, '21000'],
+    ['/notes?code=eq.a', [{ body: 'x' }], 'PGRST127'],
+    ['/notes?code=eq.a', {}, 'PGRST127'],
+    ['/notes?code=eq.a&columns=body', { body: 'x' }, 'PGRST127'],
+    ['/notes?code=eq.a&limit=1', { body: 'x' }, 'PGRST127'],
+    ['/notes?nothing=eq.a', { body: 'x' }, '42703'],
+  ])('refuses PATCH %s %j', async (path, body, code) => {
+    const response = await world.send('PATCH', path, body);
+    expect([response.status, await codeOf(response)]).toEqual([400, code]);
+    expect(await world.notes()).toEqual(['a:um', 'b:dois']);
+  });
+
+  it('has no PUT', async () => {
+    const response = await world.send('PUT', '/notes?id=eq.101', { id: 101 });
+    expect([response.status, await codeOf(response)]).toEqual([405, 'PGRST117']);
+  });
+});
+
+describe('delete', () => {
+  it('removes the rows that match, quietly or showing them', async () => {
+    const shown = await world.service
+      .from('notes')
+      .delete({ count: 'exact' })
+      .eq('code', 'a')
+      .select('code');
+    expect(shown).toMatchObject({ status: 200, data: [{ code: 'a' }], count: 1 });
+    const quiet = await world.service.from('notes').delete().in('code', ['b', 'zz']);
+    expect([quiet.status, quiet.error, await world.notes()]).toEqual([204, null, []]);
+  });
+
+  it('never empties a table by a forgotten filter', async () => {
+    const { status, error } = await world.service.from('notes').delete();
+    expect([status, error?.message]).toEqual([400, 'DELETE requires a WHERE clause']);
+    expect(await world.notes()).toEqual(['a:um', 'b:dois']);
+  });
+});
