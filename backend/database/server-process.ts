@@ -73,6 +73,7 @@ export async function startServer(
     await waitUntilReady(options, address, isRunning);
   } catch (error) {
     await stop();
+    if (error instanceof StartError) throw error;
     const said = (await readFile(log, 'utf8')).slice(logged).trim();
     throw new StartError(`O PostgreSQL não iniciou: ${said || String(error)}`, { cause: error });
   }
@@ -109,7 +110,7 @@ async function waitUntilReady(
     } catch (error) {
       if (isWrongPassword(error)) {
         throw new StartError(
-          'a senha em secrets.json não é a deste banco. Restaure a pasta de dados por inteiro.',
+          'A senha em secrets.json não é a deste banco: restaure a pasta de dados por inteiro.',
           { cause: error },
         );
       }

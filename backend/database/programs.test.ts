@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAccount } from './account.ts';
+import { openLoopbackPort } from './address.ts';
+import { findBinaries, packagedPrograms } from './binaries.ts';
+import { initialise, SUPERUSER } from './initialise.ts';
+import { startServer } from './server-process.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-programs-'));
+  await chmod(folder, 0o711);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it.runIf(process.getuid?.() === 0)(
+  'copies the programs out of a folder that only root can enter',
+  async () => {
+    const account = await findAccount();
+    const packaged = await packagedPrograms();
+    const closed = await mkdtemp(join(folder, 'closed-')); // mode 700, as /root
+    await cp(dirname(packaged.directory), join(closed, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    const hidden = { directory: join(closed, 'native', 'bin'), version: '17.test' };
+    const before = process.umask(0o077);
+
+    const found = await findBinaries(account, hidden, join(folder, 'shelter'));
+    process.umask(before);
+
+    expect(found).toBe(join(folder, 'shelter', 'postgresql-17.test', 'bin'));
+    const run = spawnSync(join(found, 'initdb'), ['--version'], {
+      ...account,
+      cwd: '/',
+      encoding: 'utf8',
+    });
+    expect(run.stdout).toMatch(/^initdb \(PostgreSQL\) 17\./);
+  },
+);
+
+it('serves by the loopback address where sockets cannot be used, only to who knows the password', async () => {
+  const account = await findAccount();
+  const programs = await findBinaries(account);
+  const options = {
+    programs,
+    account,
+    directory: join(folder, 'postgres'),
+    password: 'right',
+    volatile: true,
+  };
+  await initialise(programs, account, options);
+  const address = await openLoopbackPort();
+  const server = await startServer(options, address);
+  const connect = async (password: string) => {
+    const { host, port } = address;
+    const client = new pg.Client({ host, port, user: SUPERUSER, password, database: 'postgres' });
+    await client.connect();
+    await client.end();
+  };
+
+  await expect(connect('right')).resolves.toBeUndefined();
+  await expect(connect('wrong')).rejects.toMatchObject({ code: '28P01' });
+  await server.stop();
+  await expect(connect('right')).rejects.toThrow();
+});

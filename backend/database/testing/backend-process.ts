@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
+
+/** Starts a backend of its own process on a data folder. Nothing here waits longer than its limit. */
+export function startBackend(dataDir: string, env: Record<string, string> = {}) {
+  const begun = Date.now();
+  const child = spawn(process.execPath, [SERVE], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit').then(([code]: unknown[]) => code as number | null); // Node's signature
+
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    /** Milliseconds until it answered, and where. */
+    async ready() {
+      const url = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
+      await until(
+        'the backend is ready',
+        () => url() !== undefined || child.exitCode !== null,
+        15_000,
+      );
+      const address = url();
+      if (!address) throw new Error(`the backend ended: ${output}`);
+      return { url: address, ms: Date.now() - begun };
+    },
+    async signal(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return within(exited, 15_000, `end after ${signal}`);
+    },
+    exitCode: () => within(exited, 15_000, 'end by itself'),
+    /** For afterEach: whatever state it is in. */
+    async end() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await within(exited, 15_000, 'end at last').catch(() => child.kill('SIGKILL'));
+    },
+  };
+}
+
+export type Backend = ReturnType<typeof startBackend>;
+
+/** What PostgreSQL noted of itself in its data folder; `undefined` when it is not running. */
+export async function notedServer(dataDir: string) {
+  const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , , socketFolder = '', , , state = ''] = text.split('\n');
+  return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
+}
+
+/** By its command line: a dead process that nobody collected has none. */
+export async function isServer(pid: number) {
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return line.includes('postgres');
+}
+
+export async function until(
+  step: string,
+  check: () => boolean | Promise<boolean>,
+  limitMs = 10_000,
+) {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await wait(20)) {
+    if (await check()) return;
+  }
+  throw new Error(`within ${limitMs} ms it did not happen: ${step}`);
+}
+
+async function within<T>(promise: Promise<T>, limitMs: number, step: string) {
+  const limit = wait(limitMs, undefined, { ref: false }).then(() => {
+    throw new Error(`within ${limitMs} ms it did not ${step}`);
+  });
+  return Promise.race([promise, limit]);
+}

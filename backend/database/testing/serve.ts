@@ -1,0 +1,4 @@
+import { explainAndExit, start } from '../../main.ts';
+
+/** The backend as `npm start` runs it, without a panel, which tests of its life need not build first. */
+start(async () => undefined).catch(explainAndExit);
