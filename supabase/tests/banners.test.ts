@@ -38,7 +38,7 @@ describe('banners', () => {
     ['ordem', '-1', '23514', '[BANN-26]'],
     ['cta_link', `'javascript:alert(1)'`, '23514', ''],
     ['posicao', `'rodape'`, '23514', ''],
-  ])('refuses %s = %s', async (column, value, code) => {
+  ])('refuses %s = %s with %s %s', async (column, value, code) => {
     expect(await codeOf(`update public.banners set ${column} = ${value}`)).toBe(code);
   });
 

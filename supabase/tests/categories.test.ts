@@ -35,7 +35,7 @@ describe('categories', () => {
     });
   });
 
-  it('is found by name and description, without accents [CAT-08]', async () => {
+  it('is found by name and description, without accents', async () => {
     await db.sql(
       `insert into public.categories (name, description) values ('Café', 'Grãos torrados')`,
     );

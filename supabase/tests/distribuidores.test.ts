@@ -29,7 +29,7 @@ describe('distribuidores and plans', () => {
     ]);
   });
 
-  it('keeps the fields of the specification and the parts of the address, no CNPJ [DIST-25, DIST-27, CEP-11]', async () => {
+  it('keeps the fields of the specification and the parts of the address, no CNPJ [DIST-27]', async () => {
     const names = await columns();
     expect(names).toEqual(
       expect.arrayContaining([
@@ -60,7 +60,7 @@ describe('distribuidores and plans', () => {
     ]);
   });
 
-  it('joins the plan with name and colours [DIST-28, CALL-24]', async () => {
+  it('joins the plan with name and colours [DIST-28]', async () => {
     const { rows } = await db.attempt(
       'colaborador',
       `select p.name, p.background_color, p.text_color
@@ -79,9 +79,9 @@ describe('distribuidores and plans', () => {
     ['status', `'Suspenso'`, '23514', ''],
     ['cep', `'1234'`, '23514', ''],
     ['estado', `'São Paulo'`, '23514', ''],
-    ['instagram', `'@loja'`, '23514', '[DIST-42]'],
-    ['instagram', `'https://instagram.com/loja'`, '23514', '[DIST-42]'],
-  ])('refuses %s = %s', async (column, value, code) => {
+    ['instagram', `'@loja'`, '23514', ''],
+    ['instagram', `'https://instagram.com/loja'`, '23514', ''],
+  ])('refuses %s = %s with %s %s', async (column, value, code) => {
     expect(await codeOf(`update public.distribuidores set ${column} = ${value}`)).toBe(code);
   });
 });

@@ -29,11 +29,11 @@ describe('notificacoes', () => {
   it.each([
     ['titulo', `''`, '[NOTI-21]'],
     ['conteudo', `''`, '[NOTI-22]'],
-    ['tipo', `'Urgente'`, '[NOTI-14]'],
-    ['status', `'Ativo'`, '[NOTI-16]'],
-    ['destinatarios', `'anon'`, '[NOTI-17]'],
-    ['visibilidade', `'home'`, '[NOTI-18]'],
-  ])('refuses %s = %s', async (column, value) => {
+    ['tipo', `'Urgente'`, ''],
+    ['status', `'Ativo'`, ''],
+    ['destinatarios', `'anon'`, ''],
+    ['visibilidade', `'home'`, ''],
+  ])('refuses %s = %s %s', async (column, value) => {
     expect(await codeOf(`update public.notificacoes set ${column} = ${value}`)).toBe('23514');
   });
 });

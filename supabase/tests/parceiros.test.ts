@@ -16,7 +16,7 @@ describe('parceiros', () => {
     return (await db.attempt('administrador', table)).rows.flatMap(Object.keys);
   }
 
-  it('keeps the fields of the specification, no CNPJ, no plan [PARC-14, PARC-15]', async () => {
+  it('keeps the fields of the specification, no CNPJ, no plan [PARC-14]', async () => {
     const names = await columns();
     expect(names).toEqual(
       expect.arrayContaining([
@@ -46,7 +46,7 @@ describe('parceiros', () => {
     ['phone', 'null', '23502', '[PARC-19]'],
     ['address', 'null', '23502', '[PARC-20]'],
     ['status', 'null', '23502', '[PARC-21]'],
-  ])('refuses %s = %s', async (column, value, code) => {
+  ])('refuses %s = %s with %s %s', async (column, value, code) => {
     expect(await codeOf(`update public.parceiros set ${column} = ${value}`)).toBe(code);
   });
 });

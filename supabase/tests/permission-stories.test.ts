@@ -40,7 +40,7 @@ describe('what the permission matrix says besides', () => {
     expect((await db.attempt('colaborador', insert)).code).toBe('42501');
   });
 
-  it('shows a Colaborador only the active notificacoes of the panel [ROLE-15, HEAD-29, HEAD-30]', async () => {
+  it('shows a Colaborador only the active notificacoes of the panel [ROLE-15]', async () => {
     await db.sql(`insert into public.notificacoes (titulo, conteudo, status, visibilidade) values
       ('Do painel', 'x', 'Ativa', 'painel'), ('Inativa', 'x', 'Inativa', 'todos'),
       ('Do menu', 'x', 'Ativa', 'menu_parceiros'), ('Do catálogo', 'x', 'Ativa', 'catalogo_distribuidores')`);

@@ -77,7 +77,7 @@ describe('products', () => {
     ['a colour that is none', { button_color: 'red' }],
     ['an unknown tipo', { tipo: 'Combo' }],
     ['an unknown status', { status: 'Pendente' }],
-    ['an unknown visibility [PROD-34]', { visibility: 'painel' }],
+    ['an unknown visibility', { visibility: 'painel' }],
     ['a SKU with spaces around it', { sku: ' A' }],
   ])('refuses %s', async (_, overrides) => {
     expect((await insert(overrides)).code).toBe('23514');
@@ -104,7 +104,7 @@ describe('products', () => {
     ).rejects.toMatchObject({ code: '23505', constraint: 'products_sku_key' });
   });
 
-  it('finds by name or SKU, whatever the case and the accents [PROD-13, CALL-09]', async () => {
+  it('finds by name or SKU, whatever the case and the accents [CALL-09]', async () => {
     await db.as('colaborador', `select public.save_product($1, '[]')`, [
       JSON.stringify(aProduct({ name: 'AÇAÍ do Pará', sku: 'Pará-9', category_id: category })),
     ]);

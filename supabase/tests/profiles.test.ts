@@ -12,7 +12,7 @@ describe('profiles', () => {
   const demote = `update public.profiles set role = 'Colaborador' where id = $1 returning id`;
   const remove = `delete from public.profiles where id = $1 returning id`;
 
-  it('keeps every field of the specification, under the id of the login [USER-27, USER-28]', async () => {
+  it('keeps every field of the specification, under the id of the login [USER-27]', async () => {
     const rows = await db.as(
       'administrador',
       `insert into public.profiles (id, name, email, company, phone, role, avatar_url)
@@ -64,7 +64,7 @@ describe('profiles', () => {
     ).toBe('P0001');
   });
 
-  it('never changes the e-mail of a profile, even past the permissions [USER-23, PERF-05]', async () => {
+  it('never changes the e-mail of a profile, even past the permissions [USER-23]', async () => {
     await expect(db.sql(`update public.profiles set email = 'x@y.z'`)).rejects.toThrow(
       'O e-mail de um perfil não muda.',
     );

@@ -48,7 +48,7 @@ describe('save_product', () => {
 
   const stored = () => db.sql('select url, is_main from public.product_images order by position');
 
-  it('creates a product with its images in display order [PROD-70, PROD-73, CALL-11, CALL-18]', async () => {
+  it('creates a product with its images in display order [PROD-70, CALL-11]', async () => {
     expect(product).toMatchObject({ name: 'Açaí 500 ml', version: 1 });
     expect(await stored()).toEqual([
       { url: MAIN, is_main: true },
@@ -86,7 +86,7 @@ describe('save_product', () => {
     ]);
   });
 
-  it('never has two main images [PROD-71]', async () => {
+  it('never has two main images', async () => {
     const both = [
       { url: MAIN, is_main: true },
       { url: SIDE, is_main: true },
@@ -143,7 +143,7 @@ describe('save_product', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('keeps what the payload leaves out and stores an empty promo price as null [PROD-68]', async () => {
+  it('keeps what the payload leaves out and stores an empty promo price as null', async () => {
     await save({ id: product.id, promo_price: 9.5 }, null, 1);
     await save({ id: product.id, promo_price: null, button_link: '' }, null, 2);
     const rows = await db.sql(

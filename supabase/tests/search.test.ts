@@ -26,7 +26,7 @@ describe('search_everything', () => {
     return rows.map((row) => `${row['kind']}: ${row['title']}`);
   }
 
-  it('groups what it finds, best match first, whatever case and accents [HEAD-02]', async () => {
+  it('groups what it finds, best match first, whatever case and accents', async () => {
     expect(await search('colaborador', ' AÇAI ')).toEqual([
       'products: Açaí 500 ml',
       'categories: Açaí',
@@ -35,7 +35,7 @@ describe('search_everything', () => {
     ]);
   });
 
-  it('looks through users, notifications and banners for an Administrador [HEAD-02]', async () => {
+  it('looks through users, notifications and banners for an Administrador', async () => {
     expect((await search('administrador', 'acai')).slice(4)).toEqual([
       'notificacoes: Promoção de açaí',
       'banners: Açaí no verão',
