@@ -10,11 +10,18 @@ export type StartNotice = {
 /** What the person who typed `npm start` reads. A generated password is printed here once and kept nowhere. */
 export function announceStart({ address, config, firstSignIn }: StartNotice) {
   const lines = [`Vitrine em ${config.publicUrl ?? address}`, `Dados em ${config.dataDir}`];
-  if (firstSignIn) {
-    lines.push('', 'Primeiro acesso (Administrador):', `  E-mail: ${firstSignIn.email}`);
-    lines.push(`  Senha:  ${firstSignIn.password ?? 'a que está em ADMIN_PASSWORD'}`);
-  }
+  if (firstSignIn) lines.push('', ...describeSignIn(firstSignIn));
   if (!config.contactPhone) lines.push('', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (!config.smtpUrl) lines.push('Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
   console.log(lines.join('\n'));
+}
+
+function describeSignIn({ people, password, passwordWasGenerated }: FirstSignIn) {
+  return [
+    people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
+    ...people.map(({ email, role }) => `  ${email} (${role})`),
+    passwordWasGenerated
+      ? `  Senha: ${password}  (anote: não será mostrada de novo)`
+      : '  Senha: a que foi escolhida na configuração',
+  ];
 }

@@ -4,8 +4,13 @@ import { hashPassword } from './auth/passwords.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 
-/** `password` only when it was generated here. */
-export type FirstSignIn = { email: string; password: string | undefined };
+/** Who may sign in to a database that was just filled, with which password. */
+export type FirstSignIn = {
+  people: { email: string; role: string }[];
+  password: string;
+  /** A generated password is known to nobody yet; a chosen one is never printed. */
+  passwordWasGenerated: boolean;
+};
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
@@ -28,7 +33,11 @@ export async function ensureAdministrador({ config, databases }: Platform): Prom
     email,
     'Administrador',
   ]);
-  return { email, password: config.adminPassword ? undefined : password };
+  return {
+    people: [{ email, role: 'Administrador' }],
+    password,
+    passwordWasGenerated: !config.adminPassword,
+  };
 }
 
 async function replacePassword(auth: Platform['databases']['auth'], id: string, password: string) {

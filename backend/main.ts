@@ -9,17 +9,20 @@ import { mountBuiltPanel } from './panel.ts';
 
 /** A request that never ends must not keep the machine from shutting down. */
 const STOP_LIMIT_MS = 30_000;
+/** A number that rings nowhere, for the contact link of the demonstration. */
+const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 
 /** Starts database, protocols and panel; resolves once the panel answers. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
-  const config = readConfig(process.env);
+  const demo = process.argv.includes('--demo');
+  const config = readConfig(demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env);
   const closers: (() => Promise<void>)[] = [];
   stopOnSignals(async () => {
     for (const close of closers.toReversed()) await close();
   });
   const opened = await openPlatform(config, createLog(config.logLevel));
   closers.push(() => opened.close());
-  const firstSignIn = await firstPeople(opened, process.argv.includes('--demo'));
+  const firstSignIn = await firstPeople(opened, demo);
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
   const address = await app.listen({ port: config.port, host: config.host });
@@ -29,8 +32,14 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return ensureAdministrador(platform);
   // The pictures of the demonstration are drawn by a library that nothing else needs.
-  const { loadDemo } = await import('./demo/demo.ts');
-  return loadDemo(platform, { superuser });
+  const { loadDemo, DemoRefused } = await import('./demo/demo.ts');
+  try {
+    return await loadDemo(platform, { superuser });
+  } catch (error) {
+    if (!(error instanceof DemoRefused)) throw error;
+    console.log(error.message); // the second start with the same command line is no mistake
+    return ensureAdministrador(platform);
+  }
 }
 
 function stopOnSignals(stop: () => Promise<void>) {
