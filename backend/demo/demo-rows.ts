@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 import { categories } from './catalogue/all-categories.ts';
-import { banners } from './catalogue/banners.ts';
+import { banners, type DemoBanner } from './catalogue/banners.ts';
 import type { DemoCategory, DemoProduct } from './catalogue/catalogue.ts';
 import type { DemoCompany } from './catalogue/company.ts';
 import { distribuidores } from './catalogue/distribuidores.ts';
@@ -42,10 +42,7 @@ export async function insertDemoRows(tx: Queryable, urlOf: UrlOf) {
   await insertRows(
     tx,
     'banners',
-    banners.map(({ slug, picture: _, ...row }) => ({
-      ...row,
-      imagem_url: urlOf(bannerFile(slug)),
-    })),
+    banners.map((banner) => bannerRow(banner, urlOf)),
   );
 }
 
@@ -153,6 +150,12 @@ function companyRow(company: DemoCompany, index: number, logo_url: string) {
 /** As the panel composes it: number, complement and neighbourhood, without the street. */
 function addressOf({ street: { numero, complemento }, town: { bairro } }: DemoCompany) {
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
+}
+
+function bannerRow(banner: DemoBanner, urlOf: UrlOf) {
+  const { titulo, descricao, cta_texto, cta_link, status, posicao, tipo, ordem } = banner;
+  const imagem_url = urlOf(bannerFile(banner.slug));
+  return { titulo, descricao, cta_texto, cta_link, status, posicao, tipo, ordem, imagem_url };
 }
 
 function daysAgo(days: number) {

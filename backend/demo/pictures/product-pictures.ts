@@ -2,12 +2,20 @@ import type { DemoCategory, DemoProduct, ProductPicture } from '../catalogue/cat
 import { lighten } from './colours.ts';
 import type { Item, Look } from './look.ts';
 import { drawMotif } from './motifs.ts';
-import { backdropSvg, drawing, lying, standing, type Backdrop, type Stage } from './scene.ts';
+import {
+  backdropSvg,
+  drawing,
+  lying,
+  standing,
+  type Backdrop,
+  type LyingPlace,
+  type Stage,
+} from './scene.ts';
 import { drawShape } from './shapes.ts';
 import { at, box, circle } from './svg.ts';
 
 const STAGES: readonly Stage[] = ['disc', 'leaves', 'arch', 'hill', 'podium', 'rays'];
-const BESIDE = [
+const BESIDE: readonly { behind: readonly LyingPlace[]; before: readonly LyingPlace[] }[] = [
   {
     behind: [[118, -34, 0.62, -12]],
     before: [
@@ -29,7 +37,7 @@ const BESIDE = [
     ],
     before: [[560, 74, 0.72, 8]],
   },
-] as const;
+];
 
 /** One SVG for each image of a product, 700 × 1000, the main one first. */
 export function productDrawings(category: DemoCategory, product: DemoProduct) {
@@ -67,17 +75,16 @@ function alone(item: Item, beside: ProductPicture | undefined, index: number, ba
   const stage = pick(STAGES, index);
   const scale = Math.min(650 / item.height, 575 / item.width, 1.3);
   const ground = Math.round(500 + (item.height * scale) / 2 + 16);
+  const product = standing(item, 350, ground, scale);
+  // A podium leaves no floor to lie on.
+  if (!beside || stage === 'podium') return drawing(backdropSvg(stage, backdrop, ground) + product);
   const { behind, before } = pick(BESIDE, index);
-  // In front of a podium there is floor only further down.
-  const drop = stage === 'podium' ? 130 : 0;
-  const shifted = (places: typeof behind | typeof before, by: number) =>
-    places.map(([x, y, size, turn]) => [x, ground + y + by, size, turn] as const);
-  return drawing(
-    backdropSvg(stage, backdrop, ground) +
-      (beside && !drop ? lying(beside.motif, shifted(behind, 0)) : '') +
-      standing(item, 350, ground, scale) +
-      (beside ? lying(beside.motif, shifted(before, drop)) : ''),
-  );
+  const around = (places: readonly LyingPlace[]) =>
+    lying(
+      beside.motif,
+      places.map(([x, y, size, turn]) => [x, ground + y, size, turn]),
+    );
+  return drawing(backdropSvg(stage, backdrop, ground) + around(behind) + product + around(before));
 }
 
 function rowOfThree(item: Item, picture: ProductPicture, stage: Stage, backdrop: Backdrop) {

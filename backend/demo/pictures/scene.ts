@@ -65,6 +65,9 @@ export function backdropSvg(stage: Stage, backdrop: Backdrop, ground: number) {
   );
 }
 
+/** Where something lies; `y` is the drawing's own, `turn` degrees. */
+export type LyingPlace = readonly [x: number, y: number, scale: number, turn: number];
+
 /** A thing on the floor at `x`, with its shadow. */
 export function standing(item: Item, x: number, ground: number, scale = 1, turn = 0) {
   const reach = (item.width * scale) / 2;
@@ -75,10 +78,7 @@ export function standing(item: Item, x: number, ground: number, scale = 1, turn 
 }
 
 /** What the product is made of, lying beside it. */
-export function lying(
-  motif: Motif,
-  places: readonly (readonly [x: number, y: number, scale: number, turn: number])[],
-) {
+export function lying(motif: Motif, places: readonly LyingPlace[]) {
   return places
     .map(
       ([x, y, scale, turn]) =>
