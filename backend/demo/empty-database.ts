@@ -4,8 +4,8 @@ import type { Queryable } from '../database/database.ts';
 export class DemoRefused extends Error {
   constructor(found: string) {
     super(
-      `--demo só carrega a demonstração em um banco vazio, e este já tem ${found}. Nada foi alterado.\n` +
-        'Inicie sem --demo para usar o que já existe, ou escolha outra pasta de dados com DATA_DIR para ver a demonstração.',
+      `--demo só carrega a demonstração em um banco vazio, e este já tem ${found}.\n` +
+        'Nada foi alterado: vale o que já existe. Para ver a demonstração, escolha outra pasta com DATA_DIR.',
     );
   }
 }
