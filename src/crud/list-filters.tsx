@@ -45,7 +45,7 @@ export function FilterSelect({ label, value, onChange, children }: FilterSelectP
     <select
       aria-label={label}
       value={value}
-      className={`${controlClass} w-auto max-w-40 flex-1 basis-24 sm:flex-none ${value ? 'border-accent' : ''}`}
+      className={`${controlClass} w-auto! max-w-44 flex-1 basis-20 sm:flex-none ${value ? 'border-accent font-medium' : ''}`}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>

@@ -30,11 +30,11 @@ export function Pagination({ page, pages, size, sizes, onPage, onSize }: Paginat
   return (
     <nav aria-label="Paginação" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex items-center gap-2 text-muted">
-        <label htmlFor={id}>Linhas por página</label>
+        <label htmlFor={id} className="whitespace-nowrap">Linhas por página</label>
         <select
           id={id}
           value={size}
-          className={`${controlClass} w-auto py-0.5`}
+          className={`${controlClass} w-auto! shrink-0`}
           onChange={(event) => onSize(Number(event.target.value))}
         >
           {sizes.map((each) => (

@@ -32,7 +32,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   );
   const search = (text: string) => (setTyped(text), onSearch(text.trim()));
   return (
-    <div role="search" className="relative min-w-0 flex-1 basis-56">
+    <div role="search" className="relative min-w-0 flex-1 basis-full sm:basis-56">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"

@@ -13,7 +13,7 @@ export type TableProps = {
 
 /**
  * A real table, whose rows become cards where it is narrow. Nothing around it may scroll sideways: the
- * header sticks to the window, under the bar of the shell (--header-height).
+ * header sticks to the window, under the bar of the shell (--header-height, one line by default).
  */
 export function Table({ caption, stale, head, children }: TableProps) {
   return (
@@ -23,7 +23,7 @@ export function Table({ caption, stale, head, children }: TableProps) {
         className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface shadow-raised @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent @max-4xl:shadow-none"
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-(--header-height) z-10 @max-4xl:static @max-4xl:block">
+        <thead className="sticky top-[var(--header-height,3.5rem)] z-10 @max-4xl:static @max-4xl:block">
           <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-1 @max-4xl:pb-2">{head}</tr>
         </thead>
         <tbody
@@ -57,7 +57,7 @@ export function SortCell({ column, sort, onSort, align, children }: SortCellProp
       <button
         type="button"
         onClick={() => onSort(active && !down ? `-${column}` : column)}
-        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface`}
+        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} ${align === 'end' ? 'flex-row-reverse @max-4xl:flex-row' : ''} @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface`}
       >
         {children}
         <span aria-hidden="true" className="w-3 [&>svg]:size-3">

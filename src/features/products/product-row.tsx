@@ -20,7 +20,7 @@ export function ProductRow({ row }: { row: ListedProduct }) {
   return (
     <Row>
       <Cell place="picture">
-        <Thumbnail url={mainImageUrl(row.product_images)} className="size-10 @max-4xl:aspect-square @max-4xl:size-auto" />
+        <Thumbnail url={mainImageUrl(row.product_images)} />
       </Cell>
       <Cell place="main" className="min-w-52">
         <RowLink {...edit} />

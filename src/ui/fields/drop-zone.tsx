@@ -1,22 +1,21 @@
-import ImagePlus from 'lucide-react/icons/image-plus';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 
 export type DropZoneProps = {
-  /** Names the file input. */
-  label: string;
+  /** Id of the file input, for its label. */
+  id: string;
   multiple?: boolean;
   /** Ids of the hint and error that describe the input. */
   describedBy?: string;
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
+  /** What is shown; it lets presses through to the input, except where it takes pointer events back. */
   children: ReactNode;
 };
 
 /** A place to drop pictures on, or to press in order to choose them. */
-export function DropZone({ label, multiple, describedBy, invalid, className, onFiles, children }: DropZoneProps) {
-  const id = useId();
+export function DropZone({ id, multiple, describedBy, invalid, className, onFiles, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => files && files.length > 0 && onFiles([...files]);
   return (
@@ -27,7 +26,7 @@ export function DropZone({ label, multiple, describedBy, invalid, className, onF
         setOver(false);
         if (carriesFiles(event)) (event.preventDefault(), take(event.dataTransfer.files));
       }}
-      className={`relative flex items-center justify-center rounded-control border border-dashed text-center transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus hover:bg-hover ${
+      className={`relative overflow-hidden rounded-control border border-dashed transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'
       } ${className ?? ''}`}
     >
@@ -37,7 +36,6 @@ export function DropZone({ label, multiple, describedBy, invalid, className, onF
         type="file"
         accept="image/*"
         multiple={multiple}
-        aria-label={label}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
@@ -47,10 +45,7 @@ export function DropZone({ label, multiple, describedBy, invalid, className, onF
           event.target.value = '';
         }}
       />
-      <div className="pointer-events-none flex flex-col items-center gap-1 p-3 text-xs text-muted">
-        <ImagePlus aria-hidden="true" className="size-5" />
-        {children}
-      </div>
+      <div className="pointer-events-none absolute inset-0 flex flex-col">{children}</div>
     </div>
   );
 }

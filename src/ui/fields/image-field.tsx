@@ -1,5 +1,7 @@
 import { useId } from 'react';
+import { DropInvitation } from './drop-invitation.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { PictureLabel } from './picture-label.tsx';
 import { PictureTile } from './picture-tile.tsx';
 import type { TilePicture } from './picture-tile.tsx';
 
@@ -16,33 +18,21 @@ export type ImageFieldProps = {
 
 /** One picture in its frame: drop, paste or choose; a new one takes the place of the old. */
 export function ImageField({ label, hint, error, picture, frame, onFiles, onRemove }: ImageFieldProps) {
-  const id = useId();
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (
-    <div role="group" aria-labelledby={`${id}-label`}>
-      <p id={`${id}-label`} className="mb-1 font-medium">
-        {label}
-      </p>
-      {picture ? (
-        <PictureTile picture={picture} noun={label.toLowerCase()} onRemove={() => onRemove(picture.id)} className={frame} />
-      ) : (
-        <DropZone {...{ label, describedBy, onFiles }} invalid={!!error} className={frame}>
-          <span>
-            <b className="font-medium text-ink">Escolha</b>, arraste ou cole
-          </span>
-          <span>uma imagem</span>
+    <PictureLabel id={useId()} {...{ label, hint, error }}>
+      {(described) => (
+        <DropZone {...described} onFiles={onFiles} className={`${frame} ${picture ? 'border-solid!' : ''}`}>
+          {picture ? (
+            <PictureTile
+              picture={picture}
+              removeLabel={`Remover ${label.toLowerCase()}`}
+              onRemove={() => onRemove(picture.id)}
+            />
+          ) : (
+            <DropInvitation>uma imagem</DropInvitation>
+          )}
         </DropZone>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-xs text-danger">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
+    </PictureLabel>
   );
 }

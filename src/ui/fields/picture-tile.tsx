@@ -1,5 +1,4 @@
 import X from 'lucide-react/icons/x';
-import type { HTMLAttributes, ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { Spinner } from '../spinner.tsx';
 
@@ -9,35 +8,29 @@ export type TilePicture = {
   name: string;
   src?: string;
   progress?: 'working' | number;
-  error?: string;
 };
 
-export type PictureTileProps = HTMLAttributes<HTMLDivElement> & {
+export type PictureTileProps = {
   picture: TilePicture;
-  /** Stands in the names of the buttons: 'Remover imagem 2'. */
-  noun: string;
+  /** What the button that removes it is called: 'Remover imagem 2'. */
+  removeLabel: string;
   onRemove: () => void;
-  /** More buttons, under the picture. */
-  actions?: ReactNode;
 };
 
-export function PictureTile({ picture, noun, onRemove, actions, className, ...rest }: PictureTileProps) {
-  const { src, name, progress, error } = picture;
+/** Fills its frame with the whole picture, its progress and a button that removes it. */
+export function PictureTile({ picture, removeLabel, onRemove }: PictureTileProps) {
+  const { src, name, progress } = picture;
   return (
-    <div {...rest} className={`relative flex flex-col overflow-hidden rounded-control border border-line bg-sunken ${className ?? ''}`}>
-      <div className="relative min-h-0 flex-1">
-        {src && <img src={src} alt={name} draggable={false} className="absolute inset-0 size-full object-contain" />}
-        {progress !== undefined && <Progress value={progress} name={name} />}
-      </div>
+    <div className="relative min-h-0 flex-1 bg-sunken">
+      {src && <img src={src} alt={name} draggable={false} className="absolute inset-0 size-full object-contain" />}
+      {progress !== undefined && <Progress value={progress} name={name} />}
       <IconButton
-        label={`Remover ${noun}`}
+        label={removeLabel}
         icon={<X />}
         tone="danger"
-        className="absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
+        className="pointer-events-auto absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
         onClick={onRemove}
       />
-      {error && <p className="bg-danger-soft px-2 py-1 text-xs text-danger">{error}</p>}
-      {actions}
     </div>
   );
 }
@@ -45,7 +38,7 @@ export function PictureTile({ picture, noun, onRemove, actions, className, ...re
 function Progress({ value, name }: { value: 'working' | number; name: string }) {
   if (value === 'working') {
     return (
-      <div className="absolute inset-0 flex items-center justify-center bg-surface/70">
+      <div className="absolute inset-0 flex items-center justify-center">
         <Spinner label={`Preparando ${name}`} />
       </div>
     );

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+export type PictureLabelProps = {
+  id: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  /** Receives what ties the file input to its hint and error. */
+  children: (described: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
+};
+
+/** Label, hint and error around a field of pictures. */
+export function PictureLabel({ id, label, hint, error, children }: PictureLabelProps) {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      {children({ id, describedBy, invalid: !!error })}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 max-w-prose text-xs text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
