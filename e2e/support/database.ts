@@ -30,7 +30,11 @@ export function toUrl({ host, port, user, password, database }: Connection) {
 async function onServer(text: string) {
   const client = new pg.Client(readServer());
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 
 function readServer(): Connection {

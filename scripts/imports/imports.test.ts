@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readImports } from './graph.ts';
+import { findViolations } from './rules.ts';
+
+let project = '';
+afterEach(() => rm(project, { recursive: true, force: true }));
+
+it.each([
+  ['src/ui/a.tsx', `import type { B } from '#data/b.ts'`, 'src/ui may not import src/data'],
+  ['src/lib/a.ts', `export { b } from '#crud/b.ts'`, 'src/lib may not import src/crud'],
+  ['src/data/a.ts', `void import('#features/b/c.tsx')`, 'src/data may not import src/features'],
+  ['src/crud/a.ts', `import '../lib/b.ts'`, 'another layer is imported by its # name'],
+  ['src/features/a/a.tsx', `import '#features/b/b-list.tsx'`, 'only its *.queries.ts'],
+  ['src/features/a/a.tsx', `import '@supabase/auth-js'`, 'only src/data knows the clients'],
+  ['src/app/a.ts', `import '../../backend/config.ts'`, 'nothing from outside src'],
+  ['src/app/a.ts', `import 'node:fs'`, 'runs in a browser'],
+  ['backend/a.ts', `import '../src/lib/b.ts'`, 'nothing from outside backend'],
+  ['backend/a.test.ts', `import '../src/lib/b.ts'`, 'nothing from outside backend'],
+  ['backend/rest/a.ts', `import '../auth/b.ts'`, 'a protocol knows nothing of another'],
+  ['backend/mail/a.ts', `import '../storage/b.ts'`, 'backend/mail knows no protocol'],
+  ['backend/auth/a.ts', `import '../http.ts'`, 'nothing imports the composition'],
+  ['backend/auth/a.ts', `import '../testing/server.ts'`, 'only tests import what is for tests'],
+  ['e2e/a.spec.ts', `import { b } from '../src/lib/b.ts'`, 'e2e imports nothing of the product'],
+])('finds what %s may not import: %s', async (file, line, rule) => {
+  expect(await violations({ [file]: line })).toEqual([expect.stringContaining(rule)]);
+});
+
+it.each([
+  ['src/app/a.tsx', `import '#features/b/b-list.tsx'; import '#ui/b.tsx'`],
+  ['src/features/a/a.tsx', `import '#features/b/b.queries.ts'; import './c.ts'; import 'react'`],
+  ['src/data/a.ts', `import '@supabase/auth-js'; import '#lib/b.ts'`],
+  ['backend/http.ts', `import './rest/rest.ts'; import 'node:fs'`],
+  ['backend/rest/a.ts', `import '../database/b.ts'; import '../identity.ts'`],
+  ['backend/rest/a.test.ts', `import '../testing/server.ts'`],
+])('lets %s import %s', async (file, line) => {
+  expect(await violations({ [file]: line })).toEqual([]);
+});
+
+async function violations(files: Record<string, string>) {
+  project = await mkdtemp(join(tmpdir(), 'vitrine-imports-'));
+  const targets = ['src/lib/b.ts', 'src/data/b.ts', 'backend/config.ts', 'backend/http.ts'];
+  targets.push('backend/auth/b.ts', 'backend/storage/b.ts', 'backend/database/b.ts');
+  targets.push('backend/identity.ts', 'backend/rest/rest.ts', 'backend/testing/server.ts');
+  const all = { ...Object.fromEntries(targets.map((file) => [file, ''])), ...files };
+  for (const [file, text] of Object.entries(all)) {
+    await mkdir(join(project, dirname(file)), { recursive: true });
+    await writeFile(join(project, file), text);
+  }
+  return findViolations(await readImports(project)).map(({ rule }) => rule);
+}

@@ -1,0 +1,77 @@
+import type { Import } from './graph.ts';
+
+export type Violation = Import & { rule: string };
+
+/** The layers of the panel, each with what it may import beside itself. */
+const PANEL: Record<string, string[]> = {
+  app: ['features', 'crud', 'ui', 'data', 'lib'],
+  features: ['crud', 'ui', 'data', 'lib'],
+  crud: ['ui', 'data', 'lib'],
+  ui: ['lib'],
+  data: ['lib'],
+  lib: [],
+};
+const PROTOCOLS = ['auth', 'rest', 'storage'];
+/** Files of backend/ that put the parts together; nobody imports them but each other. */
+const COMPOSITION =
+  /^backend\/((main|http|open-platform|panel|announce|first-administrador)\.ts$|demo\/)/;
+const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
+
+/** Who may import whom (docs/architecture.md); empty when all is well. */
+export function findViolations(imports: Import[]): Violation[] {
+  return imports.flatMap((item) => {
+    const rule = brokenRule(item);
+    return rule ? [{ ...item, rule }] : [];
+  });
+}
+
+function brokenRule({ from, to, specifier }: Import) {
+  const [root] = from.split('/');
+  if (root === 'src') return to ? panelRule(from, to, specifier) : packageRule(from, specifier);
+  if (!to) return undefined;
+  if (root === 'backend') return backendRule(from, to);
+  if (root === 'e2e' && !to.startsWith('e2e/')) return 'e2e imports nothing of the product';
+  return undefined;
+}
+
+function packageRule(from: string, specifier: string) {
+  if (specifier.startsWith('@supabase/') && !from.startsWith('src/data/')) {
+    return 'only src/data knows the clients of the platform';
+  }
+  if (specifier.startsWith('node:') && !TEST.test(from)) return 'the panel runs in a browser';
+  return undefined;
+}
+
+function panelRule(from: string, to: string, specifier: string) {
+  if (!to.startsWith('src/')) return 'the panel imports nothing from outside src';
+  const [, layer = '', area] = from.split('/');
+  const [, target = '', targetArea] = to.split('/');
+  const allowed = PANEL[layer];
+  if (!allowed) return undefined; // src/main.tsx
+  if (target !== layer) {
+    if (!allowed.includes(target)) return `src/${layer} may not import src/${target}`;
+    return specifier.startsWith('#') ? undefined : 'another layer is imported by its # name';
+  }
+  if (layer !== 'features' || area === targetArea || to.endsWith('.queries.ts')) return undefined;
+  return 'a feature imports of another only its *.queries.ts';
+}
+
+function backendRule(from: string, to: string) {
+  if (!to.startsWith('backend/')) {
+    return TEST.test(from) && !to.startsWith('src/')
+      ? undefined
+      : 'the backend imports nothing from outside backend';
+  }
+  const [, part = ''] = from.split('/');
+  const [, target = ''] = to.split('/');
+  if (part === target || TEST.test(from)) return undefined;
+  if (TEST.test(to)) return 'only tests import what is for tests';
+  if (COMPOSITION.test(to) && !COMPOSITION.test(from)) return 'nothing imports the composition';
+  if (PROTOCOLS.includes(part) && PROTOCOLS.includes(target)) {
+    return 'a protocol knows nothing of another';
+  }
+  if (['database', 'mail'].includes(part) && PROTOCOLS.includes(target)) {
+    return `backend/${part} knows no protocol`;
+  }
+  return undefined;
+}
