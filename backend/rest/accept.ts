@@ -17,8 +17,8 @@ export function negotiateShape(accept: string | undefined): Shape {
     .toSorted((a, b) => b.quality - a.quality);
   for (const { type, isStripped } of ranges) {
     if (isStripped) continue;
-    if (ARRAY_TYPES.includes(type)) return 'array';
-    if (OBJECT_TYPES.includes(type)) return 'object';
+    if (ARRAY_TYPES.has(type)) return 'array';
+    if (OBJECT_TYPES.has(type)) return 'object';
   }
   const named = ranges.map(({ text }) => text).join(', ');
   throw new RestError(406, 'PGRST107', `None of these media types are available: ${named}`);
@@ -28,13 +28,13 @@ export function contentType(shape: Shape) {
   return CONTENT_TYPES[shape];
 }
 
-const ARRAY_TYPES = [
+const ARRAY_TYPES = new Set([
   '*/*',
   'application/json',
   'application/vnd.pgrst.array',
   'application/vnd.pgrst.array+json',
-];
-const OBJECT_TYPES = ['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json'];
+]);
+const OBJECT_TYPES = new Set(['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json']);
 
 function readRange(text: string) {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());

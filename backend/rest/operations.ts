@@ -24,8 +24,10 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   let snapshot: Promise<Snapshot> | undefined;
 
   function current() {
-    snapshot ??= loadSnapshot(database);
-    snapshot.catch(() => (snapshot = undefined));
+    snapshot ??= loadSnapshot(database).catch((error: unknown) => {
+      snapshot = undefined; // the next question tries again
+      throw error;
+    });
     return snapshot;
   }
 
@@ -79,7 +81,7 @@ function understand(
   if (kind === 'function') return prepareCall(catalogue, name, question, maxRows);
   if (isRead) return prepareRead(catalogue, name, question, maxRows);
   if (method === 'POST' || method === 'PATCH' || method === 'DELETE') {
-    return prepareWrite(catalogue, name, question, maxRows);
+    return prepareWrite(catalogue, name, question);
   }
   throw methodNotSupported(method);
 }

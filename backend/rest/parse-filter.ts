@@ -12,8 +12,8 @@ export type Filter =
   | { kind: 'test'; column: string; negated: boolean; test: Test }
   | { kind: 'and' | 'or'; negated: boolean; filters: Filter[] };
 
-const COMPARISONS: readonly string[] = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'];
-const IS_VALUES: readonly string[] = ['null', 'not_null', 'true', 'false', 'unknown'];
+const COMPARISONS = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike']);
+const IS_VALUES = new Set(['null', 'not_null', 'true', 'false', 'unknown']);
 const OTHER_OPERATORS = new Set(
   'match imatch isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj'.split(' '),
 );
@@ -134,9 +134,9 @@ function readQuotedElement(scanner: Scanner) {
 }
 
 function isComparison(operator: string): operator is Comparison {
-  return COMPARISONS.includes(operator);
+  return COMPARISONS.has(operator);
 }
 
 function isIsValue(value: string): value is IsValue {
-  return IS_VALUES.includes(value);
+  return IS_VALUES.has(value);
 }

@@ -42,13 +42,16 @@ export function findRelation(catalogue: Catalogue, name: string) {
 
 /** Limit and offset of the root, from the parameters and the Range header. */
 export function rootRange(query: Query, question: Question, maxRows: number) {
-  const atRoot = ({ path }: Placed<number>) => path.length === 0;
   return readRange(
     query.limits.find(atRoot)?.value,
     query.offsets.find(atRoot)?.value ?? 0,
     question.range,
     maxRows,
   );
+}
+
+function atRoot({ path }: Placed<number>) {
+  return path.length === 0;
 }
 
 /** Rows with their Content-Range; exactly one where an object is asked for. @throws RestError PGRST116, PGRST103 */

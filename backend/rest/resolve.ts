@@ -9,14 +9,14 @@ import { findRelationship, isToMany } from './relationships.ts';
 
 /**
  * The rows a question asks for, its names resolved: the root's own limit and offset are left to the caller.
- * @param maxRows rows of every embedded list
+ * @param maxRows rows of every embedded list; undefined for the representation of a change, which has no limits
  * @throws RestError
  */
 export function resolveRead(
   catalogue: Catalogue,
   relation: Relation,
   query: Query,
-  maxRows: number,
+  maxRows: number | undefined,
 ): ReadPlan {
   const root = resolveSelect(catalogue, relation, query.select, 0);
   for (const { path, value } of query.filters) {
@@ -155,9 +155,10 @@ function orderOfMany(from: string, to: string) {
   return new RestError(400, 'PGRST118', `A related order on '${to}' is not possible`, details);
 }
 
-function placeRanges(root: ReadPlan, query: Query, maxRows: number) {
-  for (const embed of allEmbeds(root)) if (embed.isToMany) embed.plan.limit = maxRows;
-  const isNested = ({ path }: Placed<number>) => path.length > 0;
+function placeRanges(root: ReadPlan, query: Query, maxRows = Infinity) {
+  if (maxRows < Infinity) {
+    for (const embed of allEmbeds(root)) if (embed.isToMany) embed.plan.limit = maxRows;
+  }
   for (const { path, value } of query.limits.filter(isNested))
     locate(root, path).limit = Math.min(value, maxRows);
   for (const { path, value } of query.offsets.filter(isNested)) locate(root, path).offset = value;
@@ -165,6 +166,10 @@ function placeRanges(root: ReadPlan, query: Query, maxRows: number) {
     ({ isInner, plan }) => isInner && (plan.offset > 0 || plan.limit === 0),
   );
   if (cut) refuse(`An offset or a limit of 0 on '${cut.name}!inner' is not supported.`);
+}
+
+function isNested({ path }: Placed<number>) {
+  return path.length > 0;
 }
 
 function allEmbeds(plan: ReadPlan): Embed[] {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { IdentityError } from '../identity.ts';
 import { RestError } from './errors.ts';
 import type { Answer } from './question.ts';
@@ -27,10 +27,9 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 function toRestError(error: Error, request: FastifyRequest): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
-  if (error instanceof pg.DatabaseError)
-    return fromDatabase(error, request.identity.role === 'anon');
-  const { statusCode } = error as { statusCode?: number }; // Fastify's own refusals carry their status
-  if (statusCode !== undefined && statusCode < 500)
+  if (error instanceof DatabaseError) return fromDatabase(error, request.identity.role === 'anon');
+  const statusCode = 'statusCode' in error ? error.statusCode : undefined; // Fastify's own refusals
+  if (typeof statusCode === 'number' && statusCode < 500)
     return new RestError(statusCode, 'PGRST102', error.message);
   if (isConnectionFailure(error))
     return new RestError(503, 'PGRST000', 'Database connection error.');
@@ -43,7 +42,7 @@ function fromIdentity({ reason }: IdentityError) {
 }
 
 /** Strangers get the code and the message; details and hints name rows and columns. */
-function fromDatabase(error: pg.DatabaseError, isAnonymous: boolean) {
+function fromDatabase(error: DatabaseError, isAnonymous: boolean) {
   const code = error.code ?? 'XX000';
   const status = statusOfSqlState(code, isAnonymous);
   if (isInternal(code)) return new RestError(status, code, 'Internal error');
@@ -58,9 +57,10 @@ function challenge(error: Error, message: string) {
 }
 
 function isConnectionFailure(error: Error) {
-  const { code } = error as { code?: string }; // errors of sockets carry a code, those of the pool only a text
+  // Errors of sockets carry a code, those of the pool only a text.
+  const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code ?? '') ||
+    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code) ||
     /connect|Connection terminated/i.test(error.message)
   );
 }

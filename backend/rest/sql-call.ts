@@ -13,20 +13,24 @@ export function callSql(
 ): Statement {
   const draft = createDraft();
   const from = callSource(call, draft);
-  const { result } = call.routine;
-  if (result.kind === 'void')
-    return {
-      text: `select '' as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f`,
-      values: draft.values,
-    };
-  if (result.kind === 'scalar')
-    return {
-      text: result.isSet ? listSql(from, shape, isCounted, read.limit) : scalarSql(from, isCounted),
-      values: draft.values,
-    };
+  const text = resultSql(call, from, read, shape, isCounted, draft);
+  return { text, values: draft.values };
+}
+
+function resultSql(
+  { routine: { result } }: CallPlan,
+  from: string,
+  read: ReadPlan,
+  shape: Shape | 'none',
+  isCounted: boolean,
+  draft: Draft,
+) {
+  if (result.kind === 'void') return voidSql(from, isCounted);
+  if (result.kind === 'scalar' && !result.isSet) return scalarSql(from, isCounted);
+  if (result.kind === 'scalar') return listSql(from, shape, isCounted, read.limit);
   const source = { sql: '_w', with: `_w as (select _f.* from ${from} as _f)` };
   const asked = shape === 'array' && !result.isSet ? 'object' : shape;
-  return { text: answerSql(read, source, asked, isCounted, draft), values: draft.values };
+  return answerSql(read, source, asked, isCounted, draft);
 }
 
 /** The function with its arguments by name, each of its declared type. */
@@ -44,6 +48,10 @@ function callSource({ routine, parameters, arguments: given }: CallPlan, draft: 
   return `json_to_record(${draft.bind(given.body)}::json) as _a(${record}), lateral ${routine.sql}(${list})`;
 }
 
+function voidSql(from: string, isCounted: boolean) {
+  return `select '' as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f`;
+}
+
 function scalarSql(from: string, isCounted: boolean) {
   return `select coalesce(to_json(_f.value)::text, 'null') as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f(value)`;
 }
@@ -57,7 +65,8 @@ function listSql(
   const total = isCounted ? '(select count(*)::int from _w)' : 'null::int';
   const body =
     shape === 'object' ? 'min(to_json(value)::text)' : "coalesce(json_agg(value)::text, '[]')";
-  return `with _w as (select _f.value from ${from} as _f(value)) select ${body} as body, count(*)::int as rows, ${total} as total from (select value from _w${limit === undefined ? '' : ` limit ${limit}`}) as _row`;
+  const rows = `select value from _w${limit === undefined ? '' : ` limit ${limit}`}`;
+  return `with _w as (select _f.value from ${from} as _f(value)) select ${body} as body, count(*)::int as rows, ${total} as total from (${rows}) as _row`;
 }
 
 function totalOfOne(isCounted: boolean) {

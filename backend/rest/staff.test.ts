@@ -30,8 +30,9 @@ describe('the catalogue of the product', () => {
       .insert({ name: 'Sobremesas' })
       .select('id')
       .single();
+    const categoryId = String(category.data?.id);
     const saved = await ana.rpc('save_product', {
-      product: { ...PRODUCT, category_id: category.data?.id },
+      product: { ...PRODUCT, category_id: categoryId },
       images: IMAGES,
     });
     expect(saved.data).toMatchObject({ status: 'saved', product: { version: 1, sku: 'ACAI-01' } });
@@ -53,12 +54,12 @@ describe('the catalogue of the product', () => {
         sku: PRODUCT.sku,
         real_price: 1234.5,
         version: 1,
-        categories: { id: category.data?.id, name: 'Sobremesas' },
+        categories: { id: categoryId, name: 'Sobremesas' },
         product_images: IMAGES,
       },
     ]);
 
-    const id = page.data?.[0]?.id;
+    const id = String(page.data?.[0]?.id);
     const edit = () =>
       ana.from('products').update({ name: 'Açaí' }).eq('id', id).eq('version', 1).select('version');
     expect((await edit()).data).toEqual([{ version: 2 }]);

@@ -18,12 +18,7 @@ import { columnOf, resolveFilter, resolveRead } from './resolve.ts';
 import { writeSql } from './sql-write.ts';
 
 /** POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Upsert, Delete). @throws RestError */
-export function prepareWrite(
-  catalogue: Catalogue,
-  table: string,
-  question: Question,
-  maxRows: number,
-): Operation {
+export function prepareWrite(catalogue: Catalogue, table: string, question: Question): Operation {
   const relation = findRelation(catalogue, table);
   const query = parseQuery(question.parameters);
   const preferences = readPreferences(question.prefer);
@@ -36,7 +31,7 @@ export function prepareWrite(
   );
   // The root's filters chose the rows to change; what came out of the change is shown whole.
   const nested = { ...query, filters: query.filters.filter(({ path }) => path.length > 0) };
-  const read = resolveRead(catalogue, relation, nested, maxRows);
+  const read = resolveRead(catalogue, relation, nested, undefined);
   return {
     statement: writeSql(write, preferences.representation ? read : undefined, shape),
     mayRollBack: shape === 'object' || preferences.maxAffected !== undefined,
