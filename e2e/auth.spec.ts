@@ -5,7 +5,9 @@ import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures
 import { hold } from './support/hold.ts';
 
 test.describe('Signing in', () => {
-  test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({ page }) => {
+  test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({
+    page,
+  }) => {
     await page.goto('/login');
     await expect(page).toHaveTitle('Entrar · Vitrine');
     await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
@@ -18,7 +20,9 @@ test.describe('Signing in', () => {
     await expect(page).toHaveURL('/forgot-password');
   });
 
-  test('leads to the dashboard, and Back does not return to the form [AUTH-06] [AUTH-08] [AUTH-09] [CALL-01]', async ({ page }) => {
+  test('leads to the dashboard, and Back does not return to the form [AUTH-06] [AUTH-08] [AUTH-09] [CALL-01]', async ({
+    page,
+  }) => {
     await page.goto('/forgot-password');
     await page.getByRole('link', { name: 'Faça Login' }).click();
     const answer = await hold(page, '**/auth/v1/token?grant_type=password');
@@ -32,9 +36,14 @@ test.describe('Signing in', () => {
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
   });
 
-  test('sends nothing while a field is empty or the e-mail has no shape of one [AUTH-10] [AUTH-11] [AUTH-12]', async ({ page }) => {
+  test('sends nothing while a field is empty or the e-mail has no shape of one [AUTH-10] [AUTH-11] [AUTH-12]', async ({
+    page,
+  }) => {
     const sent: string[] = [];
-    page.on('request', (request) => request.url().includes('/auth/v1/') && sent.push(request.url()));
+    page.on(
+      'request',
+      (request) => request.url().includes('/auth/v1/') && sent.push(request.url()),
+    );
     await page.goto('/login');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page.getByText('Informe o e-mail.')).toBeVisible();
@@ -45,16 +54,24 @@ test.describe('Signing in', () => {
     expect(sent).toEqual([]);
   });
 
-  test('says that e-mail or password are wrong and keeps what was typed [AUTH-13]', async ({ page, browserConsole }) => {
+  test('says that e-mail or password are wrong and keeps what was typed [AUTH-13]', async ({
+    page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/status of 400/);
     await page.goto('/login');
     await fillAndSend(page, ANA.email, 'senha-errada');
-    await expect(page.getByRole('alert')).toHaveText('E-mail ou senha incorretos. Por favor, tente novamente.');
+    await expect(page.getByRole('alert')).toHaveText(
+      'E-mail ou senha incorretos. Por favor, tente novamente.',
+    );
     await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(ANA.email);
     await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('senha-errada');
   });
 
-  test('shows what the server says, and a sentence of its own when it says nothing [AUTH-14] [AUTH-15] [ERR-49]', async ({ page, browserConsole }) => {
+  test('shows what the server says, and a sentence of its own when it says nothing [AUTH-14] [AUTH-15] [ERR-49]', async ({
+    page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/status of 4|ERR_FAILED|ERR_INTERNET/);
     await page.goto('/login');
     await page.route('**/auth/v1/token*', (route) =>
@@ -63,13 +80,18 @@ test.describe('Signing in', () => {
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('alert')).toHaveText('Sou uma chaleira');
     await page.route('**/auth/v1/token*', (route) =>
-      route.fulfill({ status: 422, json: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' } }),
+      route.fulfill({
+        status: 422,
+        json: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+      }),
     );
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Este e-mail ainda não foi confirmado.');
     await page.route('**/auth/v1/token*', (route) => route.abort());
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await expect(page.getByRole('alert')).toHaveText('Erro ao fazer login. Por favor, tente novamente.');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Erro ao fazer login. Por favor, tente novamente.',
+    );
   });
 
   test('sends a signed-in visitor to the dashboard [AUTH-29]', async ({ adminPage: page }) => {
@@ -81,7 +103,9 @@ test.describe('Signing in', () => {
 });
 
 test.describe('A forgotten password', () => {
-  test('asks for the e-mail alone, and refuses what is none [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({ page }) => {
+  test('asks for the e-mail alone, and refuses what is none [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({
+    page,
+  }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.url().includes('/recover') && sent.push(request.url()));
     await page.goto('/forgot-password');
@@ -99,20 +123,30 @@ test.describe('A forgotten password', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('locks the form once the mail is sent, also for an address that nobody has [AUTH-19] [AUTH-21] [AUTH-22] [AUTH-26] [CALL-04]', async ({ page, backend }) => {
+  test('locks the form once the mail is sent, also for an address that nobody has [AUTH-19] [AUTH-21] [AUTH-22] [AUTH-26] [CALL-04]', async ({
+    page,
+    backend,
+  }) => {
     await page.goto('/forgot-password');
     const answer = await hold(page, '**/auth/v1/recover*');
     await page.getByLabel('E-mail', { exact: true }).fill('ninguem@vitrine.exemplo');
     await page.getByRole('button', { name: 'Enviar Instruções' }).click();
     await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
     const request = await answer.release();
-    expect(new URL(request.url()).searchParams.get('redirect_to')).toBe(`${backend.url}/reset-password`);
-    await expect(page.getByText('Um email foi enviado com instruções para redefinir sua senha.')).toBeVisible();
+    expect(new URL(request.url()).searchParams.get('redirect_to')).toBe(
+      `${backend.url}/reset-password`,
+    );
+    await expect(
+      page.getByText('Um email foi enviado com instruções para redefinir sua senha.'),
+    ).toBeVisible();
     await expect(page.getByLabel('E-mail', { exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Enviar Instruções' })).toBeDisabled();
   });
 
-  test('says that the mail could not be sent, and lets one try again [AUTH-25]', async ({ page, browserConsole }) => {
+  test('says that the mail could not be sent, and lets one try again [AUTH-25]', async ({
+    page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/ERR_FAILED/);
     await page.goto('/forgot-password');
     await page.route('**/auth/v1/recover*', (route) => route.abort());
@@ -128,7 +162,12 @@ test.describe('A forgotten password', () => {
 });
 
 test.describe('A new password', () => {
-  test('is set by the link of the mail, once [AUTH-27] [AUTH-28]', async ({ page, backend, db, browserConsole }) => {
+  test('is set by the link of the mail, once [AUTH-27] [AUTH-28]', async ({
+    page,
+    backend,
+    db,
+    browserConsole,
+  }) => {
     browserConsole.expect(/status of 4(03|22)/);
     const [before] = await db<{ hash: string }>(
       'select encrypted_password as hash from auth.users where email = $1',
@@ -163,10 +202,16 @@ test.describe('A new password', () => {
     await fillNewPassword(page, 'mais-uma-senha');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectInvalidLink(page);
-    await db('update auth.users set encrypted_password = $2 where email = $1', [BRUNO.email, before?.hash]);
+    await db('update auth.users set encrypted_password = $2 where email = $1', [
+      BRUNO.email,
+      before?.hash,
+    ]);
   });
 
-  test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({ page, adminPage }) => {
+  test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({
+    page,
+    adminPage,
+  }) => {
     for (const visitor of [page, adminPage]) {
       await visitor.goto('/reset-password');
       await expectInvalidLink(visitor);

@@ -5,7 +5,10 @@ test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
 });
 
-test('the bell lists what is active and meant for the panel [HEAD-22] [HEAD-23] [HEAD-25] [HEAD-29] [HEAD-30] [HEAD-35]', async ({ adminPage: page, db }) => {
+test('the bell lists what is active and meant for the panel [HEAD-22] [HEAD-23] [HEAD-25] [HEAD-29] [HEAD-30] [HEAD-35]', async ({
+  adminPage: page,
+  db,
+}) => {
   await db(`insert into public.notificacoes (titulo, conteudo, status, visibilidade) values
     ('Tabela nova', 'Preços de dezembro', 'Ativa', 'todos'), ('Manutenção', 'No domingo', 'Ativa', 'painel'),
     ('Antiga', 'x', 'Inativa', 'todos'), ('Do menu', 'x', 'Ativa', 'menu_parceiros'),
@@ -17,15 +20,24 @@ test('the bell lists what is active and meant for the panel [HEAD-22] [HEAD-23] 
   const panel = page.getByRole('dialog', { name: 'Notificações' });
   await expect(panel.getByRole('heading', { name: 'Notificações' })).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Tabela nova' })).toContainText('Preços de dezembro');
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Tabela nova' })).toContainText('agora');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Tabela nova' })).toContainText(
+    'Preços de dezembro',
+  );
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Tabela nova' })).toContainText(
+    'agora',
+  );
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Fechar' }).click();
   await expect(panel).toBeHidden();
 });
 
-test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-27] [HEAD-31] [HEAD-32] [HEAD-33]", async ({ adminPage: page, db }) => {
-  await db("insert into public.notificacoes (titulo, conteudo) values ('Primeira', 'x'), ('Segunda', 'x')");
+test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-27] [HEAD-31] [HEAD-32] [HEAD-33]", async ({
+  adminPage: page,
+  db,
+}) => {
+  await db(
+    "insert into public.notificacoes (titulo, conteudo) values ('Primeira', 'x'), ('Segunda', 'x')",
+  );
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Notificações: 2 não lidas' }).click();
   const panel = page.getByRole('dialog', { name: 'Notificações' });
@@ -40,7 +52,10 @@ test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-
   await expect(panel.getByRole('listitem')).toHaveText(/Terceira/);
 });
 
-test('the bell says that it is loading, and that it failed [HEAD-28]', async ({ adminPage: page, browserConsole }) => {
+test('the bell says that it is loading, and that it failed [HEAD-28]', async ({
+  adminPage: page,
+  browserConsole,
+}) => {
   browserConsole.expect(/ERR_FAILED/);
   const answer = await hold(page, '**/rest/v1/notificacoes?*');
   await page.goto('/dashboard');
@@ -52,10 +67,15 @@ test('the bell says that it is loading, and that it failed [HEAD-28]', async ({ 
   await page.route('**/rest/v1/notificacoes?*', (route) => route.abort());
   await page.reload();
   await page.getByRole('button', { name: 'Notificações', exact: true }).click();
-  await expect(panel.getByRole('alert')).toContainText('Falha ao carregar notificações. Tente novamente.');
+  await expect(panel.getByRole('alert')).toContainText(
+    'Falha ao carregar notificações. Tente novamente.',
+  );
 });
 
-test('notifications are fetched again every two minutes [HEAD-34]', async ({ adminPage: page, db }) => {
+test('notifications are fetched again every two minutes [HEAD-34]', async ({
+  adminPage: page,
+  db,
+}) => {
   await page.clock.install();
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Notificações', exact: true })).toBeVisible();
@@ -67,14 +87,21 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({ adm
   await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
 });
 
-test("an administrator goes on to the list, a Colaborador is not offered it [HEAD-26] [HEAD-36]", async ({ adminPage, colaboradorPage }) => {
+test('an administrator goes on to the list, a Colaborador is not offered it [HEAD-26] [HEAD-36]', async ({
+  adminPage,
+  colaboradorPage,
+}) => {
   await adminPage.goto('/dashboard');
   await adminPage.getByRole('button', { name: /^Notificações/ }).click();
   await adminPage.getByRole('link', { name: 'Ver todas as notificações' }).click();
   await expect(adminPage).toHaveURL('/notificacoes');
   await colaboradorPage.goto('/dashboard');
-  await expect(colaboradorPage.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+  await expect(
+    colaboradorPage.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` }),
+  ).toBeVisible();
   await colaboradorPage.getByRole('button', { name: /^Notificações/ }).click();
   await expect(colaboradorPage.getByText('Nenhuma notificação disponível.')).toBeVisible();
-  await expect(colaboradorPage.getByRole('link', { name: 'Ver todas as notificações' })).toHaveCount(0);
+  await expect(
+    colaboradorPage.getByRole('link', { name: 'Ver todas as notificações' }),
+  ).toHaveCount(0);
 });

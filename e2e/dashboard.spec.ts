@@ -1,7 +1,10 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 
-test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({ adminPage: page, db }) => {
+test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
+  adminPage: page,
+  db,
+}) => {
   await db("update public.profiles set company = 'Sabor do Norte' where email = $1", [ANA.email]);
   await page.goto('/dashboard');
   await expect(page).toHaveTitle('Dashboard · Vitrine');
@@ -31,12 +34,18 @@ test("greets a person without a name as 'Usuário' [DASH-04]", async ({ colabora
   await expect(page.getByRole('heading', { name: 'Bem-vindo, Usuário!' })).toBeVisible();
 });
 
-test('counts exactly, without reading a row [DASH-11] [DASH-12] [DASH-13] [DASH-14] [DASH-15] [CALL-39]', async ({ adminPage: page, db }) => {
+test('counts exactly, without reading a row [DASH-11] [DASH-12] [DASH-13] [DASH-14] [DASH-15] [CALL-39]', async ({
+  adminPage: page,
+  db,
+}) => {
   await db("insert into public.categories (name) values ('Contada 1'), ('Contada 2')");
-  const [{ total }] = (await db<{ total: string }>('select count(*)::text as total from public.categories')) as [{ total: string }];
+  const [{ total }] = (await db<{ total: string }>(
+    'select count(*)::text as total from public.categories',
+  )) as [{ total: string }];
   const methods: string[] = [];
   page.on('request', (request) => {
-    if (/rest\/v1\/(products|categories|distribuidores|parceiros)\?/.test(request.url())) methods.push(request.method());
+    if (/rest\/v1\/(products|categories|distribuidores|parceiros)\?/.test(request.url()))
+      methods.push(request.method());
   });
   const answer = await hold(page, '**/rest/v1/categories?*');
   await page.goto('/dashboard');
@@ -45,22 +54,33 @@ test('counts exactly, without reading a row [DASH-11] [DASH-12] [DASH-13] [DASH-
   await answer.release();
   await expect(card).toHaveText(`Categorias${total}`);
   for (const name of ['Produtos Cadastrados', 'Distribuidores', 'Parceiros']) {
-    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}\\s*\\d+$`) })).toBeVisible();
+    await expect(
+      page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}\\s*\\d+$`) }),
+    ).toBeVisible();
   }
   expect(methods).toEqual(['HEAD', 'HEAD', 'HEAD', 'HEAD']);
 });
 
-test('a count that fails is a zero without a word [DASH-16]', async ({ adminPage: page, browserConsole }) => {
+test('a count that fails is a zero without a word [DASH-16]', async ({
+  adminPage: page,
+  browserConsole,
+}) => {
   browserConsole.expect(/status of 500|ERR_FAILED/);
-  await page.route(/rest\/v1\/(products|categories|distribuidores|parceiros)\?/, (route) => route.fulfill({ status: 500 }));
+  await page.route(/rest\/v1\/(products|categories|distribuidores|parceiros)\?/, (route) =>
+    route.fulfill({ status: 500 }),
+  );
   await page.goto('/dashboard');
   for (const name of ['Produtos Cadastrados', 'Categorias', 'Distribuidores', 'Parceiros']) {
-    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })).toHaveText(`${name}0`);
+    await expect(
+      page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) }),
+    ).toHaveText(`${name}0`);
   }
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('offers an administrator seven quick actions [DASH-17] [DASH-18] [DASH-19] [DASH-20] [DASH-21] [DASH-22] [DASH-23] [DASH-24] [DASH-25]', async ({ adminPage: page }) => {
+test('offers an administrator seven quick actions [DASH-17] [DASH-18] [DASH-19] [DASH-20] [DASH-21] [DASH-22] [DASH-23] [DASH-24] [DASH-25]', async ({
+  adminPage: page,
+}) => {
   await page.goto('/dashboard');
   const actions = page.getByRole('region', { name: 'Ações Rápidas' }).getByRole('link');
   await expect(actions).toHaveText([
@@ -72,7 +92,9 @@ test('offers an administrator seven quick actions [DASH-17] [DASH-18] [DASH-19] 
     'Adicionar Notificação',
     'Adicionar Banner',
   ]);
-  expect(await actions.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+  expect(
+    await actions.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual([
     '/produtos/adicionar',
     '/categorias/nova',
     '/distribuidores/adicionar',
@@ -94,23 +116,76 @@ test('offers a Colaborador the first four [DASH-25]', async ({ colaboradorPage: 
   ]);
 });
 
-test('a login without a profile sees why, and can leave [DASH-26] [HEAD-43] [USER-36]', async ({ colaboradorPage: page }) => {
+test('a login without a profile sees why, and can leave [DASH-26] [HEAD-43] [USER-36]', async ({
+  colaboradorPage: page,
+}) => {
   await page.route('**/rest/v1/profiles?*', (route) => route.fulfill({ json: [] }));
   for (const path of ['/dashboard', '/produtos']) {
     await page.goto(path);
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Erro: Perfil do usuário não encontrado.');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'Erro: Perfil do usuário não encontrado.',
+    );
     await expect(page.getByRole('alert')).toHaveCount(1);
   }
   await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-test('a profile that can not be read is said, and can be tried again [DASH-27]', async ({ adminPage: page, browserConsole }) => {
+test('a profile that can not be read is said, and can be tried again [DASH-27]', async ({
+  adminPage: page,
+  browserConsole,
+}) => {
   browserConsole.expect(/ERR_FAILED/);
   await page.route('**/rest/v1/profiles?*', (route) => route.abort());
   await page.goto('/dashboard');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Erro ao carregar dados do perfil.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Erro ao carregar dados do perfil.',
+  );
   await page.unroute('**/rest/v1/profiles?*');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+});
+
+test('the search finds everything, whatever its case and accents, from the keyboard [HEAD-01] [HEAD-02]', async ({
+  adminPage: page,
+  db,
+}) => {
+  await db("insert into public.categories (name) values ('Polpa de Açaí'), ('Açaí pronto')");
+  await db("insert into public.notificacoes (titulo, conteudo) values ('Açaí em promoção', 'x')");
+  await page.goto('/dashboard');
+  const box = page.getByRole('searchbox', { name: 'Pesquisar produtos, categorias...' });
+  await expect(box).toHaveAttribute('placeholder', 'Pesquisar produtos, categorias...');
+  await page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` }).click();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await box.pressSequentially('ACAI');
+  await expect(page.getByRole('region', { name: 'Categorias' }).getByRole('link')).toHaveText([
+    'Açaí pronto',
+    'Polpa de Açaí',
+  ]);
+  await expect(page.getByRole('region', { name: 'Notificações' }).getByRole('link')).toHaveText(
+    /Açaí em promoção/,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Polpa de Açaí' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Categorias' })).toBeHidden();
+  await box.fill('acai');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/categorias\/editar\//);
+});
+
+test('the search shows a Colaborador nothing that is for administrators [HEAD-02]', async ({
+  colaboradorPage: page,
+  db,
+}) => {
+  await db(
+    "insert into public.notificacoes (titulo, conteudo) values ('Guaraná em promoção', 'x')",
+  );
+  await page.goto('/dashboard');
+  await page.getByRole('searchbox').fill('guarana');
+  await expect(page.getByText('Nada encontrado com esse termo.')).toBeVisible();
 });

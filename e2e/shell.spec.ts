@@ -3,23 +3,41 @@ import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures
 import { hold } from './support/hold.ts';
 
 test.describe('Who may enter', () => {
-  test('a visitor is sent to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({ page }) => {
-    for (const path of ['/', '/dashboard', '/produtos', '/produtos/adicionar', '/perfil', '/usuarios', '/banners', '/nada-aqui']) {
+  test('a visitor is sent to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
+    page,
+  }) => {
+    for (const path of [
+      '/',
+      '/dashboard',
+      '/produtos',
+      '/produtos/adicionar',
+      '/perfil',
+      '/usuarios',
+      '/banners',
+      '/nada-aqui',
+    ]) {
       await page.goto(path);
       await expect(page).toHaveURL('/login');
     }
   });
 
-  test('an unknown address leads who is signed in to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({ adminPage: page }) => {
+  test('an unknown address leads who is signed in to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({
+    adminPage: page,
+  }) => {
     for (const path of ['/nada-aqui', '/produtos/nada/aqui', '/']) {
       await page.goto(path);
       await expect(page).toHaveURL('/dashboard');
     }
   });
 
-  test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({ adminPage: page }) => {
+  test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
-    for (const { path, spinners } of [{ path: '/produtos', spinners: 1 }, { path: '/nada-aqui', spinners: 0 }]) {
+    for (const { path, spinners } of [
+      { path: '/produtos', spinners: 1 },
+      { path: '/nada-aqui', spinners: 0 },
+    ]) {
       await expireAccessToken(page);
       const answer = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
       await page.goto(path);
@@ -30,7 +48,9 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('an administrator finds every area in the sidebar [SHELL-06] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-13] [SHELL-14] [SHELL-15] [SHELL-16] [SHELL-17]', async ({ adminPage: page }) => {
+  test('an administrator finds every area in the sidebar [SHELL-06] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-13] [SHELL-14] [SHELL-15] [SHELL-16] [SHELL-17]', async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
     const sidebar = page.getByRole('complementary', { name: 'Menu lateral' });
     await expect(page.getByRole('banner')).toBeVisible();
@@ -42,7 +62,9 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a Colaborador neither sees nor enters what is for administrators [SHELL-18] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12]', async ({ colaboradorPage: page }) => {
+  test('a Colaborador neither sees nor enters what is for administrators [SHELL-18] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12]', async ({
+    colaboradorPage: page,
+  }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
     const sidebar = page.getByRole('navigation', { name: 'Principal' });
@@ -62,7 +84,9 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a Colaborador may open the user list by its address [ROLE-13]', async ({ colaboradorPage: page }) => {
+  test('a Colaborador may open the user list by its address [ROLE-13]', async ({
+    colaboradorPage: page,
+  }) => {
     await page.goto('/usuarios');
     await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
     await expect(page).toHaveURL('/usuarios');
@@ -70,7 +94,9 @@ test.describe('Who may enter', () => {
 });
 
 test.describe('The sidebar', () => {
-  test('is 14rem wide, collapses to 5rem and stays so [SHELL-07] [SHELL-08] [SHELL-09]', async ({ adminPage: page }) => {
+  test('is 14rem wide, collapses to 5rem and stays so [SHELL-07] [SHELL-08] [SHELL-09]', async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
     const sidebar = page.getByRole('complementary', { name: 'Menu lateral' });
     const width = () => sidebar.evaluate((element) => element.getBoundingClientRect().width);
@@ -88,7 +114,10 @@ test.describe('The sidebar', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Abrir menu' }).click();
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Categorias' }).click();
+    await page
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('link', { name: 'Categorias' })
+      .click();
     await expect(page).toHaveURL('/categorias');
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
   });
@@ -104,7 +133,9 @@ test.describe('The sidebar', () => {
 });
 
 test.describe('Leaving', () => {
-  test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({ adminPage: page }) => {
+  test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
     const request = page.waitForRequest('**/auth/v1/logout*');
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
@@ -114,7 +145,10 @@ test.describe('Leaving', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test("'Sair' of the avatar menu does the same, also without a connection [HEAD-42]", async ({ adminPage: page, browserConsole }) => {
+  test("'Sair' of the avatar menu does the same, also without a connection [HEAD-42]", async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/ERR_FAILED/);
     await page.goto('/dashboard');
     await page.route('**/auth/v1/logout*', (route) => route.abort());
@@ -126,7 +160,9 @@ test.describe('Leaving', () => {
     await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
   });
 
-  test('whoever signs in next sees their own name [SESS-01] [SESS-02]', async ({ adminPage: page }) => {
+  test('whoever signs in next sees their own name [SESS-01] [SESS-02]', async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
@@ -139,7 +175,11 @@ test.describe('Leaving', () => {
 });
 
 test.describe('A session that ends by itself', () => {
-  test('is opened again on top of the form that was being filled', async ({ adminPage: page, db, browserConsole }) => {
+  test('is opened again on top of the form that was being filled', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
     browserConsole.expect(/status of (400|401|403)/);
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
@@ -156,9 +196,14 @@ test.describe('A session that ends by itself', () => {
 });
 
 test.describe('The header', () => {
-  test('offers WhatsApp, the own profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({ adminPage: page }) => {
+  test('offers WhatsApp, the own profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({
+    adminPage: page,
+  }) => {
     await page.goto('/dashboard');
-    await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5511912345678');
+    await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
+      'href',
+      'https://wa.me/5511912345678',
+    );
     const menu = page.getByRole('button', { name: 'Menu do usuário' });
     await expect(menu).toHaveText('A');
     await menu.click();
@@ -171,12 +216,21 @@ test.describe('The header', () => {
     await expect(page).toHaveURL('/perfil');
   });
 
-  test('shows the picture of who has one [HEAD-39] [DASH-05]', async ({ adminPage: page, db, backend }) => {
+  test('shows the picture of who has one [HEAD-39] [DASH-05]', async ({
+    adminPage: page,
+    db,
+    backend,
+  }) => {
     const picture = `${backend.url}/favicon.svg`;
     await db('update public.profiles set avatar_url = $2 where email = $1', [ANA.email, picture]);
     await page.goto('/dashboard');
-    await expect(page.getByRole('button', { name: 'Menu do usuário' }).locator('img')).toHaveAttribute('src', picture);
-    await expect(page.getByRole('region', { name: 'Seu perfil' }).locator('img')).toHaveAttribute('src', picture);
+    await expect(
+      page.getByRole('button', { name: 'Menu do usuário' }).locator('img'),
+    ).toHaveAttribute('src', picture);
+    await expect(page.getByRole('region', { name: 'Seu perfil' }).locator('img')).toHaveAttribute(
+      'src',
+      picture,
+    );
     await db('update public.profiles set avatar_url = null where email = $1', [ANA.email]);
   });
 
@@ -204,6 +258,17 @@ test.describe('The header', () => {
   });
 });
 
+test('a page that can not be opened says so instead of staying blank [ERR-50]', async ({
+  adminPage: page,
+  browserConsole,
+}) => {
+  browserConsole.expect(/./);
+  await page.route('**/assets/coming-soon*', (route) => route.abort());
+  await page.goto('/categorias');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ir para o Dashboard', exact: true })).toBeVisible();
+});
+
 const everyone = [
   ['Dashboard', '/dashboard'],
   ['Produtos', '/produtos'],
@@ -229,5 +294,8 @@ async function expireAccessToken(page: Page) {
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
 async function endSessions(db: Sql, email: string) {
-  await db('delete from auth.sessions where user_id = (select id from auth.users where email = $1)', [email]);
+  await db(
+    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
+    [email],
+  );
 }

@@ -9,6 +9,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { Header } from './header.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { ProfileGate } from './profile-gate.tsx';
+import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -17,6 +18,7 @@ notifyWith(toast);
 /** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
 export function Shell() {
   const session = useSession();
+  useSearchShortcut();
   // Signed out, and on the way to the sign-in page: nothing here may be read any more.
   if (session.status === 'signedOut') return null;
   return (

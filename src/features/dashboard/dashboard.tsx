@@ -2,6 +2,7 @@ import { useProfile } from '#features/auth/profile.queries.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CountCards } from './count-cards.tsx';
+import { DashboardSearch } from './dashboard-search.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 
@@ -16,6 +17,7 @@ export function Dashboard() {
   }
   return (
     <div className="mx-auto max-w-6xl">
+      <DashboardSearch />
       <PageTitle
         title={
           profile.isPending ? (

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+
+/** '/' (outside of text) and Ctrl+K lead to the search box of the page, where it has one. */
+export function useSearchShortcut() {
+  useEffect(function listenForShortcut() {
+    addEventListener('keydown', focusSearch);
+    return () => removeEventListener('keydown', focusSearch);
+  }, []);
+}
+
+function focusSearch(event: KeyboardEvent) {
+  const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+  const controlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+  if (!slash && !controlK) return;
+  const box = document.querySelector<HTMLInputElement>('#header-slot input[type=search]');
+  // Behind an open dialog nothing can be searched.
+  if (!box || document.querySelector('dialog:modal')) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { relativeDate } from './relative-date.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+it.each([
+  ['2026-11-21T11:59:40Z', 'agora'],
+  ['2026-11-21T11:55:00Z', 'há 5 minutos'],
+  ['2026-11-21T09:00:00Z', 'há 3 horas'],
+  ['2026-11-20T11:00:00Z', 'ontem'],
+  ['2026-11-15T11:00:00Z', 'há 6 dias'],
+  // Still the 30th of September in São Paulo.
+  ['2026-10-01T01:00:00Z', '30/09/2026'],
+])('says when %s was: %s', (instant, text) => {
+  expect(relativeDate(instant, now)).toBe(text);
+});

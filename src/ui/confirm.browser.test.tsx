@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import { ConfirmHost, confirm } from './confirm.tsx';
+
+it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", async () => {
+  await render(<ConfirmHost />);
+  const answer = confirm({ message: 'Tem certeza que deseja excluir este produto?', action: 'Excluir' });
+  const dialog = page.getByRole('alertdialog');
+  await expect.element(dialog.getByText('Tem certeza que deseja excluir este produto?')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancelar' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Excluir' }).click();
+  await expect(answer).resolves.toBe(true);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('takes Escape for no and gives the focus back', async () => {
+  await render(
+    <>
+      <button type="button">Antes</button>
+      <ConfirmHost />
+    </>,
+  );
+  await page.getByRole('button', { name: 'Antes' }).click();
+  const answer = confirm({ message: 'Excluir?', action: 'Excluir' });
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect(answer).resolves.toBe(false);
+  await expect.element(page.getByRole('button', { name: 'Antes' })).toHaveFocus();
+});
