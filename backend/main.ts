@@ -44,7 +44,7 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
 
 function stopOnSignals(stop: () => Promise<void>) {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;

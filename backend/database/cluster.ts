@@ -87,12 +87,11 @@ function keepRunning(
   let stopping = false;
   let restarting: Promise<void> | undefined;
   const deaths: number[] = [];
-  watch();
+  void watch();
 
-  function watch() {
-    void current.ended.then(() => {
-      if (!stopping) restarting = restart().catch(onLost);
-    });
+  async function watch() {
+    await current.ended;
+    if (!stopping) restarting = restart().catch(onLost);
   }
 
   async function restart() {
@@ -102,7 +101,7 @@ function keepRunning(
     if (recent > MAX_RESTARTS) throw new Error('O PostgreSQL encerra repetidamente.');
     console.error('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
     current = await startAgain(server, address);
-    watch();
+    void watch();
     if (stopping) await current.stop();
   }
 

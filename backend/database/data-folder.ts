@@ -14,9 +14,14 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 export async function openDataFolder(configured: string | undefined): Promise<string> {
   const account = await findAccount();
   const folder = configured ? resolve(configured) : await defaultFolder(account);
-  await mkdir(folder, { recursive: true });
-  // Another account only passes through to its own folder below; nobody lists what is here.
-  await chmod(folder, account ? 0o711 : 0o700);
+  try {
+    await mkdir(folder, { recursive: true });
+    // Another account only passes through to its own folder below; nobody lists what is here.
+    await chmod(folder, account ? 0o711 : 0o700);
+  } catch (error) {
+    const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
+    throw new StartError(reason, { cause: error });
+  }
   if (canEnter(folder, account)) return folder;
   throw new StartError(
     `O PostgreSQL não roda como root, e a conta que o executa não alcança ${folder}.\n` +

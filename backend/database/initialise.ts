@@ -56,11 +56,13 @@ function initdbArguments(draft: string, passwordFile: string, { volatile }: Opti
   return ['-D', draft, '-E', 'UTF8', safety, ...superuser, ...locale];
 }
 
+/** An initdb that outlived its killed parent may still be writing there: the next start tries again. */
 async function removeUnfinished(directory: string) {
   const folder = dirname(directory);
   const prefix = `${basename(directory)}.new-`;
   for (const name of await readdir(folder).catch(() => [])) {
-    if (name.startsWith(prefix)) await rm(join(folder, name), { recursive: true, force: true });
+    if (!name.startsWith(prefix)) continue;
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
 import {
   isServer,
@@ -42,6 +43,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+async function killServer(pid: number) {
+  process.kill(pid, 'SIGKILL');
+  await until('the server is dead', async () => !(await isServer(pid)));
+}
+
 /** As after an earlier run; owners included, which PostgreSQL insists on. */
 function startOnPrepared(env?: Record<string, string>) {
   spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
@@ -61,7 +67,7 @@ async function runningServer() {
 }
 
 async function signsIn(url: string) {
-  const { anonKey } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  const { anonKey } = await readSecrets(dataDir);
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: anonKey, 'content-type': 'application/json' },
@@ -85,7 +91,7 @@ describe('start and stop', () => {
     expect(Math.min(...later)).toBeLessThan(LATER_START_MS);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops cleanly on %s', async (signal) => {
     const backend = startOnPrepared();
     const { url } = await backend.ready();
     expect(await signsIn(url)).toBe(true);
@@ -139,8 +145,7 @@ describe('after kill -9 of the backend', () => {
     await killed.ready();
     const server = await runningServer();
     await killed.signal('SIGKILL');
-    process.kill(server.pid, 'SIGKILL');
-    await until('the server is dead', async () => !(await isServer(server.pid)));
+    await killServer(server.pid);
     expect(await notedServer(dataDir)).toBeDefined();
 
     const { url } = await start().ready();
@@ -153,8 +158,7 @@ describe('after kill -9 of the backend', () => {
     await killed.ready();
     const server = await runningServer();
     await killed.signal('SIGKILL');
-    process.kill(server.pid, 'SIGKILL');
-    await until('the server is dead', async () => !(await isServer(server.pid)));
+    await killServer(server.pid);
     const account = await findAccount(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { ...account, cwd: '/' });
     const file = join(dataDir, 'postgres', 'postmaster.pid');
@@ -175,8 +179,11 @@ describe('after kill -9 of the backend', () => {
     await killed.signal('SIGKILL');
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
-    await start().ready();
+    const next = start();
+    await next.ready();
 
+    await next.signal('SIGTERM');
+    await start().ready(); // by now the initdb that outlived its parent is done for
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 });
@@ -230,7 +237,7 @@ describe('on a machine with its own ideas', () => {
     await first.ready();
     await first.signal('SIGTERM');
     const file = join(dataDir, 'secrets.json');
-    const secrets = JSON.parse(await readFile(file, 'utf8'));
+    const secrets = await readSecrets(dataDir);
     await writeFile(file, JSON.stringify({ ...secrets, databasePassword: 'outra' }));
 
     const second = start();

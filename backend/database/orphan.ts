@@ -33,20 +33,17 @@ export async function stopOrphan(directory: string): Promise<void> {
 
 /** A process id alone proves nothing: its command line must name the folder. */
 function isServerOf(directory: string, pid: number) {
-  const [program = '', ...args] = commandLine(pid);
-  return program.endsWith('postgres') && args.join(' ').startsWith(`-D ${directory} `);
+  return commandLine(pid).includes(`postgres -D ${directory} `);
 }
 
 /** Without `ps` where the system has /proc: small images do not bring it. */
 function commandLine(pid: number) {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
-      encoding: 'utf8',
-    });
-    const [program = '', ...args] = (stdout ?? '').trim().split(' ');
-    return [program, ...args];
+    return (
+      spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
+    );
   }
 }
 

@@ -87,7 +87,11 @@ function settings({ volatile }: ServerOptions, address: Address) {
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
+    // Rows in its error messages and statements with a password in them are nothing for a log.
     'log_min_messages=warning',
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
+    'log_checkpoints=off',
     ...(volatile ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
   ];
   return values.flatMap((value) => ['-c', value]);

@@ -149,6 +149,7 @@ function fromDatabase(error: pg.DatabaseError) {
         },
         error,
       );
+    case undefined:
     default:
       return undefined;
   }

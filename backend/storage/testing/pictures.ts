@@ -3,7 +3,10 @@ import sharp from 'sharp';
 const PICTURE = { create: { width: 40, height: 30, channels: 3, background: '#0077cc' } } as const;
 
 /** Real bytes of a small picture, as a browser would send them. */
-export async function picture(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', type = `image/${format}`) {
+export async function picture(
+  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif',
+  type = `image/${format}`,
+) {
   const bytes = await sharp(PICTURE)[format]().toBuffer();
   return new File([new Uint8Array(bytes)], `foto.${format}`, { type });
 }

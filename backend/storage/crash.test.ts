@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StorageClient } from '@supabase/storage-js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readSecrets } from '../secrets.ts';
+import { startBackend, until, type Backend } from '../database/testing/backend-process.ts';
+import { largePng } from './testing/pictures.ts';
+
+let dataDir: string;
+let backends: Backend[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vitrine-crash-'));
+  await chmod(dataDir, 0o711);
+  backends = [];
+});
+afterEach(async () => {
+  for (const backend of backends) await backend.end();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it(
+  'never keeps a row without its bytes, whenever the backend is killed',
+  { timeout: 60_000 },
+  async () => {
+    const killed = startBackend(dataDir);
+    backends.push(killed);
+    const { url } = await killed.ready();
+    const file = await largePng(300_000);
+    const bucket = (await client(url)).from('product-images');
+    let uploaded = 0;
+    const uploads = Array.from({ length: 4 }, async (_, line) => {
+      for (let n = 0; n < 200; n += 1) {
+        const { error } = await bucket.upload(`main/${line}-${n}.png`, file);
+        if (error) return; // the backend is dead
+        uploaded += 1;
+      }
+    });
+    await until('a dozen files are there', () => uploaded >= 12);
+    await killed.signal('SIGKILL');
+    await Promise.all(uploads);
+
+    const next = startBackend(dataDir);
+    backends.push(next);
+    const recovered = (await client((await next.ready()).url)).from('product-images');
+
+    const { data } = await recovered.list('main', { limit: 1000 });
+    expect(data?.length).toBeGreaterThanOrEqual(uploaded); // what was confirmed is there
+    for (const row of data ?? []) {
+      const answer = await fetch(recovered.getPublicUrl(`main/${row.name}`).data.publicUrl);
+      expect((await answer.arrayBuffer()).byteLength, row.name).toBe(300_000);
+    }
+  },
+);
+
+async function client(url: string) {
+  const { serviceKey } = await readSecrets(dataDir);
+  return new StorageClient(`${url}/storage/v1`, {
+    apikey: serviceKey,
+    authorization: `Bearer ${serviceKey}`,
+  });
+}
