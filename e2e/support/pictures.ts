@@ -34,7 +34,7 @@ export function drawing(name: string): File {
 
 /** A photo of more than 12 MB whose metadata say 'SEGREDO'. */
 export async function saltedPhoto(): Promise<File> {
-  const edge = 3600;
+  const edge = 4000;
   const pixels = Buffer.alloc(edge * edge * 3);
   let state = 2463534242;
   for (let index = 0; index < pixels.length; index += 4) {

@@ -34,8 +34,9 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: st
   return {
     offered,
     restore() {
-      // The defaults stay those of the record: what differs from them is still unsaved.
-      if (offered) form.reset(offered.values, { keepDefaultValues: true });
+      // The defaults stay those of the record: what differs from them is still unsaved. keepFieldsRef,
+      // because compiled components do not register their inputs a second time.
+      if (offered) form.reset(offered.values, { keepDefaultValues: true, keepFieldsRef: true });
       setOffered(undefined);
     },
     forget() {

@@ -69,7 +69,10 @@ export function FormPage<V extends FieldValues>({ title, form, list, ...props }:
 
 function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mx-4 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6"
+    >
       <Button onClick={onCancel}>Cancelar</Button>
       <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
         {busy ? 'Salvando...' : 'Salvar'}

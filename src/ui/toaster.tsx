@@ -25,7 +25,7 @@ export function Toaster() {
     <div
       ref={ref}
       popover="manual"
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-4 m-0 ml-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 ml-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex sm:left-auto sm:w-96"
     >
       {items.map((item) => (
         <ToastCard key={item.id} item={item} />

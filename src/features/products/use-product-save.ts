@@ -53,7 +53,7 @@ export function useProductSave({ id, form, ...record }: ProductSettings) {
   function takeSaved(saved: StoredProduct) {
     const values = productValues(saved);
     setLoaded({ values, images: saved.product_images });
-    form.reset(values);
+    form.reset(values, { keepFieldsRef: true });
     main.list.reset(mainImageUrls(saved.product_images));
     additional.list.reset(additionalImageUrls(saved.product_images));
     setConflict(undefined);

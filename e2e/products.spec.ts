@@ -1,0 +1,838 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { drawing, picture, saltedPhoto } from './support/pictures.ts';
+
+test.describe('The list of products', () => {
+  test('shows each product in a row of a table [PROD-01] [PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] [PROD-08] [PROD-09] [PROD-35] [CONST-01] [CONST-02]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Geladeiras');
+    await makeProduct(db, {
+      category,
+      name: 'Geladeira Duplex',
+      subtitle: 'Inverter',
+      sku: 'GEL-1',
+      real_price: 3499.9,
+      promo_price: 2999,
+      visibility: 'menu_parceiros',
+    });
+    await page.goto('/produtos?busca=GEL-1');
+    await expect(page).toHaveTitle('Produtos · Vitrine');
+    const table = page.getByRole('table', { name: 'Produtos' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Imagem',
+      'Produto',
+      'SKU',
+      'Categoria',
+      'Tipo',
+      'Visibilidade',
+      'Preço',
+      'Status',
+      'Ações',
+    ]);
+    const row = table.getByRole('row', { name: 'Geladeira Duplex' });
+    await expect(row.getByRole('cell')).toContainText([
+      '',
+      'Geladeira DuplexInverter',
+      'GEL-1',
+      'Geladeiras',
+      'Produto',
+      'Menu de Parceiros',
+      'R$ 3.499,90',
+      'Ativo',
+      '',
+    ]);
+    await expect(row.getByText('R$ 2.999,00')).toBeVisible();
+    expect((await row.getByText('R$ 2.999,00').boundingBox())!.y).toBeGreaterThan(
+      (await row.getByText('R$ 3.499,90').boundingBox())!.y,
+    );
+    await expectAccessible(page);
+  });
+
+  test('offers to add, and to edit each row [PROD-10] [PROD-17] [PROD-21] [PROD-22]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Edição');
+    const id = await makeProduct(db, { category, name: 'Para editar', sku: 'EDIT-1' });
+    await page.goto('/produtos?busca=EDIT-1');
+    await page.getByRole('link', { name: 'Editar Para editar' }).click();
+    await expect(page).toHaveURL(`/produtos/editar/${id}`);
+    await expect(page.getByRole('heading', { name: 'Editar Produto' })).toBeVisible();
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Para editar');
+    await expect(page).toHaveTitle('Editar Produto · Vitrine');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL('/produtos?busca=EDIT-1');
+    await page.getByRole('link', { name: 'Adicionar' }).click();
+    await expect(page).toHaveURL('/produtos/adicionar');
+    await expect(page.getByRole('heading', { name: 'Novo Produto ou Serviço' })).toBeVisible();
+  });
+
+  test('finds a product by name or SKU, whatever its case and accents [HEAD-06] [PROD-13] [CALL-09]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Frutas');
+    await makeProduct(db, { category, name: 'Açaí de Belém', sku: 'PA-77' });
+    await makeProduct(db, { category, name: 'Cupuaçu 100% puro', sku: 'PA-78' });
+    await page.goto('/produtos');
+    const search = page.getByPlaceholder('Buscar produto por nome ou SKU');
+    for (const term of ['acai de b', 'AÇAÍ', 'pa-77']) {
+      await search.fill(term);
+      await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Açaí de Belém', exact: true })).toBeVisible();
+    }
+    await search.fill('100%');
+    await expect(page.getByRole('link', { name: 'Cupuaçu 100% puro', exact: true })).toBeVisible();
+    await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
+    await search.fill('1%0');
+    await expect(
+      page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
+    ).toBeVisible();
+  });
+
+  test('is narrowed by three selects, which Limpar forgets [HEAD-03] [HEAD-04] [HEAD-05] [HEAD-07] [PROD-14] [PROD-15] [PROD-16] [PROD-19] [PROD-20] [CALL-10]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const one = await makeCategory(db, 'Filtro A');
+    const two = await makeCategory(db, 'Filtro B');
+    await makeProduct(db, { category: one, name: 'Filtrado um', sku: 'FILT-1', status: 'Inativo' });
+    await makeProduct(db, { category: one, name: 'Filtrado dois', sku: 'FILT-2', tipo: 'Serviço' });
+    await makeProduct(db, { category: two, name: 'Filtrado três', sku: 'FILT-3' });
+    await page.goto('/produtos?busca=FILT-');
+    const names = page
+      .getByRole('rowgroup')
+      .last()
+      .getByRole('link', { name: /^Filtrado/ });
+    await expect(names).toHaveText(['Filtrado dois', 'Filtrado três', 'Filtrado um']);
+    await expect(page.getByText('Mostrando 3 produtos')).toBeVisible();
+    await expect(page.getByLabel('Status').locator('option')).toHaveText([
+      'Status',
+      'Ativo',
+      'Inativo',
+    ]);
+    await expect(page.getByLabel('Tipo').locator('option')).toHaveText([
+      'Tipo',
+      'Produto',
+      'Serviço',
+    ]);
+    await page.getByLabel('Status').selectOption('Inativo');
+    await expect(names).toHaveText(['Filtrado um']);
+    await page.getByLabel('Status').selectOption('Status');
+    await page.getByLabel('Tipo').selectOption('Serviço');
+    await expect(names).toHaveText(['Filtrado dois']);
+    await page.getByLabel('Tipo').selectOption('');
+    await page.getByLabel('Categoria').selectOption('Filtro B');
+    await expect(names).toHaveText(['Filtrado três']);
+    await page.getByLabel('Status').selectOption('Inativo');
+    await expect(
+      page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar', exact: true }).click();
+    await expect(page).toHaveURL('/produtos');
+    await expect(page.getByPlaceholder('Buscar produto por nome ou SKU')).toHaveValue('');
+    await expect(page.getByLabel('Categoria')).toHaveValue('');
+    await expect(names).toHaveCount(3);
+  });
+
+  test('takes a status from the address in any case and ignores what is none [HEAD-21]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Endereço');
+    await makeProduct(db, { category, name: 'Ativo aqui', sku: 'ADDR-1' });
+    await makeProduct(db, { category, name: 'Inativo aqui', sku: 'ADDR-2', status: 'Inativo' });
+    await page.goto('/produtos?busca=ADDR-&status=inativo');
+    await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
+    await expect(page.getByLabel('Status')).toHaveValue('Inativo');
+    await page.goto('/produtos?busca=ADDR-&status=pendente');
+    await expect(page.getByText('Mostrando 2 produtos')).toBeVisible();
+    await expect(page.getByLabel('Status')).toHaveValue('');
+  });
+
+  test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [CONST-04] [CALL-08]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Páginas');
+    await db(
+      `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select 'Página ' || lpad(n::text, 2, '0'), 's', 'm', 'd', 'PAG-' || n, $1, n from generate_series(1, 60) as n`,
+      [category],
+    );
+    await page.goto('/produtos?busca=PAG-&por=25');
+    await expect(page.getByText('Mostrando 1–25 de 60 produtos')).toBeVisible();
+    await expect(page.getByText('1/3', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Última página' }).click();
+    await expect(page.getByText('Mostrando 51–60 de 60 produtos')).toBeVisible();
+    await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
+    await expect(page).toHaveURL(/ordem=real_price/);
+    await expect(page.getByRole('columnheader', { name: 'Preço' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
+    await expect(page.getByRole('row').nth(1)).toContainText('Página 60');
+    await page.getByRole('button', { name: 'Próxima página' }).click();
+    await page.getByRole('link', { name: 'Página 20', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Editar Produto' })).toBeVisible();
+    await expect(page.getByPlaceholder('Buscar produto por nome ou SKU')).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByText('Mostrando 26–50 de 60 produtos')).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText('Página 35');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('link', { name: 'Produtos', exact: true }).click();
+    await expect(page).toHaveURL('/produtos');
+    await page.goto('/produtos?busca=PAG-&por=25&pagina=9');
+    await expect(page.getByText('3/3', { exact: true })).toBeVisible();
+  });
+
+  test('shows a spinner, then a red box in place of the rows when it fails [ERR-01] [ERR-02] [ERR-03]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/rest/v1/products*', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
+    });
+    await page.goto('/produtos');
+    await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+    answer();
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao carregar produtos. Por favor, tente novamente.',
+    );
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.unroute('**/rest/v1/products*');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('duplicates a product with its images and shows the copy [PROD-11] [PROD-83] [PROD-84] [PROD-85] [PROD-86] [PROD-87] [CALL-14]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Cópias');
+    const id = await makeProduct(db, { category, name: 'Original', sku: 'COP-1' });
+    await db(
+      `insert into product_images (product_id, url, is_main) values ($1, 'https://exemplo.com.br/um.png', true)`,
+      [id],
+    );
+    await page.goto('/produtos?busca=COP-1');
+    await page.getByRole('button', { name: 'Duplicar Original' }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Produto duplicado com sucesso!' }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Original (Cópia)', exact: true })).toBeVisible();
+    await expect(page.getByText('COP-1-COPY', { exact: true })).toBeVisible();
+    const copied = await db(
+      `select url, is_main from product_images join products on products.id = product_id where sku = 'COP-1-COPY'`,
+    );
+    expect(copied).toEqual([{ url: 'https://exemplo.com.br/um.png', is_main: true }]);
+  });
+
+  test('says when a product can not be duplicated, or is gone [ERR-17] [ERR-46]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    const category = await makeCategory(db, 'Sem cópia');
+    const id = await makeProduct(db, { category, name: 'Sumido', sku: 'SUM-1' });
+    await page.goto('/produtos?busca=SUM-1');
+    await page.route('**/rest/v1/rpc/duplicate_product', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } }),
+    );
+    await page.getByRole('button', { name: 'Duplicar Sumido' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao duplicar produto. Por favor, tente novamente.',
+    );
+    await page.unroute('**/rest/v1/rpc/duplicate_product');
+    await db('delete from products where id = $1', [id]);
+    await page.getByRole('button', { name: 'Duplicar Sumido' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Produto não encontrado' }),
+    ).toBeVisible();
+  });
+
+  test('deletes a product only after a yes [PROD-12] [PROD-81] [ERR-10] [CALL-13]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    const category = await makeCategory(db, 'Descarte');
+    await makeProduct(db, { category, name: 'Descartável', sku: 'DEL-1' });
+    await page.goto('/produtos?busca=DEL-1');
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Excluir Descartável' }).click();
+    await expect(question).toContainText('Tem certeza que deseja excluir este produto?');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    expect(await db(`select 1 from products where sku = 'DEL-1'`)).toHaveLength(1);
+
+    await page.route('**/rest/v1/rpc/delete_product', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } }),
+    );
+    await page.getByRole('button', { name: 'Excluir Descartável' }).click();
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao excluir produto. Por favor, tente novamente.',
+    );
+
+    await page.unroute('**/rest/v1/rpc/delete_product');
+    await page.getByRole('button', { name: 'Excluir Descartável' }).click();
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(
+      page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
+    ).toBeVisible();
+    expect(await db(`select 1 from products where sku = 'DEL-1'`)).toHaveLength(0);
+  });
+});
+
+test.describe('The form of a product', () => {
+  test('begins with the defaults and asks for what is missing, field by field [PROD-23] [PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-31] [PROD-32] [PROD-33] [PROD-34] [PROD-36] [PROD-37] [PROD-38] [PROD-39] [PROD-40] [PROD-41] [PROD-42] [PROD-43] [PROD-44] [PROD-45] [PROD-46] [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54] [PROD-64]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, 'Do formulário');
+    await page.goto('/produtos/adicionar');
+    await expect(field(page, 'Tipo').locator('option')).toHaveText(['Produto', 'Serviço']);
+    await expect(field(page, 'Status').locator('option')).toHaveText(['Ativo', 'Inativo']);
+    await expect(field(page, 'Visibilidade').locator('option')).toHaveText([
+      'Todos',
+      'Menu de Parceiros',
+      'Catálogo de Distribuidores',
+    ]);
+    await expect(field(page, 'Categoria').getByText('Do formulário')).toBeAttached();
+    await expect(field(page, 'Tipo')).toHaveValue('Produto');
+    await expect(field(page, 'Status')).toHaveValue('Ativo');
+    await expect(field(page, 'Visibilidade')).toHaveValue('todos');
+    await expect(field(page, 'Cor do botão')).toHaveValue('#0077cc');
+    for (const label of ['Preço promocional', 'Link do botão', 'Vídeo'])
+      await expect(field(page, label)).toHaveValue('');
+    await expect(field(page, 'Imagem principal')).toHaveAttribute('type', 'file');
+    await expect(field(page, 'Imagens adicionais')).toHaveAttribute('multiple', '');
+    await expect(page.getByText('700x1000 px')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    for (const [label, message] of [
+      ['Nome', 'Informe o nome.'],
+      ['Subtítulo', 'Informe o subtítulo.'],
+      ['Mini descrição', 'Informe a mini descrição.'],
+      ['Descrição', 'Informe a descrição.'],
+      ['SKU', 'Informe o SKU.'],
+      ['Categoria', 'Selecione uma categoria.'],
+      ['Preço de venda', 'Informe o preço de venda.'],
+    ] as const) {
+      await expect(field(page, label)).toHaveAccessibleDescription(
+        new RegExp(message.replace('.', '\\.')),
+      );
+    }
+    await expect(field(page, 'Nome')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL('/produtos');
+  });
+
+  test('is saved with three images, found, edited, duplicated and deleted [PROD-24] [PROD-25] [PROD-47] [PROD-69] [PROD-70] [PROD-71] [PROD-74] [PROD-76] [PROD-77] [PROD-78] [PROD-79] [PROD-80] [PROD-82] [STOR-01] [STOR-07] [STOR-10] [CALL-11] [CALL-12] [CALL-15] [CALL-16] [CALL-18] [CALL-19]', async ({
+    adminPage: page,
+    db,
+    backend,
+  }) => {
+    await makeCategory(db, 'Sobremesas');
+    const uploads: { url: string; cacheControl: boolean; upsert: string | undefined }[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'POST' || !request.url().includes('/storage/v1/object/')) return;
+      uploads.push({
+        url: request.url(),
+        cacheControl: !!request.postDataBuffer()?.includes('3600'),
+        upsert: request.headers()['x-upsert'],
+      });
+    });
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Açaí na tigela', sku: 'ACAI-500', category: 'Sobremesas' });
+    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [120, 40, 140]));
+    await field(page, 'Imagens adicionais').setInputFiles([
+      picture('um.png', [0, 120, 200]),
+      picture('dois.png', [20, 140, 70]),
+    ]);
+    await expect(page.getByRole('button', { name: 'Remover imagem 2' })).toBeVisible();
+    const save = await hold(page, '**/rest/v1/rpc/save_product');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
+    save.release();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Produto criado com sucesso!' }),
+    ).toBeVisible();
+    await expect(page).toHaveURL('/produtos');
+
+    expect(uploads).toHaveLength(6);
+    for (const upload of uploads)
+      expect(upload).toMatchObject({ cacheControl: true, upsert: 'false' });
+    const [created] = await db<{ id: string; discount_percentage: null; real_price: string }>(
+      `select * from products where sku = 'ACAI-500'`,
+    );
+    expect(created).toMatchObject({
+      name: 'Açaí na tigela',
+      tipo: 'Produto',
+      status: 'Ativo',
+      visibility: 'todos',
+      real_price: '1234.50',
+      promo_price: null,
+      discount_percentage: null,
+      button_color: '#0077cc',
+      button_link: null,
+      video_embed: null,
+    });
+    const before = await imagesOf(db, created!.id);
+    expect(before.map(({ is_main }) => is_main)).toEqual([true, false, false]);
+    expect(before[0]!.url).toMatch(/\/product-images\/main\/[0-9a-f]{32}\.png$/);
+    expect(before[1]!.url).toMatch(/\/product-images\/additional\/[0-9a-f]{32}\.png$/);
+    const shown = page
+      .getByRole('row', { name: 'Açaí na tigela' })
+      .getByRole('presentation')
+      .or(page.locator('td img'));
+    await expect(shown.first()).toHaveAttribute(
+      'src',
+      before[0]!.url.replace('.png', '.small.webp'),
+    );
+
+    await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('acai');
+    await expect(page).toHaveURL('/produtos?busca=acai');
+    await page.getByRole('link', { name: 'Açaí na tigela', exact: true }).click();
+    await expect(field(page, 'Preço de venda')).toHaveValue('1.234,50');
+    await field(page, 'Nome').fill('Açaí na tigela grande');
+    await field(page, 'Imagem principal').setInputFiles(picture('nova.png', [200, 30, 30]));
+    await page.getByRole('button', { name: 'Remover imagem 1' }).click();
+    await field(page, 'Imagens adicionais').setInputFiles(picture('tres.png', [250, 200, 30]));
+    await page.getByRole('button', { name: 'Mover imagem 2 para antes' }).click();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Produto atualizado com sucesso!' }),
+    ).toBeVisible();
+    await expect(page).toHaveURL('/produtos?busca=acai');
+    const after = await imagesOf(db, created!.id);
+    expect(after).toHaveLength(3);
+    expect(after[0]!.url).not.toBe(before[0]!.url);
+    expect(after[2]!.url).toBe(before[2]!.url);
+    for (const gone of [before[0]!.url, before[1]!.url]) await expectGone(gone);
+    await expectServed(after.map(({ url }) => url));
+
+    await page.getByRole('button', { name: 'Duplicar Açaí na tigela grande' }).click();
+    await expect(
+      page.getByRole('link', { name: 'Açaí na tigela grande (Cópia)', exact: true }),
+    ).toBeVisible();
+    await deleteFromList(page, 'Açaí na tigela grande');
+    // The copy still shows the files.
+    await expectServed(after.map(({ url }) => url));
+    await deleteFromList(page, 'Açaí na tigela grande (Cópia)');
+    await expect(
+      page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
+    ).toBeVisible();
+    for (const { url } of after) await expectGone(url);
+    expect(
+      await db(
+        `select name from storage.objects where bucket_id = 'product-images' and name like '%${after[0]!.url.slice(-20, -4)}%'`,
+      ),
+    ).toEqual([]);
+    expect(backend.url).toContain('127.0.0.1');
+  });
+
+  test('keeps a file that another product still shows [PROD-88]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, 'Partilhas');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Partilhado', sku: 'SHARE-1', category: 'Partilhas' });
+    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [10, 10, 10]));
+    await saveAndReturn(page);
+    const [{ url }] = (await db<{ url: string }>(
+      `select url from product_images join products on products.id = product_id where sku = 'SHARE-1'`,
+    )) as [{ url: string }];
+    await page.goto('/produtos?busca=SHARE-1');
+    await page.getByRole('button', { name: 'Duplicar Partilhado' }).click();
+    await page.getByRole('link', { name: 'Partilhado', exact: true }).click();
+    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await saveAndReturn(page);
+    await expectServed([url]);
+    await page.getByRole('link', { name: 'Partilhado (Cópia)', exact: true }).click();
+    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await saveAndReturn(page);
+    await expectGone(url);
+  });
+
+  test('deletes the main image that is removed [PROD-75]', async ({ adminPage: page, db }) => {
+    await makeCategory(db, 'Sem capa');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Sem capa', sku: 'NOMAIN-1', category: 'Sem capa' });
+    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [10, 60, 10]));
+    await saveAndReturn(page);
+    const [image] = await db<{ product_id: string; url: string }>(
+      `select product_id, url from product_images join products on products.id = product_id where sku = 'NOMAIN-1'`,
+    );
+    await page.goto(`/produtos/editar/${image!.product_id}`);
+    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await saveAndReturn(page);
+    expect(await imagesOf(db, image!.product_id)).toEqual([]);
+    await expectGone(image!.url);
+  });
+
+  test('says beside the field that a SKU is used, and keeps the form [ERR-34]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 409/);
+    const category = await makeCategory(db, 'Repetidos');
+    await makeProduct(db, { category, name: 'Primeiro', sku: 'REP-1' });
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Segundo', sku: 'rep-1', category: 'Repetidos' });
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Falha ao salvar o produto: já existe um produto com o SKU rep-1.' }),
+    ).toBeVisible();
+    await expect(field(page, 'SKU')).toHaveAccessibleDescription(
+      /Já existe um produto com o SKU rep-1\./,
+    );
+    await expect(field(page, 'SKU')).toBeFocused();
+    await expect(field(page, 'Nome')).toHaveValue('Segundo');
+    await field(page, 'SKU').fill('REP-2');
+    await saveAndReturn(page);
+  });
+
+  test('says what went wrong when a save fails, and keeps what was typed [ERR-34] [ERR-44] [ERR-45]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 4|ERR_FAILED|ERR_CONNECTION/);
+    await makeCategory(db, 'Falhas');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Falhará', sku: 'FAIL-1', category: 'Falhas' });
+    const answers = [
+      [
+        {
+          status: 418,
+          json: { code: 'ZZ999', message: 'Sou uma chaleira', details: 'd', hint: 'h' },
+        },
+        'Falha ao salvar o produto: API Error: Sou uma chaleira',
+      ],
+      [
+        { status: 418, json: { code: 'ZZ999', message: '' } },
+        'Falha ao salvar o produto: Erro desconhecido',
+      ],
+      [
+        { status: 200, json: null },
+        'Falha ao salvar o produto: Produto não foi criado retornou null.',
+      ],
+    ] as const;
+    for (const [answer, message] of answers) {
+      await page.route('**/rest/v1/rpc/save_product', (route) => route.fulfill(answer));
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+      await page.unroute('**/rest/v1/rpc/save_product');
+    }
+    await page.route('**/rest/v1/rpc/save_product', (route) => route.abort());
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Falha ao salvar o produto: Sem conexão com o servidor.' }),
+    ).toBeVisible();
+    await page.unroute('**/rest/v1/rpc/save_product');
+    await expect(field(page, 'Nome')).toHaveValue('Falhará');
+    await saveAndReturn(page);
+  });
+
+  test('saves without an additional image that can not be sent, and says so [ERR-48]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    const logged: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
+    await makeCategory(db, 'Toleradas');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Tolerante', sku: 'TOL-1', category: 'Toleradas' });
+    await field(page, 'Imagens adicionais').setInputFiles([
+      picture('boa.png', [1, 2, 3]),
+      picture('ruim.png', [4, 5, 6]),
+    ]);
+    let first = true;
+    await page.route('**/storage/v1/object/product-images/additional/*.png', (route) => {
+      if (!first) return route.continue();
+      first = false;
+      return route.fulfill({
+        status: 500,
+        json: { statusCode: '500', error: 'Internal', message: 'boom' },
+      });
+    });
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: /salvo sem estas imagens.*\.png/ }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Produto criado com sucesso!' }),
+    ).toBeVisible();
+    const [product] = await db<{ id: string }>(`select id from products where sku = 'TOL-1'`);
+    expect(await imagesOf(db, product!.id)).toHaveLength(1);
+    expect(logged.some((text) => text.includes('was skipped'))).toBe(true);
+  });
+
+  test('does not save without its main image when that can not be sent', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 413/);
+    await makeCategory(db, 'Capas');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Capa grande', sku: 'CAP-1', category: 'Capas' });
+    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [7, 8, 9]));
+    await page.route('**/storage/v1/object/product-images/main/*', (route) =>
+      route.fulfill({
+        status: 413,
+        json: {
+          statusCode: '413',
+          error: 'Payload too large',
+          message: 'The object exceeded the maximum allowed size',
+        },
+      }),
+    );
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Erro ao fazer upload da imagem: O arquivo é grande demais.' }),
+    ).toBeVisible();
+    await expect(field(page, 'Nome')).toHaveValue('Capa grande');
+    expect(await db(`select 1 from products where sku = 'CAP-1'`)).toEqual([]);
+  });
+
+  test('takes any type of picture, reduces a 12 MB photo and strips where it was taken [PROD-65]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, 'Fotos');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Fotogênico', sku: 'FOTO-1', category: 'Fotos' });
+    const photo = await saltedPhoto();
+    expect(photo.buffer.length).toBeGreaterThan(12e6);
+    await field(page, 'Imagem principal').setInputFiles(photo);
+    await field(page, 'Imagens adicionais').setInputFiles([drawing('desenho.svg')]);
+    await expect(page.getByRole('img', { name: 'foto.jpeg' })).toBeVisible({ timeout: 20_000 });
+    await saveAndReturn(page);
+    const [product] = await db<{ id: string }>(`select id from products where sku = 'FOTO-1'`);
+    const [main, additional] = await imagesOf(db, product!.id);
+    expect(main!.url).toMatch(/\.jpeg$/);
+    expect(additional!.url).toMatch(/\.png$/);
+    const stored = Buffer.from(await (await fetch(main!.url)).arrayBuffer());
+    expect(stored.length).toBeLessThan(5e6);
+    expect(stored.includes('SEGREDO')).toBe(false);
+  });
+
+  test('refuses HTML that calls itself a picture', async ({ adminPage: page }) => {
+    await page.goto('/produtos/adicionar');
+    await field(page, 'Imagem principal').setInputFiles({
+      name: 'falsa.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<html><script>alert(1)</script></html>'),
+    });
+    await expect(page.getByRole('alert')).toContainText(
+      'Não foi possível abrir "falsa.png" como imagem.',
+    );
+  });
+
+  test('tells an unknown product from one that can not be loaded [ERR-19] [ERR-20]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    for (const id of ['11111111-1111-4111-8111-111111111111', 'nem-parece', '1']) {
+      await page.goto(`/produtos/editar/${id}`);
+      await expect(page.getByRole('alert')).toHaveText('Produto não encontrado.');
+    }
+    await page.route('**/rest/v1/products?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } }),
+    );
+    await page.goto('/produtos/editar/11111111-1111-4111-8111-111111111111');
+    await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do produto.');
+  });
+
+  test('never overwrites silently what someone saved meanwhile', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Disputas');
+    const id = await makeProduct(db, { category, name: 'Disputado', sku: 'DISP-1' });
+    await page.goto(`/produtos/editar/${id}`);
+    await field(page, 'Nome').fill('Disputado por mim');
+    await db(`update products set name = 'Disputado por outra', real_price = 99 where id = $1`, [
+      id,
+    ]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await expect(dialog.getByRole('row', { name: 'Nome' })).toContainText('Disputado por outra');
+    await expect(dialog.getByRole('row', { name: 'Preço de venda' })).toContainText('R$ 99,00');
+    await expect(dialog.getByRole('row')).toHaveCount(3);
+    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
+    await expect(field(page, 'Nome')).toHaveValue('Disputado por outra');
+
+    await field(page, 'Nome').fill('Disputado e vencido');
+    await db(`update products set sku = 'DISP-2' where id = $1`, [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(page).toHaveURL('/produtos');
+    expect(await db('select name, sku from products where id = $1', [id])).toEqual([
+      { name: 'Disputado e vencido', sku: 'DISP-1' },
+    ]);
+  });
+
+  test('asks before unsaved changes are left, and offers back what a closed tab took', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Rascunhos');
+    const id = await makeProduct(db, { category, name: 'Rascunhado', sku: 'RASC-1' });
+    await page.goto(`/produtos/editar/${id}`);
+    await field(page, 'Nome').fill('Rascunhado de novo');
+    await page.getByRole('link', { name: 'Categorias', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Há alterações que não foram salvas.');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(field(page, 'Nome')).toHaveValue('Rascunhado de novo');
+
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`/produtos/editar/${id}`);
+    await expect(field(again, 'Nome')).toHaveValue('Rascunhado');
+    await again.getByRole('button', { name: 'Recuperar' }).click();
+    await expect(field(again, 'Nome')).toHaveValue('Rascunhado de novo');
+    await again.keyboard.press('Control+s');
+    await expect(again).toHaveURL('/produtos');
+    expect(await db('select name from products where id = $1', [id])).toEqual([
+      { name: 'Rascunhado de novo' },
+    ]);
+    await again.goto(`/produtos/editar/${id}`);
+    await expect(field(again, 'Nome')).toHaveValue('Rascunhado de novo');
+    await expect(again.getByRole('button', { name: 'Recuperar' })).toHaveCount(0);
+  });
+
+  test('stores where a product appears and shows its card [PROD-89] [PROD-90]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, 'Vitrines');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Só para parceiros', sku: 'VIS-1', category: 'Vitrines' });
+    const preview = page.getByRole('region', { name: 'Prévia do cartão' });
+    await expect(preview).toContainText('Menu de Parceiros e Catálogo de Distribuidores');
+    await field(page, 'Visibilidade').selectOption('Menu de Parceiros');
+    await expect(preview).toContainText('Aparece em: Menu de Parceiros.');
+    await expect(preview).toContainText('Só para parceiros');
+    await expect(preview).toContainText('R$ 1.234,50');
+    await saveAndReturn(page);
+    expect(await db(`select visibility from products where sku = 'VIS-1'`)).toEqual([
+      { visibility: 'menu_parceiros' },
+    ]);
+  });
+});
+
+function field(page: Page, label: string) {
+  return page.locator('main').getByLabel(label, { exact: true });
+}
+
+async function fillProduct(
+  page: Page,
+  { name, sku, category }: { name: string; sku: string; category: string },
+) {
+  await field(page, 'Nome').fill(name);
+  await field(page, 'Subtítulo').fill('Feito na hora');
+  await field(page, 'Mini descrição').fill('Uma mini descrição');
+  await field(page, 'Descrição').fill('Uma descrição\ncom duas linhas');
+  await field(page, 'SKU').fill(sku);
+  await field(page, 'Categoria').selectOption(category);
+  await field(page, 'Preço de venda').fill('1.234,5');
+}
+
+async function saveAndReturn(page: Page) {
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(page).toHaveURL(/\/produtos(\?.*)?$/);
+}
+
+async function deleteFromList(page: Page, name: string) {
+  await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+}
+
+/** Answers only when it is told to. */
+async function hold(page: Page, pattern: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}
+
+async function expectGone(url: string) {
+  for (const address of [url, url.replace(/\.\w+$/, '.small.webp')]) {
+    await expect
+      .poll(async () => (await fetch(address)).status, { message: address })
+      .toBeGreaterThanOrEqual(400);
+  }
+}
+
+async function expectServed(urls: string[]) {
+  for (const url of urls)
+    expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//);
+}
+
+async function makeCategory(db: Sql, name: string): Promise<string> {
+  const [row] = await db<{ id: string }>('insert into categories (name) values ($1) returning id', [
+    name,
+  ]);
+  return row!.id;
+}
+
+type Made = { category: string; name: string; sku: string } & Partial<
+  Record<'subtitle' | 'tipo' | 'status' | 'visibility', string> &
+    Record<'real_price' | 'promo_price', number>
+>;
+
+async function makeProduct(db: Sql, { category, name, sku, ...rest }: Made): Promise<string> {
+  const [row] = await db<{ id: string }>(
+    `insert into products (name, sku, category_id, subtitle, mini_description, description, tipo, status, visibility, real_price, promo_price)
+     values ($1, $2, $3, $4, 'Mini', 'Descrição', $5, $6, $7, $8, $9) returning id`,
+    [
+      name,
+      sku,
+      category,
+      rest.subtitle ?? 'Subtítulo',
+      rest.tipo ?? 'Produto',
+      rest.status ?? 'Ativo',
+      rest.visibility ?? 'todos',
+      rest.real_price ?? 10,
+      rest.promo_price ?? null,
+    ],
+  );
+  return row!.id;
+}
+
+function imagesOf(db: Sql, product: string) {
+  return db<{ url: string; is_main: boolean }>(
+    'select url, is_main from product_images where product_id = $1 order by position',
+    [product],
+  );
+}
