@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+/** JavaScript and CSS that a browser with an empty cache fetches for a page, compressed with brotli. */
+const PAGES = [
+  { name: '/login', pages: ['src/features/auth/login.tsx'], limit: '120 kB' },
+  {
+    name: '/dashboard',
+    pages: [
+      'src/app/shell.tsx',
+      'src/app/read-dashboard.ts',
+      'src/features/dashboard/dashboard.tsx',
+    ],
+    limit: '150 kB',
+  },
+  {
+    name: '/produtos',
+    pages: [
+      'src/app/shell.tsx',
+      'src/app/read-products.ts',
+      'src/features/products/products-list.tsx',
+    ],
+    limit: '145 kB',
+  },
+  {
+    name: '/produtos/editar/…',
+    pages: [
+      'src/app/shell.tsx',
+      'src/app/read-products.ts',
+      'src/features/products/product-form.tsx',
+    ],
+    limit: '155 kB',
+  },
+];
+
+type Chunk = { file: string; imports?: string[]; css?: string[] };
+// Written by Vite: docs, Backend Integration.
+const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+export default [
+  ...PAGES.map(({ name, pages, limit }) => ({
+    name,
+    path: [...scriptsOf(['index.html', ...pages])],
+    limit,
+  })),
+  { name: 'CSS', path: 'dist/assets/*.css', limit: '10 kB' },
+];
+
+/** The files of these entries and of everything that they import at once. */
+function scriptsOf(entries: string[], found = new Set<string>()) {
+  for (const entry of entries) {
+    const chunk = manifest[entry];
+    if (!chunk)
+      throw new Error(`${entry} is not in the build: say in .size-limit.ts what the page loads`);
+    const file = `dist/${chunk.file}`;
+    if (found.has(file)) continue;
+    found.add(file);
+    scriptsOf(chunk.imports ?? [], found);
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import { readImports } from './imports/graph.ts';
+import { findViolations } from './imports/rules.ts';
+import { PROJECT, run, type Ended } from './run.ts';
+import { findSpecProblems } from './spec/problems.ts';
+
+export type Tally = { passed: number; failed: number };
+type Step = { name: string; work: () => Promise<Ended> };
+
+const STEPS: Step[] = [
+  program('format', 'oxfmt', '--check'),
+  program('lint', 'oxlint', '--format', 'unix'),
+  program('types of the panel', 'tsc', '-p', 'tsconfig.panel.json'),
+  program('types of backend and scripts', 'tsc', '-p', 'tsconfig.node.json'),
+  program('types of the journeys', 'tsc', '-p', 'tsconfig.e2e.json'),
+  { name: 'who imports whom', work: checkImports },
+  program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
+  { name: 'table of requirements', work: checkSpec },
+  program('build', 'vite', 'build', '--logLevel', 'warn'),
+  program('size on the wire', 'size-limit'),
+];
+
+/** Everything that can be said of the sources without running them; prints each step's result. */
+export async function check(): Promise<Tally> {
+  const tally = { passed: 0, failed: 0 };
+  for (const { name, work } of STEPS) {
+    const start = Date.now();
+    const { ok, output } = await work();
+    console.log(
+      `${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`,
+    );
+    if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+    tally[ok ? 'passed' : 'failed'] += 1;
+  }
+  return tally;
+}
+
+function program(name: string, command: string, ...args: string[]): Step {
+  return { name, work: () => run(command, args) };
+}
+
+async function checkImports() {
+  const violations = findViolations(await readImports(PROJECT));
+  return listed(violations.map(({ from, specifier, rule }) => `${from}: '${specifier}': ${rule}`));
+}
+
+async function checkSpec() {
+  return listed(await findSpecProblems(PROJECT));
+}
+
+function listed(problems: string[]): Ended {
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
+if (import.meta.main) {
+  const { failed } = await check();
+  process.exitCode = failed > 0 ? 1 : 0;
+}

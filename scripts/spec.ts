@@ -1,0 +1,30 @@
+import { PROJECT } from './run.ts';
+import { readChoices } from './spec/choices.ts';
+import { findSpecProblems } from './spec/problems.ts';
+import { readProofs } from './spec/proofs.ts';
+import { readRequirements } from './spec/requirements.ts';
+
+/** `npm run spec`: the rows that no test names; those left open come with what was decided. */
+const [requirements, proofs, choices, problems] = await Promise.all([
+  readRequirements(PROJECT),
+  readProofs(PROJECT),
+  readChoices(PROJECT),
+  findSpecProblems(PROJECT),
+]);
+const open = requirements.filter(({ id }) => !proofs.has(id));
+
+for (const { id, kind, text } of open) {
+  console.log(`${id} (${kind}) ${text}`);
+  if (kind === 'choice') console.log(`    decided: ${choices.get(id) ?? 'nothing yet'}`);
+}
+console.log(`\nRows without a test, by area:\n${countByArea(open)}`);
+for (const problem of problems) console.log(problem);
+console.log(
+  `${requirements.length} rows, ${requirements.length - open.length} named by a test, ${open.length} not`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function countByArea(rows: typeof requirements) {
+  const areas = Object.entries(Object.groupBy(rows, ({ id }) => id.split('-')[0] ?? ''));
+  return areas.map(([area, found]) => `${area} ${found?.length ?? 0}`).join(', ');
+}

@@ -1,0 +1,20 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const TESTS = '{src,backend,supabase,e2e,scripts}/**/*.{test.ts,test.tsx,spec.ts}';
+
+/** Which test files name which row: `it('keeps the typed text [ERR-34, ERR-35]')`. */
+export async function readProofs(project: string): Promise<Map<string, string[]>> {
+  const proofs = new Map<string, string[]>();
+  for await (const file of glob(TESTS, { cwd: project })) {
+    for (const id of idsIn(await readFile(join(project, file), 'utf8'))) {
+      proofs.set(id, [...(proofs.get(id) ?? []), file]);
+    }
+  }
+  return proofs;
+}
+
+export function idsIn(text: string): Set<string> {
+  const lists = text.matchAll(/\[([A-Z]+-\d+(?:,\s*[A-Z]+-\d+)*)\]/g);
+  return new Set([...lists].flatMap(([, list = '']) => list.split(/,\s*/)));
+}

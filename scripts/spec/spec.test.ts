@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readChoices } from './choices.ts';
+import { findSpecProblems } from './problems.ts';
+import { idsIn } from './proofs.ts';
+import { readRequirements } from './requirements.ts';
+
+let project = '';
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'vitrine-spec-'));
+  await put('docs/choices.md', '- **XX-02** Two,\n  then **XX-03, XX-04** three.\n- Other.\n');
+  await put('docs/requirements.csv', 'id,section,requirement,kind\nXX-01,2,"a ""b"", c",ui\n');
+});
+afterEach(() => rm(project, { recursive: true, force: true }));
+
+it('reads rows with commas and quotes', async () => {
+  expect(await readRequirements(project)).toEqual([
+    { id: 'XX-01', section: '2', text: 'a "b", c', kind: 'ui' },
+  ]);
+});
+
+it('reads which decision belongs to which row', async () => {
+  expect([...(await readChoices(project))]).toEqual([
+    ['XX-02', 'Two, then'],
+    ['XX-03', 'three.'],
+    ['XX-04', 'three.'],
+  ]);
+});
+
+it('takes ids from titles, alone and in lists', () => {
+  const title = (list: string) => `it('does it ${list}')`;
+  expect([...idsIn(title('[' + 'XX-01]') + title('[' + 'XX-02, XX-03]'))]).toEqual([
+    'XX-01',
+    'XX-02',
+    'XX-03',
+  ]);
+});
+
+it('names a test that proves a row which does not exist', async () => {
+  await put('src/a.test.ts', `it('does it [${'XX-01'}]'); it('and that [${'XX-99'}]')`);
+  expect(await findSpecProblems(project)).toEqual(['src/a.test.ts: there is no row XX-99']);
+});
+
+async function put(file: string, text: string) {
+  await mkdir(dirname(join(project, file)), { recursive: true });
+  await writeFile(join(project, file), text);
+}

@@ -1,0 +1,57 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tally } from './check.ts';
+import { PROJECT, run } from './run.ts';
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+};
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+};
+
+/** Rules, backend and components. */
+export async function runVitest(): Promise<Tally> {
+  const file = 'test-results/vitest.json';
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  return countedFrom<VitestReport>(file, 'vitest', args, (report) => ({
+    passed: report.numPassedTests,
+    // A file that cannot be loaded fails without a failed test in it.
+    failed: report.numFailedTests + report.testResults.filter(isBrokenFile).length,
+  }));
+}
+
+/** Journeys through the real server; the report's place is in playwright.config.ts. */
+export async function runJourneys(): Promise<Tally> {
+  const file = 'test-results/e2e.json';
+  return countedFrom<PlaywrightReport>(file, 'playwright', ['test'], ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+  }));
+}
+
+async function countedFrom<Report>(
+  file: string,
+  command: string,
+  args: string[],
+  count: (report: Report) => Tally,
+): Promise<Tally> {
+  const path = join(PROJECT, file);
+  await rm(path, { force: true });
+  const { ok } = await run(command, args, { show: true });
+  try {
+    // Written just now by the runner named above.
+    const tally = count(JSON.parse(await readFile(path, 'utf8')) as Report);
+    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+  } catch {
+    console.error(`${command} left no report.`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function isBrokenFile(result: VitestReport['testResults'][number]) {
+  return result.status === 'failed' && result.assertionResults.length === 0;
+}
