@@ -173,7 +173,7 @@ describe('reading under policies', () => {
     expect((await fetch(`${server.url}/storage/v1/object/fechado/a.png`)).status).toBe(401);
   });
 
-  it('shows buckets to staff with their limits, and none to strangers [STOR-11]', async () => {
+  it('shows buckets to staff with their limits, and none to strangers', async () => {
     const { data, error } = await ana.storage.getBucket('product-images');
     expect(error).toBeNull();
     expect(data).toEqual({
