@@ -7,23 +7,28 @@ import { smallCopyPath, storedFile } from './pictures.ts';
 import { uploadFetch } from './upload-fetch.ts';
 import { unwrap } from './unwrap.ts';
 
-export type UploadPlace = { bucket: string; folder: string };
+export type UploadPlace = {
+  bucket: string;
+  folder: string;
+  /** Of the file, without its extension; a random one by default. */
+  name?: string;
+};
 export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /**
- * Stores a picture and its small copy under a random name, never over an existing file, and returns
- * the public URL as the platform's client gives it.
+ * Stores a picture and its small copy, never over an existing file, and returns the public URL as the
+ * platform's client gives it.
  * @throws PlatformError
  */
 export async function uploadPicture(
   image: ReducedImage,
-  { bucket, folder }: UploadPlace,
+  { bucket, folder, name = randomName() }: UploadPlace,
   { signal, onProgress }: UploadWatch = {},
 ): Promise<string> {
   const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>
     authorizedFetch(input, { ...init, signal }, uploadFetch(onProgress)),
   ).from(bucket);
-  const path = `${folder}/${randomName()}.${image.extension}`;
+  const path = `${folder}/${name}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole)));
   // A list falls back to the picture itself, so a missing small copy is no reason to fail.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));

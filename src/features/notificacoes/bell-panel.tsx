@@ -4,7 +4,7 @@ import { useIsAdministrator } from '#features/auth/profile.queries.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { clearNotificacoes } from './cleared.ts';
-import type { PanelNotificacao } from './notificacoes.queries.ts';
+import type { PanelNotificacao } from './bell.queries.ts';
 import { relativeDate } from './relative-date.ts';
 
 export type BellPanelProps = {
