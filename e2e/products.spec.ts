@@ -156,6 +156,7 @@ test.describe('The list of products', () => {
   test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [CONST-04] [CALL-08]', async ({
     adminPage: page,
     db,
+    browserConsole,
   }) => {
     const category = await makeCategory(db, 'Páginas');
     await db(
@@ -163,6 +164,8 @@ test.describe('The list of products', () => {
        select 'Página ' || lpad(n::text, 2, '0'), 's', 'm', 'd', 'PAG-' || n, $1, n from generate_series(1, 60) as n`,
       [category],
     );
+    // A page beyond the last one.
+    browserConsole.expect(/status of 416/);
     await page.goto('/produtos?busca=PAG-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 60 produtos')).toBeVisible();
     await expect(page.getByText('1/3', { exact: true })).toBeVisible();
@@ -213,14 +216,13 @@ test.describe('The list of products', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('duplicates a product with its images and shows the copy [PROD-11] [PROD-83] [PROD-84] [PROD-85] [PROD-86] [PROD-87] [CALL-14]', async ({
-    adminPage: page,
-    db,
-  }) => {
+  test('duplicates a product with its images and shows the copy [PROD-11] [PROD-83] [PROD-84] [PROD-85] [PROD-86] [PROD-87] [CALL-14]', async ({ adminPage: page, db, browserConsole }) => {
+    // The picture was never uploaded.
+    browserConsole.expect(/status of 4.*product-images/);
     const category = await makeCategory(db, 'Cópias');
     const id = await makeProduct(db, { category, name: 'Original', sku: 'COP-1' });
     await db(
-      `insert into product_images (product_id, url, is_main) values ($1, 'https://exemplo.com.br/um.png', true)`,
+      `insert into product_images (product_id, url, is_main) values ($1, '/storage/v1/object/public/product-images/main/um.png', true)`,
       [id],
     );
     await page.goto('/produtos?busca=COP-1');
@@ -233,7 +235,7 @@ test.describe('The list of products', () => {
     const copied = await db(
       `select url, is_main from product_images join products on products.id = product_id where sku = 'COP-1-COPY'`,
     );
-    expect(copied).toEqual([{ url: 'https://exemplo.com.br/um.png', is_main: true }]);
+    expect(copied).toEqual([{ url: '/storage/v1/object/public/product-images/main/um.png', is_main: true }]);
   });
 
   test('says when a product can not be duplicated, or is gone [ERR-17] [ERR-46]', async ({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { currentSession } from '#data/session.ts';
 
-export type Draft<V> = { at: string; values: V };
+export type Draft<V> = { at: string; values: Partial<V> };
 
 export type DraftKeeper<V> = {
   /** What was typed earlier into this very form and neither saved nor given up. */
@@ -14,7 +14,8 @@ export type DraftKeeper<V> = {
 
 /**
  * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
- * session costs nothing. One draft a person and form; `name` is e.g. 'products/new'.
+ * session costs nothing. One draft a person and form; `name` is e.g. 'products/new'. A field whose name
+ * says password is never kept.
  */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: string): DraftKeeper<V> {
   const [key] = useState(() => draftKey(name));
@@ -22,9 +23,10 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: st
   useEffect(
     function keepWhatIsTyped() {
       return form.subscribe({
-        formState: { values: true, isDirty: true },
-        callback({ values, isDirty }) {
-          if (isDirty) writeDraft(key, { at: new Date().toISOString(), values });
+        formState: { values: true, dirtyFields: true },
+        callback({ values, dirtyFields = {} }) {
+          const kept = Object.keys(dirtyFields).some(mayBeKept);
+          if (kept) writeDraft(key, { at: new Date().toISOString(), values: withoutPasswords(values) });
           else removeDraft(key);
         },
       });
@@ -36,7 +38,8 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: st
     restore() {
       // The defaults stay those of the record: what differs from them is still unsaved. keepFieldsRef,
       // because compiled components do not register their inputs a second time.
-      if (offered) form.reset(offered.values, { keepDefaultValues: true, keepFieldsRef: true });
+      const values = { ...form.getValues(), ...offered?.values };
+      if (offered) form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
       setOffered(undefined);
     },
     forget() {
@@ -49,6 +52,15 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: st
 function draftKey(name: string): string {
   const session = currentSession();
   return `vitrine:draft:${'userId' in session ? session.userId : ''}:${name}`;
+}
+
+function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
+  // Object.entries forgets that the keys are those of V.
+  return Object.fromEntries(Object.entries(values).filter(([name]) => mayBeKept(name))) as Partial<V>;
+}
+
+function mayBeKept(name: string): boolean {
+  return !/password/i.test(name);
 }
 
 // A browser that forbids storage, or is out of room, keeps no draft; the form works all the same.

@@ -56,9 +56,10 @@ function Rows({ page, params, setParams, children }: RowsProps) {
   const pages = Math.max(1, Math.ceil(page.total / por));
   useEffect(
     function leavePageBeyondTheLast() {
-      if (page.rows.length === 0 && pagina > 1) setParams({ pagina: Math.min(pages, pagina - 1) });
+      // Not a step in the history: Back would lead here again.
+      if (pagina > pages) setParams({ pagina: pages }, 'replace');
     },
-    [page, pages, pagina, setParams],
+    [pages, pagina, setParams],
   );
   return (
     <>

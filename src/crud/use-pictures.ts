@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
-import { PictureList } from './picture-list.ts';
-import type { Picture } from './picture-list.ts';
+import { PictureList } from '#data/picture-list.ts';
+import type { Picture } from '#data/picture-list.ts';
 
 export type ShownPictures = {
   list: PictureList;
