@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PictureList } from '#crud/picture-list.ts';
+import type { PictureList } from '#data/picture-list.ts';
 import type { ShownPictures } from '#crud/use-pictures.ts';
 import { Card } from '#ui/card.tsx';
 import { ImageField } from '#ui/fields/image-field.tsx';

@@ -1,4 +1,4 @@
-import type { PictureList } from '#crud/picture-list.ts';
+import type { PictureList } from '#data/picture-list.ts';
 import { toast } from '#ui/toast.ts';
 import { imageRows } from './product-payload.ts';
 

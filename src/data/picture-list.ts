@@ -1,0 +1,175 @@
+import { pictureUrl } from './pictures.ts';
+import { reduceImage } from '#lib/reduce-image.ts';
+import type { ReducedImage } from '#lib/reduce-image.ts';
+import type { UploadPlace } from './upload.ts';
+
+/** A picture of a form: stored already, being prepared, waiting for the save, or on its way. */
+export type Picture = { id: string; name: string } & (
+  | { state: 'stored'; src: string; url: string }
+  | { state: 'preparing'; ready: Promise<ReducedImage> }
+  | { state: 'ready'; src: string; image: ReducedImage }
+  | { state: 'sending'; src: string; image: ReducedImage; share: number }
+);
+
+/** What is shown of a list: a new object for every change. */
+export type PicturesShown = {
+  pictures: readonly Picture[];
+  /** Different from what is stored. */
+  changed: boolean;
+  /** Why a chosen file was refused. */
+  error: string | undefined;
+};
+
+export type SentPictures = { urls: string[]; failures: { name: string; error: unknown }[] };
+
+/**
+ * The pictures of one field of a form, in order. Files are prepared when they are chosen and sent when
+ * the record is saved; what was sent for a save that failed is not sent again.
+ */
+export class PictureList {
+  #shown: PicturesShown = { pictures: [], changed: false, error: undefined };
+  #stored: readonly string[] = [];
+  readonly #listeners = new Set<() => void>();
+  /** Sent for a record that is not saved yet. */
+  #loose: string[] = [];
+  #sending: AbortController | undefined;
+
+  constructor(urls: readonly string[]) {
+    this.reset(urls);
+  }
+
+  /** Forgets every change: these are stored now. */
+  reset(urls: readonly string[]) {
+    this.#stored = urls;
+    this.#set(urls.map(asStored));
+  }
+
+  snapshot = (): PicturesShown => this.#shown;
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  add(files: File[]) {
+    const added = files.map((file) => this.#prepare(file));
+    this.#set([...this.#pictures, ...added]);
+  }
+
+  /** For a field of one picture: the new one takes the place of the old. */
+  replace([file]: File[]) {
+    if (file) this.#set([this.#prepare(file, this.#pictures)]);
+  }
+
+  remove(id: string) {
+    this.#set(this.#pictures.filter((picture) => picture.id !== id));
+  }
+
+  move(id: string, to: number) {
+    const moved = this.#pictures.find((picture) => picture.id === id);
+    if (moved) this.#set(this.#pictures.filter((picture) => picture !== moved).toSpliced(to, 0, moved));
+  }
+
+  /** Sends what is not stored yet; the URLs of what is stored then come back in order. */
+  async send(place: UploadPlace): Promise<SentPictures> {
+    this.#sending = new AbortController();
+    const { signal } = this.#sending;
+    const failures: SentPictures['failures'] = [];
+    const sent = this.#pictures.map(async (picture) => {
+      try {
+        return await this.#sendOne(picture, place, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push({ name: picture.name, error });
+        return undefined;
+      }
+    });
+    const urls = (await Promise.all(sent)).filter((url) => url !== undefined);
+    return { urls, failures };
+  }
+
+  /** Before a save whose outcome may stay unknown: from now on a record may point to the sent files. */
+  release(): string[] {
+    return this.#loose.splice(0);
+  }
+
+  /** The save has failed for certain: nothing points to these files. */
+  reclaim(urls: string[]) {
+    this.#loose.push(...urls);
+  }
+
+  /** The form is left: stops what is on its way and deletes what no record is going to point to. */
+  leave = () => {
+    this.#sending?.abort();
+    const urls = this.release();
+    if (urls.length > 0) void import('./upload.ts').then(({ removePictures }) => removePictures(urls));
+  };
+
+  get #pictures(): readonly Picture[] {
+    return this.#shown.pictures;
+  }
+
+  #prepare(file: File, before?: readonly Picture[]): Picture {
+    const id = newId();
+    const ready = reduceImage(file);
+    ready.then(
+      (image) => this.#update({ id, name: file.name, state: 'ready', src: URL.createObjectURL(image.whole), image }),
+      (error: unknown) => this.#refuse(id, before, error instanceof Error ? error.message : String(error)),
+    );
+    return { id, name: file.name, state: 'preparing', ready };
+  }
+
+  #refuse(id: string, before: readonly Picture[] | undefined, reason: string) {
+    if (!this.#pictures.some((picture) => picture.id === id)) return;
+    const rest = this.#pictures.filter((picture) => picture.id !== id);
+    // A refused file takes no other's place.
+    this.#set(before && rest.length === 0 ? before : rest, reason);
+  }
+
+  async #sendOne(picture: Picture, place: UploadPlace, signal: AbortSignal): Promise<string> {
+    if (picture.state === 'stored') return picture.url;
+    const image = picture.state === 'preparing' ? await picture.ready : picture.image;
+    const { uploadPicture } = await import('./upload.ts');
+    const { id, name } = picture;
+    const src = this.#srcOf(id) ?? URL.createObjectURL(image.whole);
+    const onProgress = (share: number) => this.#update({ id, name, src, image, state: 'sending', share });
+    onProgress(0);
+    try {
+      const url = await uploadPicture(image, place, { signal, onProgress });
+      this.#loose.push(url);
+      // Cancelled at the last moment: the form is gone already, and the file with it.
+      if (signal.aborted) this.leave();
+      this.#update({ id, name, src, state: 'stored', url });
+      return url;
+    } catch (error) {
+      this.#update({ id, name, src, image, state: 'ready' });
+      throw error;
+    }
+  }
+
+  #srcOf(id: string): string | undefined {
+    const picture = this.#pictures.find((each) => each.id === id);
+    return picture && 'src' in picture ? picture.src : undefined;
+  }
+
+  #update(next: Picture) {
+    if (!this.#pictures.some((picture) => picture.id === next.id)) return;
+    this.#set(this.#pictures.map((picture) => (picture.id === next.id ? next : picture)), this.#shown.error);
+  }
+
+  #set(pictures: readonly Picture[], error?: string) {
+    const now = pictures.map((picture) => (picture.state === 'stored' ? picture.url : picture.id));
+    this.#shown = { pictures, changed: now.join('\n') !== this.#stored.join('\n'), error };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function asStored(url: string, index: number): Picture {
+  return { id: newId(), name: `Imagem ${index + 1}`, state: 'stored', src: pictureUrl(url), url };
+}
+
+let lastId = 0;
+
+function newId(): string {
+  return `picture-${(lastId += 1)}`;
+}
