@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { countText } from './count-text.ts';
+
+const products = ['produto', 'produtos'] as const;
+
+it('counts the rows when all are on one page [PROD-19]', () => {
+  expect(countText(0, 0, { pagina: 1, por: 100 }, products)).toBe('Mostrando 0 produtos');
+  expect(countText(1, 1, { pagina: 1, por: 100 }, products)).toBe('Mostrando 1 produto');
+  expect(countText(100, 100, { pagina: 1, por: 100 }, products)).toBe('Mostrando 100 produtos');
+});
+
+it('tells which rows of how many are on this page [CONST-04]', () => {
+  expect(countText(25, 60, { pagina: 1, por: 25 }, products)).toBe('Mostrando 1–25 de 60 produtos');
+  expect(countText(10, 2060, { pagina: 83, por: 25 }, products)).toBe('Mostrando 2.051–2.060 de 2.060 produtos');
+});

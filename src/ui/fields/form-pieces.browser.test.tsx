@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ImagesField } from './images-field.tsx';
+import { MoneyField } from './money-field.tsx';
+
+it('shows a price as 1.234,00 when it is left, and leaves what is no price alone [PROD-67]', async () => {
+  const onBlur = vi.fn((event: React.FocusEvent<HTMLInputElement>) => event.target.value);
+  const screen = await render(<MoneyField label="Preço de venda" onBlur={onBlur} />);
+  const box = screen.getByLabelText('Preço de venda');
+  await userEvent.fill(box, '1.234');
+  await userEvent.tab();
+  await expect.element(box).toHaveValue('1.234,00');
+  expect(onBlur).toHaveReturnedWith('1.234,00');
+  await userEvent.fill(box, '12,345');
+  await userEvent.tab();
+  await expect.element(box).toHaveValue('12,345');
+});
+
+it('orders pictures by buttons and removes them [PROD-42]', async () => {
+  const onMove = vi.fn();
+  const onRemove = vi.fn();
+  const pictures = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.png` }));
+  const screen = await render(
+    <ImagesField label="Imagens adicionais" pictures={pictures} onFiles={() => {}} onMove={onMove} onRemove={onRemove} />,
+  );
+  await expect.element(screen.getByLabelText('Mover imagem 1 para antes')).toBeDisabled();
+  await expect.element(screen.getByLabelText('Mover imagem 3 para depois')).toBeDisabled();
+  await screen.getByLabelText('Mover imagem 2 para antes').click();
+  expect(onMove).toHaveBeenCalledWith('b', 0);
+  await screen.getByLabelText('Remover imagem 3').click();
+  expect(onRemove).toHaveBeenCalledWith('c');
+});
