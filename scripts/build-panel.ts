@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PROJECT } from './run.ts';
 
-const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = join(PROJECT, 'dist/index.html');
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 

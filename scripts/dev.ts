@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { FastifyInstance } from 'fastify';
 import { explainAndExit, start } from '../backend/main.ts';
 import { withPanelConfig } from '../backend/panel.ts';
 import type { Platform } from '../backend/platform.ts';
-
-const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+import { loadEnv } from './load-env.ts';
+import { PROJECT } from './run.ts';
 
 /** `npm run dev`: the same backend, with the panel straight from its sources and hot reload. */
+loadEnv();
 start(mountPanelSources).catch(explainAndExit);
 
 /**
