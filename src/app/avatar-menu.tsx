@@ -1,9 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import UserPen from 'lucide-react/icons/user-pen';
-import { pictureUrl } from '#data/pictures.ts';
+import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';
-import { Avatar } from '#ui/avatar.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { leaving } from './leaving.ts';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -20,7 +19,7 @@ export function AvatarMenu() {
         profile.isPending ? (
           <span className="skeleton size-8 rounded-full!" />
         ) : (
-          <Avatar name={name || 'Usuário'} src={profile.data?.avatar_url && pictureUrl(profile.data.avatar_url)} size="sm" />
+          <StoredAvatar name={name || 'Usuário'} url={profile.data?.avatar_url} size="sm" />
         )
       }
     >

@@ -3,23 +3,26 @@ import { useState } from 'react';
 export type AvatarProps = {
   name: string | null | undefined;
   src?: string | null;
+  /** Tried when `src` can't be shown. */
+  fallbackSrc?: string | null;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   square?: boolean;
   letters?: 1 | 2;
 };
 
 /** The picture, or the first letters of the name when there is none or it can't be shown. */
-export function Avatar({ name, src, size = 'md', square, letters = 1 }: AvatarProps) {
-  const [broken, setBroken] = useState<string>();
+export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));
   const shape = `${sizes[size]} shrink-0 ${square ? 'rounded-control' : 'rounded-full'}`;
-  if (src && src !== broken) {
+  if (src) {
     return (
       <img
         src={src}
         alt=""
         decoding="async"
         className={`${shape} bg-sunken object-cover`}
-        onError={() => setBroken(src)}
+        onError={() => setBroken([...broken, src])}
       />
     );
   }

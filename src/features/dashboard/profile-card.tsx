@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import UserPen from 'lucide-react/icons/user-pen';
 import type { ReactNode } from 'react';
-import { pictureUrl } from '#data/pictures.ts';
+import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import type { Profile } from '#features/auth/profile.queries.ts';
-import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -14,7 +13,7 @@ export function ProfileCard({ profile }: { profile: Profile | null | undefined }
     <Card title="Seu perfil">
       <div className="flex items-center gap-3">
         {profile ? (
-          <Avatar name={profile.name || 'Usuário'} src={profile.avatar_url && pictureUrl(profile.avatar_url)} size="xl" />
+          <StoredAvatar name={profile.name || 'Usuário'} url={profile.avatar_url} size="xl" />
         ) : (
           <span className="skeleton size-16 rounded-full!" />
         )}
