@@ -10,7 +10,7 @@ export async function buildPanelIfChanged() {
   console.log('Montando o painel...');
   // Half a second to load, and most starts need none of it.
   const { build } = await import('vite');
-  await build({ root: PROJECT, logLevel: 'warn' });
+  await build({ root: PROJECT, logLevel: 'error' });
 }
 
 /** A removed file shows in the time of its folder. */

@@ -57,6 +57,8 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
+    // Some packages warn about the old Node that only installs them.
+    '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;
   const { status } = npm
