@@ -25,6 +25,7 @@ test.describe('Signing in', () => {
   }) => {
     await page.goto('/forgot-password');
     await page.getByRole('link', { name: 'Faça Login' }).click();
+    await expect(page).toHaveURL('/login');
     const answer = await hold(page, '**/auth/v1/token?grant_type=password');
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
