@@ -93,7 +93,7 @@ const rowClass =
 export type CellProps = {
   /** Named above the value on a card, where no header says it. */
   label?: string;
-  /** Where the cell stands on a card: picture and main share the first line, actions the last. */
+  /** Where the cell stands on a card: picture and main share the first line, long texts have one each, actions the last. */
   place?: keyof typeof places;
   className?: string;
   children: ReactNode;
@@ -110,10 +110,13 @@ export function Cell({ label, place = 'value', className, children }: CellProps)
 const cellClass =
   'border-b border-line px-3 py-2 align-middle @max-4xl:min-w-0 @max-4xl:border-0 @max-4xl:p-0';
 
+const underLabel =
+  '@max-4xl:text-left @max-4xl:before:block @max-4xl:before:text-xs @max-4xl:before:text-muted @max-4xl:before:content-[attr(data-label)]';
+
 const places = {
   picture: '@max-4xl:col-span-1',
   main: '@max-4xl:col-span-5',
-  value:
-    '@max-4xl:col-span-2 @max-4xl:text-left @max-4xl:before:block @max-4xl:before:text-xs @max-4xl:before:text-muted @max-4xl:before:content-[attr(data-label)]',
+  value: `@max-4xl:col-span-2 ${underLabel}`,
+  wide: `@max-4xl:col-span-6 ${underLabel}`,
   actions: '@max-4xl:col-span-6 @max-4xl:-mb-1 @max-4xl:border-t @max-4xl:pt-1',
 };
