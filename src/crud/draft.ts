@@ -17,7 +17,10 @@ export type DraftKeeper<V> = {
  * session costs nothing. One draft a person and form; `name` is e.g. 'products/new'. A field whose name
  * says password is never kept.
  */
-export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, name: string): DraftKeeper<V> {
+export function useDraft<V extends FieldValues, Out>(
+  form: UseFormReturn<V, unknown, Out>,
+  name: string,
+): DraftKeeper<V> {
   const [key] = useState(() => draftKey(name));
   const [offered, setOffered] = useState(() => readDraft<V>(key));
   useEffect(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useFormState } from 'react-hook-form';
+import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -9,9 +9,9 @@ import { DraftOffer } from './draft-offer.tsx';
 import { useLeaveForm } from './leave-form.ts';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 
-export type FormPageProps<V extends FieldValues> = {
+export type FormPageProps<V extends FieldValues, Out> = {
   title: string;
-  form: UseFormReturn<V>;
+  form: UseFormReturn<V, unknown, Out>;
   /** The list, where a save and 'Cancelar' lead. */
   list: string;
   /** Names the draft: 'products/new', 'products/{id}'. */
@@ -19,7 +19,7 @@ export type FormPageProps<V extends FieldValues> = {
   /** Changes that are not in the fields, such as pictures. */
   changed?: boolean;
   /** True when the record is saved; false when the form has to stay. Throws nothing. */
-  onSave: (values: V) => Promise<boolean>;
+  onSave: (values: Out) => Promise<boolean>;
   /** What stands beside the groups on a wide screen. */
   aside?: ReactNode;
   /** `<FormGroup>`s. */
@@ -27,7 +27,12 @@ export type FormPageProps<V extends FieldValues> = {
 };
 
 /** Title, groups of fields and a bar with 'Cancelar' and 'Salvar'; loses nothing that was typed. */
-export function FormPage<V extends FieldValues>({ title, form, list, ...props }: FormPageProps<V>) {
+export function FormPage<V extends FieldValues, Out>({
+  title,
+  form,
+  list,
+  ...props
+}: FormPageProps<V, Out>) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control });
   const leave = useLeaveForm(list);
   const draft = useDraft(form, props.draft);
@@ -41,7 +46,7 @@ export function FormPage<V extends FieldValues>({ title, form, list, ...props }:
   useEffect(function saveByKey() {
     return onSaveKey(() => element.current?.requestSubmit());
   }, []);
-  async function save(values: V) {
+  async function save(values: Out) {
     if (await props.onSave(values)) leaveForGood();
   }
   return (
@@ -59,7 +64,9 @@ export function FormPage<V extends FieldValues>({ title, form, list, ...props }:
         <DraftOffer at={draft.offered.at} onRestore={draft.restore} onForget={draft.forget} />
       )}
       <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
-        <div className="flex min-w-0 flex-1 flex-col gap-4">{props.children}</div>
+        <div className="flex min-w-0 flex-1 flex-col gap-4">
+          <FormProvider {...form}>{props.children}</FormProvider>
+        </div>
         {props.aside}
       </div>
       <ActionBar busy={isSubmitting} onCancel={leaveForGood} />

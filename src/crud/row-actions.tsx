@@ -1,3 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Copy from 'lucide-react/icons/copy';
 import Pencil from 'lucide-react/icons/pencil';
@@ -74,4 +76,15 @@ export function DeleteButton({ name, question, onDelete, busy }: DeleteButtonPro
   return (
     <IconButton label={`Excluir ${name}`} icon={<Trash2 />} tone="danger" disabled={busy} onClick={() => void ask()} />
   );
+}
+
+export type DeleteRecordProps<Id> = Pick<DeleteButtonProps, 'name' | 'question'> & {
+  id: Id;
+  mutation: UseMutationOptions<void, Error, Id>;
+};
+
+/** The delete button of a row with its mutation, whose meta says what follows. */
+export function DeleteRecord<Id>({ id, mutation, ...button }: DeleteRecordProps<Id>) {
+  const { mutate, isPending } = useMutation(mutation);
+  return <DeleteButton {...button} busy={isPending} onDelete={() => mutate(id)} />;
 }

@@ -10,8 +10,8 @@ import { unwrap } from './unwrap.ts';
 export type UploadPlace = {
   bucket: string;
   folder: string;
-  /** Of the file, without its extension; a random one by default. */
-  name?: string;
+  /** Makes up the file's name, without its extension; a random one by default. */
+  name?: () => string;
 };
 export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
@@ -22,13 +22,13 @@ export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) =
  */
 export async function uploadPicture(
   image: ReducedImage,
-  { bucket, folder, name = randomName() }: UploadPlace,
+  { bucket, folder, name = randomName }: UploadPlace,
   { signal, onProgress }: UploadWatch = {},
 ): Promise<string> {
   const files = new StorageClient(`${config.platformUrl}/storage/v1`, {}, (input, init) =>
     authorizedFetch(input, { ...init, signal }, uploadFetch(onProgress)),
   ).from(bucket);
-  const path = `${folder}/${name}.${image.extension}`;
+  const path = `${folder}/${name()}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole)));
   // A list falls back to the picture itself, so a missing small copy is no reason to fail.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
@@ -45,6 +45,18 @@ export async function removePictures(urls: readonly string[]): Promise<void> {
     const { error } = await storage.from(bucket).remove(paths);
     if (error) console.warn('Pictures that nothing points to were not deleted', error);
   }
+}
+
+/**
+ * Deletes the pictures that no record points to any more, after a record was saved or deleted. Nobody
+ * waits for it: the records are right already.
+ */
+export async function removeUnusedPictures(urls: readonly (string | null)[]): Promise<void> {
+  const given = urls.filter((url) => url !== null);
+  if (given.length === 0) return;
+  const { rest } = await import('./rest-client.ts');
+  const { data } = await rest.rpc('unused_files', { urls: given });
+  if (data) await removePictures(data);
 }
 
 /** Seconds that a browser may keep a stored file without asking again. */

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import type { PictureList } from '#data/picture-list.ts';
+import { usePastedImages } from '#ui/fields/pasted-images.ts';
 import type { ShownPictures } from '#crud/use-pictures.ts';
 import { Card } from '#ui/card.tsx';
 import { ImageField } from '#ui/fields/image-field.tsx';
@@ -8,7 +7,11 @@ import { ImagesField } from '#ui/fields/images-field.tsx';
 export type ProductImageFieldsProps = { main: ShownPictures; additional: ShownPictures };
 
 export function ProductImageFields({ main, additional }: ProductImageFieldsProps) {
-  usePastedImages(main.list, additional.list);
+  usePastedImages((files) => {
+    // The first one becomes the main image where there is none.
+    if (main.tiles.length === 0) main.list.replace(files.splice(0, 1));
+    if (files.length > 0) additional.list.add(files);
+  });
   return (
     <Card
       title="Imagens"
@@ -33,23 +36,5 @@ export function ProductImageFields({ main, additional }: ProductImageFieldsProps
         onMove={(id, to) => additional.list.move(id, to)}
       />
     </Card>
-  );
-}
-
-/** A pasted image becomes the main one where there is none, an additional one otherwise. */
-function usePastedImages(main: PictureList, additional: PictureList) {
-  useEffect(
-    function takePastedImages() {
-      function onPaste({ clipboardData }: ClipboardEvent) {
-        const files = [...(clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
-        // A copied table brings a picture of itself along: where there is text, the text is meant.
-        if (files.length === 0 || clipboardData?.types.includes('text/plain')) return;
-        if (main.snapshot().pictures.length === 0) main.replace(files.splice(0, 1));
-        if (files.length > 0) additional.add(files);
-      }
-      document.addEventListener('paste', onPaste);
-      return () => document.removeEventListener('paste', onPaste);
-    },
-    [main, additional],
   );
 }

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import Plus from 'lucide-react/icons/plus';
+import { buttonClass } from '#ui/button.tsx';
+import { fromList } from './leave-form.ts';
+
+/** 'Adicionar': the way from a list to its empty form. */
+export function AddLink({ to, children = 'Adicionar' }: { to: string; children?: string }) {
+  return (
+    <Link to={to} state={fromList} className={buttonClass('primary')}>
+      <Plus />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query';
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { PlatformError } from '#data/unwrap.ts';
+import { toast } from '#ui/toast.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { Described } from './conflict-dialog.tsx';
+import type { FormPicture } from './picture-field.tsx';
+import type { SaveResult, Saving } from './save-record.ts';
+
+type StoredRow = { id: string | number; version: number };
+
+export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
+  /** One of its values is `version`: the one that was read, null for a new record. */
+  form: UseFormReturn<V, unknown, Out>;
+  /** The record that the form was opened with; absent for a new one. */
+  row: Row | undefined;
+  mutation: UseMutationOptions<SaveResult<Row>, Error, Saving<Out, Row['id']>>;
+  /** A stored record as form values, and form values as people read them. */
+  valuesOf: (row: Row) => V;
+  describe: (values: V) => Described;
+  picture?: FormPicture & { urlOf: (row: Row) => string | null };
+};
+
+/**
+ * The save of a form: its picture first, then the record. `page` goes to the `<FormPage>`, `conflict`
+ * into it: the question that is asked when someone else saved meanwhile.
+ */
+export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
+  settings: SaveSettings<V, Out, Row>,
+) {
+  const { form, picture } = settings;
+  const [loaded, setLoaded] = useState(settings.row);
+  const [saved, setSaved] = useState<Row>();
+  const { mutateAsync } = useMutation(settings.mutation);
+
+  async function onSave(values: Out): Promise<boolean> {
+    setSaved(undefined);
+    const sent = await sendPicture(picture);
+    if (!sent) return false;
+    try {
+      const result = await mutateAsync({ id: settings.row?.id, values, picture: sent.url });
+      if (result.status === 'saved') {
+        if (picture && loaded) forgetPicture(picture.urlOf(loaded), sent.url);
+        return true;
+      }
+      sent.takeBack();
+      setSaved(result.row);
+    } catch (error) {
+      // Without an answer nobody knows whether the record points to the sent file already.
+      if (!(error instanceof PlatformError) || error.status !== 0) sent.takeBack();
+    }
+    return false;
+  }
+
+  function takeSaved(row: Row) {
+    form.reset(settings.valuesOf(row), { keepFieldsRef: true });
+    picture?.list.reset([picture.urlOf(row) ?? []].flat());
+    setLoaded(row);
+    setSaved(undefined);
+  }
+
+  const describeRow = (row: Row) => settings.describe(settings.valuesOf(row));
+  const conflict = saved && loaded && (
+    <ConflictDialog
+      loaded={describeRow(loaded)}
+      saved={describeRow(saved)}
+      typed={settings.describe(form.getValues())}
+      onKeepTyped={() => keepTyped(form, saved.version)}
+      onTakeSaved={() => takeSaved(saved)}
+      onClose={() => setSaved(undefined)}
+    />
+  );
+  return { page: { changed: !!picture?.changed, onSave }, conflict };
+}
+
+async function sendPicture(picture: FormPicture | undefined) {
+  if (!picture) return { url: null, takeBack() {} };
+  const { list, place } = picture;
+  // Rejected when the form was left meanwhile.
+  const sent = await list.send(place).catch(() => undefined);
+  const [failure] = sent?.failures ?? [];
+  if (failure) toast.error(`Erro ao fazer upload da imagem: ${messageOf(failure.error)}`);
+  if (!sent || failure) return undefined;
+  const loose = list.release();
+  return { url: sent.urls[0] ?? null, takeBack: () => list.reclaim(loose) };
+}
+
+function forgetPicture(before: string | null, now: string | null) {
+  if (before === now) return;
+  void import('#data/upload.ts').then(({ removeUnusedPictures }) => removeUnusedPictures([before]));
+}
+
+function keepTyped<V extends FieldValues, Out>(form: UseFormReturn<V, unknown, Out>, version: number) {
+  // The settings ask for a form with this field.
+  form.setValue('version' as Path<V>, version as PathValue<V, Path<V>>);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
