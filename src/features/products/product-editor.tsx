@@ -1,6 +1,6 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
-import { ConflictDialog } from '#crud/conflict-dialog.tsx';
+import type { Resolver } from 'react-hook-form';
 import { FormPage } from '#crud/form-page.tsx';
 import { ProductButtonFields } from './product-button-fields.tsx';
 import { ProductClassFields } from './product-class-fields.tsx';
@@ -8,7 +8,6 @@ import { ProductImageFields } from './product-image-fields.tsx';
 import { ProductPreview } from './product-preview.tsx';
 import { ProductPriceFields } from './product-price-fields.tsx';
 import { ProductTextFields } from './product-text-fields.tsx';
-import { productSchema } from './product.ts';
 import type { ProductValues } from './product.ts';
 import { useProductSave } from './use-product-save.ts';
 
@@ -21,7 +20,7 @@ export type ProductEditorProps = {
 };
 
 export function ProductEditor({ title, id, values, images }: ProductEditorProps) {
-  const form = useForm<ProductValues>({ defaultValues: values, resolver: valibotResolver(productSchema) });
+  const form = useForm<ProductValues>({ defaultValues: values, resolver: check });
   const { main, additional, save, dialog } = useProductSave({ id, form, values, images });
   return (
     <FormPage
@@ -38,7 +37,23 @@ export function ProductEditor({ title, id, values, images }: ProductEditorProps)
       <ProductPriceFields form={form} />
       <ProductImageFields main={main} additional={additional} />
       <ProductButtonFields form={form} />
-      {dialog && <ConflictDialog {...dialog} />}
+      {dialog && (
+        <Suspense>
+          <ConflictDialog {...dialog} />
+        </Suspense>
+      )}
     </FormPage>
   );
 }
+
+// What a form needs only when it is saved is fetched then: the page opens sooner.
+
+const check: Resolver<ProductValues> = async (...form) => {
+  const { checkProduct } = await import('./check-product.ts');
+  return checkProduct(...form);
+};
+
+const ConflictDialog = lazy(async () => {
+  const { ConflictDialog: component } = await import('#crud/conflict-dialog.tsx');
+  return { default: component };
+});

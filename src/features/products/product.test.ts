@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { newProduct, productSchema, videoAddress } from './product.ts';
+import { newProduct, videoAddress } from './product.ts';
+import { productSchema } from './product-schema.ts';
 import type { ProductValues } from './product.ts';
 
 const complete: ProductValues = {

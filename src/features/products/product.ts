@@ -1,5 +1,5 @@
-import * as v from 'valibot';
-import { parseMoney } from '#lib/money.ts';
+import type * as v from 'valibot';
+import type { productSchema } from './product-schema.ts';
 
 export const tipos = ['Produto', 'Serviço'] as const;
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -12,25 +12,7 @@ export type Visibility = keyof typeof visibilities;
 
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
-/** The fields as they are typed. `version` is the one that was read; null for a new product. */
-export const productSchema = v.object({
-  name: text('Informe o nome.', 255),
-  subtitle: text('Informe o subtítulo.', limits.subtitle),
-  mini_description: text('Informe a mini descrição.', limits.mini_description),
-  description: text('Informe a descrição.', 20_000),
-  sku: text('Informe o SKU.', 255),
-  category_id: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
-  tipo: v.picklist(tipos),
-  status: v.picklist(statuses),
-  visibility: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores'] satisfies Visibility[]),
-  real_price: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
-  promo_price: v.union([blank(), v.pipe(v.string(), price())]),
-  button_color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Informe uma cor como #0077cc.')),
-  button_link: v.union([blank(), address()]),
-  video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
-  version: v.nullable(v.number()),
-});
-
+/** The fields as they are typed. */
 export type ProductValues = v.InferInput<typeof productSchema>;
 
 export const productLabels = {
@@ -67,36 +49,6 @@ export const newProduct: ProductValues = {
   video_embed: '',
   version: null,
 };
-
-function text(missing: string, max: number) {
-  return v.pipe(
-    v.string(),
-    v.check((typed) => typed.trim() !== '', missing),
-    v.maxLength(max, `Use no máximo ${max} caracteres.`),
-  );
-}
-
-function price() {
-  return v.pipe(
-    v.string(),
-    v.check((typed) => parseMoney(typed) !== undefined, 'Informe um valor como 1.234,56, com até duas casas decimais.'),
-    v.check((typed) => (parseMoney(typed) ?? 0) >= 0, 'O preço não pode ser negativo.'),
-    v.check((typed) => (parseMoney(typed) ?? 0) < 1e10, 'O preço é alto demais.'),
-  );
-}
-
-function blank() {
-  return v.pipe(v.string(), v.trim(), v.literal(''));
-}
-
-/** Only http(s): whatever is made of the address later, it can't run as a script. */
-function address() {
-  return v.pipe(
-    v.string(),
-    v.trim(),
-    v.check(isWebAddress, 'Informe um endereço completo, como https://exemplo.com.br.'),
-  );
-}
 
 export function isWebAddress(typed: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed);
