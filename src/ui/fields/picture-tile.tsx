@@ -45,7 +45,12 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
   }
   return (
     <div className="absolute inset-x-0 bottom-0 bg-surface/90 p-1.5">
-      <progress aria-label={`Enviando ${name}`} value={value} max={1} className="block h-1.5 w-full accent-accent" />
+      <progress aria-label={`Enviando ${name}`} value={value} max={1} className={bar} />
     </div>
   );
 }
+
+// `accent-color` reaches no progress bar in Chromium.
+const bar =
+  'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
+  '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
