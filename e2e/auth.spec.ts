@@ -29,7 +29,7 @@ test.describe('Signing in', () => {
     const answer = await hold(page, '**/auth/v1/token?grant_type=password');
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
-    answer.release();
+    await answer.release();
     await expect(page).toHaveURL('/dashboard');
     await page.goBack();
     // /forgot-password is the entry before; a signed-in visitor is sent on from there.
@@ -194,7 +194,7 @@ test.describe('A new password', () => {
     const answer = await hold(page, '**/auth/v1/user');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
-    answer.release();
+    await answer.release();
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();

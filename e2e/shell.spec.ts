@@ -195,69 +195,6 @@ test.describe('A session that ends by itself', () => {
   });
 });
 
-test.describe('The header', () => {
-  test('offers WhatsApp, the own profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({
-    adminPage: page,
-  }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
-      'href',
-      'https://wa.me/5511912345678',
-    );
-    const menu = page.getByRole('button', { name: 'Menu do usuário' });
-    await expect(menu).toHaveText('A');
-    await menu.click();
-    await page.getByRole('menuitemradio', { name: 'Tema escuro' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.reload();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await menu.click();
-    await page.getByRole('menuitem', { name: 'Editar Perfil' }).click();
-    await expect(page).toHaveURL('/perfil');
-  });
-
-  test('shows the picture of who has one [HEAD-39] [DASH-05]', async ({
-    adminPage: page,
-    db,
-    backend,
-  }) => {
-    const picture = `${backend.url}/favicon.svg`;
-    await db('update public.profiles set avatar_url = $2 where email = $1', [ANA.email, picture]);
-    await page.goto('/dashboard');
-    await expect(
-      page.getByRole('button', { name: 'Menu do usuário' }).locator('img'),
-    ).toHaveAttribute('src', picture);
-    await expect(page.getByRole('region', { name: 'Seu perfil' }).locator('img')).toHaveAttribute(
-      'src',
-      picture,
-    );
-    await db('update public.profiles set avatar_url = null where email = $1', [ANA.email]);
-  });
-
-  test('goes with the keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Pular para o conteúdo' })).toBeFocused();
-    await page.getByRole('button', { name: 'Menu do usuário' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Editar Perfil' })).toBeFocused();
-    await page.keyboard.press('ArrowUp');
-    await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeFocused();
-  });
-
-  test('says so while there is no connection', async ({ adminPage: page }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
-    await page.context().setOffline(true);
-    await expect(page.getByText('Você está sem internet.')).toBeVisible();
-    await page.context().setOffline(false);
-    await expect(page.getByText('Você está sem internet.')).toBeHidden();
-  });
-});
-
 test('a page that can not be opened says so instead of staying blank [ERR-50]', async ({
   adminPage: page,
   browserConsole,

@@ -21,8 +21,8 @@ export function ComingSoon() {
             </Link>
           }
         >
-          Esta parte do painel ainda não está disponível. Enquanto isso, o cadastro de produtos já pode ser usado
-          normalmente.
+          Esta parte do painel ainda não está disponível. Enquanto isso, o cadastro de produtos já
+          pode ser usado normalmente.
         </EmptyState>
       </Card>
     </>

@@ -22,7 +22,7 @@ export function Drawer() {
         ref={dialog}
         aria-label="Menu"
         className="m-0 h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] bg-surface text-ink shadow-floating open:flex open:flex-col"
-        onClick={(event) => event.target === event.currentTarget && close()}
+        onPointerDown={(event) => event.target === event.currentTarget && close()}
       >
         <div className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
           <Logo />

@@ -9,8 +9,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
       <p className="mt-2 text-muted">
-        Algo inesperado impediu esta página de abrir. O que já estava salvo continua salvo. Tente novamente; se o
-        problema continuar, avise quem cuida do sistema e envie o texto abaixo.
+        Algo inesperado impediu esta página de abrir. O que já estava salvo continua salvo. Tente
+        novamente; se o problema continuar, avise quem cuida do sistema e envie o texto abaixo.
       </p>
       <pre className="mt-4 max-h-40 overflow-auto rounded-control border border-line bg-sunken p-3 text-xs whitespace-pre-wrap">
         {error instanceof Error ? error.message : String(error)}

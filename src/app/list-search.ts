@@ -6,7 +6,9 @@ export type ListSearch<Filter extends string = never> = Partial<
   Record<'busca' | 'ordem' | 'pagina' | 'por' | Filter, string | number>
 >;
 
-export function listSearch<Filter extends string = never>(search: Record<string, unknown>): ListSearch<Filter> {
+export function listSearch<Filter extends string = never>(
+  search: Record<string, unknown>,
+): ListSearch<Filter> {
   // Addresses carry texts only (see parseSearch of the router), links in the panel numbers too.
   return search as ListSearch<Filter>;
 }

@@ -9,7 +9,15 @@ import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
 
 export type Entry = {
-  to: '/dashboard' | '/produtos' | '/categorias' | '/distribuidores' | '/parceiros' | '/usuarios' | '/notificacoes' | '/banners';
+  to:
+    | '/dashboard'
+    | '/produtos'
+    | '/categorias'
+    | '/distribuidores'
+    | '/parceiros'
+    | '/usuarios'
+    | '/notificacoes'
+    | '/banners';
   label: string;
   icon: LucideIcon;
   administrators?: boolean;

@@ -23,7 +23,10 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
       <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
         <ul className="space-y-0.5">
           {shown.map((entry) => (
-            <li key={entry.to} className={entry.to === '/usuarios' ? 'mt-2 border-t border-line pt-2' : ''}>
+            <li
+              key={entry.to}
+              className={entry.to === '/usuarios' ? 'mt-2 border-t border-line pt-2' : ''}
+            >
               <NavigationLink entry={entry} collapsed={collapsed} onGo={onGo} />
             </li>
           ))}

@@ -7,7 +7,11 @@ const root = createRootRoute({ component: Root });
 
 // For everyone
 
-const visitors = createRoute({ getParentRoute: () => root, id: 'visitors', beforeLoad: visitorsOnly });
+const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: visitorsOnly,
+});
 
 const login = createRoute({
   getParentRoute: () => visitors,
@@ -20,7 +24,10 @@ const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: '/forgot-password',
   staticData: { title: 'Recuperar Senha', open: true },
-  component: lazyRouteComponent(() => import('#features/auth/forgot-password.tsx'), 'ForgotPassword'),
+  component: lazyRouteComponent(
+    () => import('#features/auth/forgot-password.tsx'),
+    'ForgotPassword',
+  ),
 });
 
 const resetPassword = createRoute({
@@ -62,10 +69,16 @@ const produtos = createRoute({
   validateSearch: listSearch<'status' | 'tipo' | 'categoria'>,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => ahead(import('./read-products.ts').then((page) => page.readProducts(deps))),
-  component: lazyRouteComponent(() => import('#features/products/products-list.tsx'), 'ProductsListPage'),
+  component: lazyRouteComponent(
+    () => import('#features/products/products-list.tsx'),
+    'ProductsListPage',
+  ),
 });
 
-const productForm = lazyRouteComponent(() => import('#features/products/product-form.tsx'), 'ProductFormPage');
+const productForm = lazyRouteComponent(
+  () => import('#features/products/product-form.tsx'),
+  'ProductFormPage',
+);
 
 const produtoNovo = createRoute({
   getParentRoute: () => panel,
@@ -78,7 +91,8 @@ const produtoEditar = createRoute({
   getParentRoute: () => panel,
   path: '/produtos/editar/$id',
   staticData: { title: 'Editar Produto', form: true },
-  loader: ({ params }) => ahead(import('./read-products.ts').then((page) => page.readProduct(params.id))),
+  loader: ({ params }) =>
+    ahead(import('./read-products.ts').then((page) => page.readProduct(params.id))),
   component: productForm,
 });
 
@@ -95,21 +109,35 @@ const categorias = createRoute({
   getParentRoute: () => panel,
   path: '/categorias',
   staticData: { title: 'Categorias' },
-  component: soon,
+  validateSearch: listSearch<never>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) =>
+    ahead(import('./read-categories.ts').then((page) => page.readCategories(deps))),
+  component: lazyRouteComponent(
+    () => import('#features/categories/categories-list.tsx'),
+    'CategoriesListPage',
+  ),
 });
+
+const categoryForm = lazyRouteComponent(
+  () => import('#features/categories/category-form.tsx'),
+  'CategoryFormPage',
+);
 
 const categoriaNova = createRoute({
   getParentRoute: () => panel,
   path: '/categorias/nova',
-  staticData: { title: 'Nova Categoria' },
-  component: soon,
+  staticData: { title: 'Nova Categoria', form: true },
+  component: categoryForm,
 });
 
 const categoriaEditar = createRoute({
   getParentRoute: () => panel,
   path: '/categorias/editar/$id',
-  staticData: { title: 'Editar Categoria' },
-  component: soon,
+  staticData: { title: 'Editar Categoria', form: true },
+  loader: ({ params }) =>
+    ahead(import('./read-categories.ts').then((page) => page.readCategory(params.id))),
+  component: categoryForm,
 });
 
 const distribuidores = createRoute({

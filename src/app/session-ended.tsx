@@ -14,7 +14,9 @@ import { TextField } from '#ui/fields/text-field.tsx';
 export function SessionEnded() {
   const session = useSession();
   const router = useRouter();
-  const overForm = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.form === true });
+  const overForm = useRouterState({
+    select: (state) => state.matches.at(-1)?.staticData.form === true,
+  });
   const ended = session.status === 'ended';
   useEffect(
     function leaveWhenNothingIsAtStake() {
@@ -29,19 +31,35 @@ export function SessionEnded() {
     },
     [ended],
   );
-  return ended && overForm ? <SignInAgain key={router.state.location.href} email={session.email} /> : null;
+  return ended && overForm ? (
+    <SignInAgain key={router.state.location.href} email={session.email} />
+  ) : null;
 }
 
 function SignInAgain({ email }: { email: string }) {
   const [state, submit, busy] = useActionState(signIn, {});
   return (
     <Dialog title="Sua sessão terminou" size="sm">
-      <p className="mb-4 text-muted">Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.</p>
-      <CheckedForm action={submit} busy={busy} missing={{ password: 'Informe a senha.' }} className="space-y-4">
+      <p className="mb-4 text-muted">
+        Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.
+      </p>
+      <CheckedForm
+        action={submit}
+        busy={busy}
+        missing={{ password: 'Informe a senha.' }}
+        className="space-y-4"
+      >
         {(errors) => (
           <>
             {state.error && !busy && <ErrorBox>{state.error}</ErrorBox>}
-            <TextField label="E-mail" name="email" type="email" autoComplete="username" readOnly value={email} />
+            <TextField
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              readOnly
+              value={email}
+            />
             <PasswordField
               label="Senha"
               name="password"

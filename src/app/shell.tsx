@@ -23,7 +23,7 @@ export function Shell() {
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <ForgetOnLeaving />
+      <ForgetOnLeaving key={session.status === 'loading' ? '' : session.userId} />
       <a href="#conteudo" className={skipLink}>
         Pular para o conteúdo
       </a>
@@ -32,7 +32,11 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col">
           <Header />
           <OfflineNotice />
-          <main id="conteudo" tabIndex={-1} className="w-full flex-1 px-4 py-5 outline-none sm:px-6">
+          <main
+            id="conteudo"
+            tabIndex={-1}
+            className="w-full flex-1 px-4 py-5 outline-none sm:px-6"
+          >
             <ProfileGate>
               <Outlet />
             </ProfileGate>
@@ -48,14 +52,9 @@ export function Shell() {
 
 /** What one person has read is not shown to the next one on the same computer. */
 function ForgetOnLeaving() {
-  const session = useSession();
-  const userId = 'userId' in session ? session.userId : undefined;
-  useEffect(
-    function forgetWhatWasRead() {
-      return () => queryClient.clear();
-    },
-    [userId],
-  );
+  useEffect(function forgetWhatWasRead() {
+    return () => queryClient.clear();
+  }, []);
   return null;
 }
 

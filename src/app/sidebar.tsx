@@ -14,7 +14,9 @@ export function Sidebar() {
       aria-label="Menu lateral"
       className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-150 md:flex ${collapsed ? 'w-20' : 'w-56'}`}
     >
-      <div className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}>
+      <div
+        className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}
+      >
         <Link to="/dashboard" aria-label="Vitrine" className="inline-flex rounded-control">
           <Logo nameClass={collapsed ? 'hidden' : ''} />
         </Link>

@@ -17,7 +17,8 @@ export const errorTexts: Record<string, string> = {
   user_already_exists: 'Já existe um usuário com este e-mail.',
   email_exists: 'Já existe um usuário com este e-mail.',
   email_address_invalid: 'Este endereço de e-mail não é válido.',
-  email_address_not_authorized: 'Este endereço de e-mail não pode receber mensagens deste servidor.',
+  email_address_not_authorized:
+    'Este endereço de e-mail não pode receber mensagens deste servidor.',
   email_provider_disabled: 'A entrada por e-mail está desativada.',
   signup_disabled: 'O cadastro de novos usuários está fechado.',
   weak_password: 'A senha é fraca demais. Use pelo menos 8 caracteres.',
@@ -32,7 +33,8 @@ export const errorTexts: Record<string, string> = {
   flow_state_expired: link,
   bad_code_verifier: link,
   over_request_rate_limit: rate,
-  over_email_send_rate_limit: 'Muitos e-mails foram pedidos em pouco tempo. Aguarde alguns minutos e tente novamente.',
+  over_email_send_rate_limit:
+    'Muitos e-mails foram pedidos em pouco tempo. Aguarde alguns minutos e tente novamente.',
   over_sms_send_rate_limit: rate,
   session_missing: session,
   session_not_found: session,

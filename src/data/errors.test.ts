@@ -4,31 +4,68 @@ import { PlatformError, unwrap, unwrapCounted } from './unwrap.ts';
 
 describe('the words for an error', () => {
   it.each([
-    ['auth, by its code', { status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' }, 'E-mail ou senha incorretos.'],
-    ['auth, no session', { name: 'AuthSessionMissingError', status: 400, message: 'Auth session missing!' }, 'Sua sessão terminou. Entre novamente.'],
-    ['auth, a forged token', { status: 403, code: 'bad_jwt', message: 'invalid JWT: unable to parse or verify signature' }, 'Sua sessão terminou. Entre novamente.'],
+    [
+      'auth, by its code',
+      { status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' },
+      'E-mail ou senha incorretos.',
+    ],
+    [
+      'auth, no session',
+      { name: 'AuthSessionMissingError', status: 400, message: 'Auth session missing!' },
+      'Sua sessão terminou. Entre novamente.',
+    ],
+    [
+      'auth, a forged token',
+      { status: 403, code: 'bad_jwt', message: 'invalid JWT: unable to parse or verify signature' },
+      'Sua sessão terminou. Entre novamente.',
+    ],
     [
       'auth, neither e-mail nor password at sign-up',
-      { message: 'You must provide either an email or phone number and a password', status: undefined },
+      {
+        message: 'You must provide either an email or phone number and a password',
+        status: undefined,
+      },
       'O servidor recusou os dados: falta algo ou um valor não é válido.',
     ],
-    ['rest, by SQLSTATE', { code: '23505', message: 'duplicate key', details: null, hint: null }, 'Já existe um registro com estes dados.'],
-    ['rest, by its own code', { code: 'PGRST301', message: 'JWT expired' }, 'Sua sessão terminou. Entre novamente.'],
-    ['storage, by the name of its error', { status: 400, statusCode: '413', error: 'EntityTooLarge', message: 'x' }, 'O arquivo é grande demais.'],
-    ['storage, by its message', { status: 400, statusCode: '409', message: 'The resource already exists' }, 'Já existe um arquivo com este nome.'],
-    ['the network', new TypeError('Failed to fetch'), 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
+    [
+      'rest, by SQLSTATE',
+      { code: '23505', message: 'duplicate key', details: null, hint: null },
+      'Já existe um registro com estes dados.',
+    ],
+    [
+      'rest, by its own code',
+      { code: 'PGRST301', message: 'JWT expired' },
+      'Sua sessão terminou. Entre novamente.',
+    ],
+    [
+      'storage, by the name of its error',
+      { status: 400, statusCode: '413', error: 'EntityTooLarge', message: 'x' },
+      'O arquivo é grande demais.',
+    ],
+    [
+      'storage, by its message',
+      { status: 400, statusCode: '409', message: 'The resource already exists' },
+      'Já existe um arquivo com este nome.',
+    ],
+    [
+      'the network',
+      new TypeError('Failed to fetch'),
+      'Sem conexão com o servidor. Verifique sua internet e tente novamente.',
+    ],
   ])('are Portuguese: %s [ERR-49]', (_name, error, text) => {
     expect(translateError(error)).toBe(text);
   });
 
   it("are the database's own when our SQL raised them", () => {
-    expect(translateError({ code: 'P0001', message: 'O último Administrador não pode ser excluído.' })).toBe(
-      'O último Administrador não pode ser excluído.',
-    );
+    expect(
+      translateError({ code: 'P0001', message: 'O último Administrador não pode ser excluído.' }),
+    ).toBe('O último Administrador não pode ser excluído.');
   });
 
   it('are the original ones when nothing better is known', () => {
-    expect(translateError({ status: 418, code: 'teapot', message: 'I am a teapot' })).toBe('I am a teapot');
+    expect(translateError({ status: 418, code: 'teapot', message: 'I am a teapot' })).toBe(
+      'I am a teapot',
+    );
   });
 });
 
@@ -49,8 +86,15 @@ describe('unwrap', () => {
   });
 
   it('throws what happened in Portuguese and keeps the original as the cause', async () => {
-    const error = { code: '42501', message: 'new row violates row-level security', details: 'd', hint: 'h' };
-    const thrown: unknown = await unwrap(Promise.resolve({ data: null, error, status: 403 })).catch((cause: unknown) => cause);
+    const error = {
+      code: '42501',
+      message: 'new row violates row-level security',
+      details: 'd',
+      hint: 'h',
+    };
+    const thrown: unknown = await unwrap(Promise.resolve({ data: null, error, status: 403 })).catch(
+      (cause: unknown) => cause,
+    );
     expect(thrown).toBeInstanceOf(PlatformError);
     expect(thrown).toMatchObject({
       message: 'Você não tem permissão para fazer isso.',
@@ -63,7 +107,9 @@ describe('unwrap', () => {
   });
 
   it('treats a rejected request like an answer with an error', async () => {
-    const thrown: unknown = await unwrap(Promise.reject(new TypeError('Failed to fetch'))).catch((cause: unknown) => cause);
+    const thrown: unknown = await unwrap(Promise.reject(new TypeError('Failed to fetch'))).catch(
+      (cause: unknown) => cause,
+    );
     expect(thrown).toMatchObject({ code: 'network', status: 0 });
   });
 });

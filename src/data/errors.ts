@@ -50,7 +50,10 @@ const knownMessages: [RegExp, string][] = [
 ];
 
 function isNetwork(error: unknown, status: number): boolean {
-  return status === 0 && (error instanceof Error || /fetch|network|abort|timeout/i.test(messageOf(error)));
+  return (
+    status === 0 &&
+    (error instanceof Error || /fetch|network|abort|timeout/i.test(messageOf(error)))
+  );
 }
 
 function messageOf(error: unknown): string {

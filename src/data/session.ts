@@ -52,7 +52,8 @@ auth.onAuthStateChange((_event, next) => {
 
 // A refreshed token and a tab that comes back report the same person again: not a change.
 function signedIn(userId: string, email: string) {
-  const same = session.status === 'signedIn' && session.userId === userId && session.email === email;
+  const same =
+    session.status === 'signedIn' && session.userId === userId && session.email === email;
   if (!same) set({ status: 'signedIn', userId, email });
 }
 

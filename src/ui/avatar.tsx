@@ -36,7 +36,12 @@ export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: 
   );
 }
 
-const sizes = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-12 text-base', xl: 'size-16 text-2xl' };
+const sizes = {
+  sm: 'size-7 text-xs',
+  md: 'size-9 text-sm',
+  lg: 'size-12 text-base',
+  xl: 'size-16 text-2xl',
+};
 
 // Spread by code points: a first letter outside the basic plane is not cut in half.
 function initials(name: string, letters: 1 | 2): string {

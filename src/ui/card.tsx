@@ -10,7 +10,13 @@ export type CardProps = {
 };
 
 /** A group on the page; with a title it is a region named by it. */
-export function Card({ title, description, actions, className = 'p-4 sm:p-5', children }: CardProps) {
+export function Card({
+  title,
+  description,
+  actions,
+  className = 'p-4 sm:p-5',
+  children,
+}: CardProps) {
   const titleId = useId();
   return (
     <section

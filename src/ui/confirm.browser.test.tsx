@@ -5,9 +5,14 @@ import { ConfirmHost, confirm } from './confirm.tsx';
 
 it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", async () => {
   await render(<ConfirmHost />);
-  const answer = confirm({ message: 'Tem certeza que deseja excluir este produto?', action: 'Excluir' });
+  const answer = confirm({
+    message: 'Tem certeza que deseja excluir este produto?',
+    action: 'Excluir',
+  });
   const dialog = page.getByRole('alertdialog');
-  await expect.element(dialog.getByText('Tem certeza que deseja excluir este produto?')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Tem certeza que deseja excluir este produto?'))
+    .toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancelar' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Excluir' }).click();
   await expect(answer).resolves.toBe(true);

@@ -15,7 +15,14 @@ export type DialogProps = {
 };
 
 /** A modal dialog, open for as long as it is rendered. The browser traps the focus and gives it back. */
-export function Dialog({ title, onClose, role = 'dialog', size = 'md', footer, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  role = 'dialog',
+  size = 'md',
+  footer,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A layout effect: closed while it is still in the page, the dialog gives the focus back.
@@ -45,11 +52,15 @@ export function Dialog({ title, onClose, role = 'dialog', size = 'md', footer, c
         <h2 id={titleId} className="text-base font-semibold">
           {title}
         </h2>
-        {onClose && <IconButton label="Fechar" icon={<X />} onClick={onClose} className="-mt-1 -mr-2" />}
+        {onClose && (
+          <IconButton label="Fechar" icon={<X />} onClick={onClose} className="-mt-1 -mr-2" />
+        )}
       </div>
       <div className="px-5 pt-2 pb-5">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-5 py-3">{footer}</footer>
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-5 py-3">
+          {footer}
+        </footer>
       )}
     </dialog>
   );

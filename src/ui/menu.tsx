@@ -31,6 +31,7 @@ export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
         id={id}
         popover="auto"
         role="menu"
+        tabIndex={-1}
         aria-label={label}
         className="fixed inset-auto m-0 min-w-52 rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
         onToggle={(event) => {
@@ -47,7 +48,12 @@ export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
   );
 }
 
-export type MenuItemProps = { icon?: ReactNode; tone?: 'neutral' | 'danger'; onSelect: () => void; children: ReactNode };
+export type MenuItemProps = {
+  icon?: ReactNode;
+  tone?: 'neutral' | 'danger';
+  onSelect: () => void;
+  children: ReactNode;
+};
 
 export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
   return (

@@ -22,7 +22,13 @@ export function Spinner({ size = 'md', label }: SpinnerProps) {
 const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
 
 /** A spinner in the middle of the space that its content is going to take. */
-export function SpinnerArea({ label = 'Carregando...', className = 'min-h-64' }: { label?: string; className?: string }) {
+export function SpinnerArea({
+  label = 'Carregando...',
+  className = 'min-h-64',
+}: {
+  label?: string;
+  className?: string;
+}) {
   return (
     <div className={`flex items-center justify-center ${className}`}>
       <Spinner size="lg" label={label} />

@@ -8,9 +8,13 @@ it('says success as a status and failure as an alert [ERR-51]', async () => {
   await render(<Toaster />);
   toast.success('Produto criado com sucesso!');
   toast.error('Falha ao excluir produto. Por favor, tente novamente.');
-  await expect.element(page.getByRole('status').getByText('Produto criado com sucesso!')).toBeVisible();
   await expect
-    .element(page.getByRole('alert').getByText('Falha ao excluir produto. Por favor, tente novamente.'))
+    .element(page.getByRole('status').getByText('Produto criado com sucesso!'))
+    .toBeVisible();
+  await expect
+    .element(
+      page.getByRole('alert').getByText('Falha ao excluir produto. Por favor, tente novamente.'),
+    )
     .toBeVisible();
 });
 

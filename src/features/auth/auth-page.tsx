@@ -16,7 +16,9 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
           {/* Everything is required here, so a star at each label would say nothing. */}
           <div className="mt-7 [&_label]:after:hidden">{children}</div>
         </div>
-        <p className="text-xs text-muted">Painel administrativo para catálogos de produtos e serviços.</p>
+        <p className="text-xs text-muted">
+          Painel administrativo para catálogos de produtos e serviços.
+        </p>
       </main>
       <Showcase />
     </div>

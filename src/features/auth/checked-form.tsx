@@ -16,7 +16,14 @@ export type CheckedFormProps = {
 };
 
 /** A small form that says in Portuguese, beside the field, what the browser refuses. */
-export function CheckedForm({ action, busy, missing, check, className, children }: CheckedFormProps) {
+export function CheckedForm({
+  action,
+  busy,
+  missing,
+  check,
+  className,
+  children,
+}: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
     // Given to the form itself, the action would empty the fields afterwards, also after a failure.

@@ -11,11 +11,21 @@ import { CheckedForm } from './checked-form.tsx';
 type Recovery = { status: 'idle' | 'sent' | 'failed' };
 
 export function ForgotPassword() {
-  const [recovery, submit, sending] = useActionState<Recovery, FormData>(askForMail, { status: 'idle' });
+  const [recovery, submit, sending] = useActionState<Recovery, FormData>(askForMail, {
+    status: 'idle',
+  });
   const sent = recovery.status === 'sent';
   return (
-    <AuthPage title="Recuperar Senha" intro="Informe o e-mail da sua conta para receber as instruções.">
-      <CheckedForm action={submit} busy={sending || sent} missing={{ email: 'Informe o e-mail.' }} className="space-y-4">
+    <AuthPage
+      title="Recuperar Senha"
+      intro="Informe o e-mail da sua conta para receber as instruções."
+    >
+      <CheckedForm
+        action={submit}
+        busy={sending || sent}
+        missing={{ email: 'Informe o e-mail.' }}
+        className="space-y-4"
+      >
         {(errors) => (
           <>
             {recovery.status === 'failed' && !sending && (
@@ -41,12 +51,21 @@ export function ForgotPassword() {
                 </>
               )}
             </p>
-            <Button type="submit" variant="primary" busy={sending} disabled={sent} className="w-full">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={sending}
+              disabled={sent}
+              className="w-full"
+            >
               {sending ? 'Enviando...' : 'Enviar Instruções'}
             </Button>
             <p className="text-center text-muted">
               Lembrou a senha?{' '}
-              <Link to="/login" className="inline-block py-1 font-medium text-accent hover:underline">
+              <Link
+                to="/login"
+                className="inline-block py-1 font-medium text-accent hover:underline"
+              >
                 Faça Login
               </Link>
             </p>
@@ -59,8 +78,11 @@ export function ForgotPassword() {
 
 async function askForMail(_previous: Recovery, data: FormData): Promise<Recovery> {
   const email = String(data.get('email')).trim();
-  const { error } = await auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/reset-password` });
+  const { error } = await auth.resetPasswordForEmail(email, {
+    redirectTo: `${location.origin}/reset-password`,
+  });
   return { status: error ? 'failed' : 'sent' };
 }
 
-const sentClass = 'flex gap-3 rounded-card border border-success/30 bg-success-soft px-4 py-3 text-success';
+const sentClass =
+  'flex gap-3 rounded-card border border-success/30 bg-success-soft px-4 py-3 text-success';

@@ -7,8 +7,10 @@ export type FieldErrors = Partial<Record<string, string>>;
 export function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
   for (const input of form.querySelectorAll<HTMLInputElement>('input[name]')) {
-    if (input.validity.valueMissing) errors[input.name] = messages[input.name] ?? 'Preencha este campo.';
-    else if (input.validity.typeMismatch) errors[input.name] = 'Informe um e-mail válido, como nome@empresa.com.br.';
+    if (input.validity.valueMissing)
+      errors[input.name] = messages[input.name] ?? 'Preencha este campo.';
+    else if (input.validity.typeMismatch)
+      errors[input.name] = 'Informe um e-mail válido, como nome@empresa.com.br.';
     else if (input.value.length < input.minLength) {
       errors[input.name] = `Use pelo menos ${input.minLength} caracteres.`;
     }
@@ -18,7 +20,9 @@ export function formErrors(form: HTMLFormElement, messages: Record<string, strin
 
 /** Puts the focus on the first refused field; true when there is one. */
 export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
-  const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find((input) => errors[input.name]);
+  const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(
+    (input) => errors[input.name],
+  );
   first?.focus();
   return first !== undefined;
 }

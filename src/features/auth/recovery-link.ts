@@ -7,7 +7,10 @@ import { currentSession } from '#data/session.ts';
  * because mail scanners open links. `session`: the platform's own form of the link, whose tokens
  * in the fragment the auth client has already exchanged for a session.
  */
-export type RecoveryLink = { kind: 'token'; hash: string } | { kind: 'session' } | { kind: 'invalid' };
+export type RecoveryLink =
+  | { kind: 'token'; hash: string }
+  | { kind: 'session' }
+  | { kind: 'invalid' };
 
 export function readRecoveryLink(): RecoveryLink {
   const query = new URLSearchParams(location.search);
@@ -23,7 +26,10 @@ export type PasswordChange =
   | { status: 'failed'; message: string };
 
 /** Redeems the link (once, however often the password is refused afterwards) and sets the password. */
-export async function changePassword(link: RecoveryLink, password: string): Promise<PasswordChange> {
+export async function changePassword(
+  link: RecoveryLink,
+  password: string,
+): Promise<PasswordChange> {
   if (link.kind === 'token' && redeemed !== link.hash) {
     const { error } = await auth.verifyOtp({ token_hash: link.hash, type: 'recovery' });
     if (error) return refusal(error);

@@ -27,7 +27,9 @@ export function ResetPassword() {
         busy={saving}
         missing={{ password: 'Informe a nova senha.', confirmation: 'Repita a nova senha.' }}
         check={(data) =>
-          data.get('password') === data.get('confirmation') ? {} : { confirmation: 'As senhas não coincidem!' }
+          data.get('password') === data.get('confirmation')
+            ? {}
+            : { confirmation: 'As senhas não coincidem!' }
         }
         className="space-y-4"
       >

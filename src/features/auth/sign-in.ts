@@ -14,7 +14,8 @@ export async function signIn(_previous: SignInState, data: FormData): Promise<Si
 /** The specified text for a failed sign-in; never empty. */
 export function loginFailure(error: unknown): string {
   const code = errorCode(error);
-  if (code === 'invalid_credentials') return 'E-mail ou senha incorretos. Por favor, tente novamente.';
+  if (code === 'invalid_credentials')
+    return 'E-mail ou senha incorretos. Por favor, tente novamente.';
   const serverSaid = code === 'network' ? '' : translateError(error);
   // A broken answer reaches us as an empty JSON object.
   if (!serverSaid || serverSaid === '{}') return 'Erro ao fazer login. Por favor, tente novamente.';

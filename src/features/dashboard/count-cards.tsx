@@ -25,10 +25,16 @@ function CountCard({ table, label, to, Icon }: (typeof cards)[number]) {
     >
       <span className="text-[0.8125rem] leading-5 font-medium text-muted">{label}</span>
       <span className="mt-auto flex items-end justify-between gap-2">
-        <span className="text-2xl leading-8 font-semibold tracking-tight" aria-busy={count.isPending}>
+        <span
+          className="text-2xl leading-8 font-semibold tracking-tight"
+          aria-busy={count.isPending}
+        >
           {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
         </span>
-        <Icon aria-hidden="true" className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent" />
+        <Icon
+          aria-hidden="true"
+          className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent"
+        />
       </span>
     </Link>
   );

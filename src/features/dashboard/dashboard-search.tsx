@@ -25,7 +25,8 @@ export function DashboardSearch() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { target, key } = event;
     if (key === 'Enter' && target instanceof HTMLInputElement) void openFirst(target.value.trim());
-    else if (key === 'ArrowDown' || key === 'ArrowUp') moveFocus(event, key === 'ArrowDown' ? 1 : -1);
+    else if (key === 'ArrowDown' || key === 'ArrowUp')
+      moveFocus(event, key === 'ArrowDown' ? 1 : -1);
     else if (key === 'Escape') close(event);
   }
 
@@ -38,6 +39,7 @@ export function DashboardSearch() {
   return (
     <HeaderSlot>
       <div
+        role="presentation"
         className="relative w-full max-w-xl"
         onKeyDown={onKeyDown}
         onInput={() => setOpen(true)}

@@ -10,6 +10,7 @@ export type CountedTable = (typeof countedTables)[number];
 export function tableCount(table: CountedTable) {
   return queryOptions({
     queryKey: [table, 'count'],
-    queryFn: async () => (await unwrapCounted(rest.from(table).select('id', { count: 'exact', head: true }))).count,
+    queryFn: async () =>
+      (await unwrapCounted(rest.from(table).select('id', { count: 'exact', head: true }))).count,
   });
 }

@@ -21,7 +21,11 @@ export function Dashboard() {
       <PageTitle
         title={
           profile.isPending ? (
-            <span role="status" aria-label="Carregando..." className="skeleton block h-7 w-64 max-w-full" />
+            <span
+              role="status"
+              aria-label="Carregando..."
+              className="skeleton block h-7 w-64 max-w-full"
+            />
           ) : (
             `Bem-vindo, ${profile.data?.name.trim() || 'Usuário'}!`
           )

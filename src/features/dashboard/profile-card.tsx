@@ -18,9 +18,15 @@ export function ProfileCard({ profile }: { profile: Profile | null | undefined }
           <span className="skeleton size-16 rounded-full!" />
         )}
         <div className="min-w-0 flex-1">
-          <p className="truncate text-base font-semibold">{profile ? profile.name || 'Usuário' : <Line />}</p>
+          <p className="truncate text-base font-semibold">
+            {profile ? profile.name || 'Usuário' : <Line />}
+          </p>
           <div className="mt-1 h-5">
-            {profile && <Badge tone={profile.role === 'Administrador' ? 'blue' : 'neutral'}>{profile.role}</Badge>}
+            {profile && (
+              <Badge tone={profile.role === 'Administrador' ? 'blue' : 'neutral'}>
+                {profile.role}
+              </Badge>
+            )}
           </div>
         </div>
       </div>

@@ -12,8 +12,13 @@ export function SearchResults({ query }: { query: UseQueryResult<Found[]> }) {
       <p role="status" className={data?.length ? 'sr-only' : 'px-3 py-6 text-center text-muted'}>
         {isError ? '' : !data ? 'Pesquisando...' : countText(data.length)}
       </p>
-      {isError && <ErrorBox onRetry={() => void query.refetch()}>Não foi possível pesquisar. Tente novamente.</ErrorBox>}
-      {!isError && searchGroups.map((group) => <Group key={group.kind} group={group} found={data ?? []} />)}
+      {isError && (
+        <ErrorBox onRetry={() => void query.refetch()}>
+          Não foi possível pesquisar. Tente novamente.
+        </ErrorBox>
+      )}
+      {!isError &&
+        searchGroups.map((group) => <Group key={group.kind} group={group} found={data ?? []} />)}
     </div>
   );
 }
@@ -35,7 +40,9 @@ function Group({ group, found }: GroupProps) {
               className="flex min-h-8 items-baseline gap-3 rounded-control px-2.5 py-1.5 hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2"
             >
               <span className="min-w-0 truncate font-medium">{record.title}</span>
-              {record.detail && <span className="min-w-0 flex-1 truncate text-xs text-muted">{record.detail}</span>}
+              {record.detail && (
+                <span className="min-w-0 flex-1 truncate text-xs text-muted">{record.detail}</span>
+              )}
             </Link>
           </li>
         ))}

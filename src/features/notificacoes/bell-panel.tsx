@@ -32,7 +32,13 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
         <IconButton label="Fechar" icon={<X />} onClick={onClose} />
       </header>
       <div className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain" tabIndex={-1}>
-        {shown ? <Items shown={shown} /> : failed ? <Failure onRetry={onRetry} /> : <Hint>Carregando notificações...</Hint>}
+        {shown ? (
+          <Items shown={shown} />
+        ) : failed ? (
+          <Failure onRetry={onRetry} />
+        ) : (
+          <Hint>Carregando notificações...</Hint>
+        )}
       </div>
       {administrator && (
         <footer className="border-t border-line p-1">

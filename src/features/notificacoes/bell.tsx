@@ -22,7 +22,11 @@ export function Bell() {
       <button
         ref={button}
         type="button"
-        aria-label={unread === 0 ? 'Notificações' : `Notificações: ${unread} ${unread === 1 ? 'não lida' : 'não lidas'}`}
+        aria-label={
+          unread === 0
+            ? 'Notificações'
+            : `Notificações: ${unread} ${unread === 1 ? 'não lida' : 'não lidas'}`
+        }
         aria-haspopup="dialog"
         popoverTarget={panelId}
         className="relative inline-flex size-9 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-ink"
@@ -43,7 +47,9 @@ export function Bell() {
         role="dialog"
         aria-label="Notificações"
         className="fixed inset-auto m-0 w-[min(24rem,calc(100vw-1rem))] rounded-card border border-line bg-surface text-ink shadow-floating"
-        onToggle={(event) => event.newState === 'open' && openBelow(button.current, event.currentTarget)}
+        onToggle={(event) =>
+          event.newState === 'open' && openBelow(button.current, event.currentTarget)
+        }
       >
         <BellPanel
           userId={userId}

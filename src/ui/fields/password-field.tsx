@@ -7,7 +7,14 @@ import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A masked text that its owner may look at. */
-export function PasswordField({ label, hint, error, counter, className, ...input }: TextFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  counter,
+  className,
+  ...input
+}: TextFieldProps) {
   const [visible, setVisible] = useState(false);
   return (
     <Field {...{ label, hint, error, counter, className }} required={input.required}>
