@@ -17,7 +17,7 @@ export type MutationConsequences = {
   /** The message after success; an empty one says nothing. */
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The message after a failure; without it the caller shows the error where it belongs. */
-  failure?: (message: string, error: Error) => string | undefined;
+  failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
 type Notify = { success(text: string): void; error(text: string): void };
@@ -38,8 +38,8 @@ export const queryClient: QueryClient = new QueryClient({
       const text = typeof success === 'function' ? success(data as never, variables as never) : success;
       if (text) notify.success(text);
     },
-    onError(error, _variables, _result, mutation) {
-      const text = mutation.meta?.failure?.(error.message, error);
+    onError(error, variables, _result, mutation) {
+      const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text);
     },
   }),

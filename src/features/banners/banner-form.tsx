@@ -1,0 +1,148 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useParams } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { EditPage } from '#crud/edit-page.tsx';
+import { useFields } from '#crud/fields.ts';
+import { FormGroup } from '#crud/form-group.tsx';
+import { FormPage } from '#crud/form-page.tsx';
+import { formValues } from '#crud/form-values.ts';
+import { PictureField, usePicture } from '#crud/picture-field.tsx';
+import { useSave } from '#crud/use-save.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import {
+  bannerLabels,
+  bannerSchema,
+  describeBanner,
+  newBanner,
+  posicoes,
+  statuses,
+  tipos,
+} from './banner.ts';
+import type { BannerRecord, BannerValues } from './banner.ts';
+import { bannerDetail, saveBanner } from './banners.queries.ts';
+import type { Banner } from './banners.queries.ts';
+
+/** /banners/adicionar and /banners/editar/{id} */
+export function BannerFormPage() {
+  const { id } = useParams({ strict: false });
+  if (!id) return <BannerForm title="Novo Banner" />;
+  return (
+    <EditPage
+      key={id}
+      title="Editar Banner"
+      record={bannerDetail(id)}
+      missing="Banner não encontrado"
+      failure={() => 'Erro ao carregar dados do banner'}
+    >
+      {(row) => <BannerForm title="Editar Banner" row={row} />}
+    </EditPage>
+  );
+}
+
+function BannerForm({ title, row }: { title: string; row?: Banner }) {
+  const form = useForm<BannerValues, unknown, BannerRecord>({
+    defaultValues: formValues(newBanner, row),
+    resolver: valibotResolver(bannerSchema),
+  });
+  const picture = usePicture(row?.imagem_url, place);
+  const { page, conflict } = useSave({
+    form,
+    row,
+    mutation: saveBanner,
+    valuesOf: (saved) => formValues(newBanner, saved),
+    describe: describeBanner,
+    picture: { ...picture, urlOf: ({ imagem_url }) => imagem_url },
+  });
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      list="/banners"
+      draft={`banners/${row?.id ?? 'new'}`}
+      {...page}
+    >
+      <ContentFields />
+      <FormGroup title="Imagem" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+        <PictureField label="Imagem" picture={picture} frame="aspect-[8/3] w-full max-w-xl" />
+      </FormGroup>
+      <DisplayFields home={row?.posicao === 'home'} />
+      {conflict}
+    </FormPage>
+  );
+}
+
+const place = { bucket: 'images', folder: 'banners', name: () => `banner-${Date.now()}` };
+
+function ContentFields() {
+  const field = useFields<BannerValues>();
+  return (
+    <FormGroup title="Conteúdo">
+      <TextField
+        label={bannerLabels.titulo}
+        required
+        maxLength={255}
+        autoComplete="off"
+        className="sm:col-span-2"
+        {...field('titulo')}
+      />
+      <TextareaField
+        label={bannerLabels.descricao}
+        maxLength={2_000}
+        className="sm:col-span-2"
+        {...field('descricao')}
+      />
+      <TextField
+        label={bannerLabels.cta_texto}
+        maxLength={255}
+        autoComplete="off"
+        {...field('cta_texto')}
+      />
+      <TextField
+        label={bannerLabels.cta_link}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={2_000}
+        {...field('cta_link')}
+      />
+    </FormGroup>
+  );
+}
+
+function DisplayFields({ home }: { home: boolean }) {
+  const field = useFields<BannerValues>();
+  const offered = Object.entries(posicoes).filter(([value]) => value !== 'home' || home);
+  return (
+    <FormGroup title="Exibição">
+      <SelectField label={bannerLabels.status} required {...field('status')}>
+        {statuses.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+      </SelectField>
+      <SelectField label={bannerLabels.posicao} required {...field('posicao')}>
+        {offered.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={bannerLabels.tipo} required {...field('tipo')}>
+        {Object.entries(tipos).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={bannerLabels.ordem}
+        type="number"
+        min={0}
+        step={1}
+        hint="Os menores números aparecem primeiro."
+        {...field('ordem')}
+      />
+    </FormGroup>
+  );
+}

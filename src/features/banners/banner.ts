@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import type { Described } from '#crud/conflict-dialog.tsx';
+import { optionalText, requiredText } from '#lib/text-schemas.ts';
+
+export const statuses = ['Ativo', 'Inativo'] as const;
+export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
+/** `home` exists in old records only: it is kept and shown, but not offered to others. */
+export const posicoes = {
+  todos: 'Todos',
+  distribuidores: 'Distribuidores',
+  parceiros: 'Parceiros',
+  home: 'Página inicial',
+} as const;
+
+/** The fields as they are typed, and what is stored of them; the image is kept beside the fields. */
+export const bannerSchema = v.object({
+  titulo: requiredText('Informe o título.'),
+  descricao: optionalText(2_000),
+  cta_texto: optionalText(),
+  cta_link: optionalAddress(),
+  status: v.picklist(statuses, 'Selecione o status.'),
+  posicao: v.picklist(keysOf(posicoes), 'Selecione a posição.'),
+  tipo: v.picklist(keysOf(tipos), 'Selecione o tipo.'),
+  ordem: v.pipe(
+    v.union([v.string(), v.number()]),
+    v.toString(),
+    v.regex(/^\s*\d{1,9}\s*$/, 'Informe um número inteiro, 0 ou maior.'),
+    v.toNumber(),
+  ),
+  version: v.nullable(v.number()),
+});
+
+export type BannerValues = v.InferInput<typeof bannerSchema>;
+export type BannerRecord = v.InferOutput<typeof bannerSchema>;
+
+export const bannerLabels = {
+  titulo: 'Título',
+  descricao: 'Descrição',
+  cta_texto: 'Texto do botão',
+  cta_link: 'Link do botão',
+  status: 'Status',
+  posicao: 'Posição',
+  tipo: 'Tipo',
+  ordem: 'Ordem',
+} as const satisfies Partial<Record<keyof BannerValues, string>>;
+
+export const newBanner: BannerValues = {
+  titulo: '',
+  descricao: '',
+  cta_texto: '',
+  cta_link: '',
+  status: 'Ativo',
+  posicao: 'todos',
+  tipo: 'banner',
+  ordem: 0,
+  version: null,
+};
+
+/** The fields as their readers see them: label → text. */
+export function describeBanner(values: BannerValues): Described {
+  return {
+    [bannerLabels.titulo]: values.titulo.trim(),
+    [bannerLabels.descricao]: values.descricao.trim(),
+    [bannerLabels.cta_texto]: values.cta_texto.trim(),
+    [bannerLabels.cta_link]: values.cta_link.trim(),
+    [bannerLabels.status]: values.status,
+    [bannerLabels.posicao]: posicoes[values.posicao],
+    [bannerLabels.tipo]: tipos[values.tipo],
+    [bannerLabels.ordem]: String(values.ordem),
+  };
+}
+
+/** Only http(s): whatever is made of the address later, it can't run as a script. */
+function optionalAddress() {
+  return v.pipe(
+    optionalText(2_000),
+    v.check(
+      (typed) => typed === null || (/^https?:\/\/\S+$/i.test(typed) && URL.canParse(typed)),
+      'Informe um endereço completo, como https://exemplo.com.br.',
+    ),
+  );
+}
+
+function keysOf<Key extends string>(texts: Record<Key, string>) {
+  // Object.keys widens to string what the type parameter already says.
+  return Object.keys(texts) as Key[];
+}

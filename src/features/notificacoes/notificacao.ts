@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { Described } from '#crud/conflict-dialog.tsx';
+import { requiredText } from '#lib/text-schemas.ts';
+
+export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
+export const statuses = ['Ativa', 'Inativa'] as const;
+export const destinatarios = {
+  todos: 'Todos',
+  distribuidores: 'Distribuidores',
+  parceiros: 'Parceiros',
+  usuarios: 'Usuários',
+} as const;
+export const visibilidades = {
+  todos: 'Todos',
+  painel: 'Painel',
+  menu_parceiros: 'Menu de Parceiros',
+  catalogo_distribuidores: 'Catálogo de Distribuidores',
+} as const;
+
+/** The fields as they are typed, and what is stored of them: a choice left empty becomes its default. */
+export const notificacaoSchema = v.object({
+  titulo: requiredText('Preencha todos os campos obrigatórios'),
+  conteudo: requiredText('Preencha todos os campos obrigatórios', 5_000),
+  tipo: v.pipe(orElse('Geral'), v.picklist(tipos)),
+  status: v.pipe(orElse('Ativa'), v.picklist(statuses)),
+  destinatarios: v.pipe(orElse('todos'), oneOf(destinatarios)),
+  visibilidade: v.pipe(orElse('todos'), oneOf(visibilidades)),
+  version: v.nullable(v.number()),
+});
+
+export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
+export type NotificacaoRecord = v.InferOutput<typeof notificacaoSchema>;
+
+export const notificacaoLabels = {
+  titulo: 'Título',
+  conteudo: 'Conteúdo',
+  tipo: 'Tipo',
+  status: 'Status',
+  destinatarios: 'Destinatários',
+  visibilidade: 'Visibilidade',
+} as const satisfies Partial<Record<keyof NotificacaoValues, string>>;
+
+export const newNotificacao: NotificacaoValues = {
+  titulo: '',
+  conteudo: '',
+  tipo: 'Geral',
+  status: 'Ativa',
+  destinatarios: 'todos',
+  visibilidade: 'todos',
+  version: null,
+};
+
+/** The fields as their readers see them: label → text. */
+export function describeNotificacao(values: NotificacaoValues): Described {
+  return {
+    [notificacaoLabels.titulo]: values.titulo.trim(),
+    [notificacaoLabels.conteudo]: values.conteudo.trim(),
+    [notificacaoLabels.tipo]: values.tipo,
+    [notificacaoLabels.status]: values.status,
+    [notificacaoLabels.destinatarios]: textOf(destinatarios, values.destinatarios),
+    [notificacaoLabels.visibilidade]: textOf(visibilidades, values.visibilidade),
+  };
+}
+
+function textOf(texts: Record<string, string>, value: string): string {
+  return texts[value] ?? '';
+}
+
+function orElse(value: string) {
+  return v.pipe(
+    v.string(),
+    v.transform((chosen) => chosen || value),
+  );
+}
+
+function oneOf<Value extends string>(texts: Record<Value, string>) {
+  // Object.keys widens to string what the type parameter already says.
+  return v.picklist(Object.keys(texts) as Value[]);
+}
