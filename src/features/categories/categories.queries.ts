@@ -1,13 +1,123 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { fetchPage } from '#crud/fetch-page.ts';
+import { listSearch } from '#crud/list-params.ts';
+import { saveRecord, savedText } from '#crud/save-record.ts';
+import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { countOf, searchPattern } from '#lib/text.ts';
+import type { CategoryRecord } from './category.ts';
+
+const listColumns = 'id, name, description, image_url, is_active';
+const columns = `${listColumns}, version` as const;
+
+/** What the category list keeps in its address. */
+export const categoriesSearch = v.object(listSearch(['name', 'is_active']));
+
+export type CategoriesSearch = v.InferOutput<typeof categoriesSearch>;
+
+/** One page of categories, with the number of matches (`total`) and of all categories (`all`). */
+export function categoriesList(params: CategoriesSearch) {
+  return queryOptions({
+    queryKey: ['categories', 'list', params],
+    queryFn: ({ signal }) => readPage(params, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type ListedCategory = Awaited<ReturnType<typeof readPage>>['rows'][number];
+
+async function readPage(params: CategoriesSearch, signal: AbortSignal) {
+  let query = rest.from('categories').select(listColumns, { count: 'exact' });
+  if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
+  const column = params.ordem.replace('-', '');
+  query = query.order(column, { ascending: column === params.ordem });
+  if (column !== 'name') query = query.order('name');
+  const [page, all] = await Promise.all([
+    fetchPage(query.order('id').abortSignal(signal), params),
+    params.busca ? countAll(signal) : undefined,
+  ]);
+  return { ...page, all: all ?? page.total };
+}
+
+async function countAll(signal: AbortSignal) {
+  const query = rest.from('categories').select('id', { count: 'exact', head: true });
+  return (await unwrapCounted(query.abortSignal(signal))).count;
+}
 
 /** The categories as choices, by name. */
 export function categoryOptions() {
   return queryOptions({
     queryKey: ['categories', 'options'],
     queryFn: ({ signal }) =>
-      unwrap(rest.from('categories').select('id, name, is_active').order('name').order('id').abortSignal(signal)),
+      unwrap(
+        rest
+          .from('categories')
+          .select('id, name, is_active')
+          .order('name')
+          .order('id')
+          .abortSignal(signal),
+      ),
     staleTime: 60_000,
   });
+}
+
+/** One category; null when there is none with this id. */
+export function categoryDetail(id: string) {
+  return queryOptions({
+    queryKey: ['categories', 'detail', id],
+    queryFn: () => readCategory(id),
+  });
+}
+
+export type Category = NonNullable<Awaited<ReturnType<typeof readCategory>>>;
+
+async function readCategory(id: string) {
+  // The platform would refuse an impossible id; nobody has it either way.
+  if (!v.is(uuid, id)) return null;
+  return unwrap(rest.from('categories').select(columns).eq('id', id).maybeSingle());
+}
+
+const uuid = v.pipe(v.string(), v.uuid());
+
+export const saveCategory = mutationOptions({
+  mutationFn({ id, values, picture }: Saving<CategoryRecord>) {
+    const { version, ...fields } = { ...values, image_url: picture };
+    const table = rest.from('categories');
+    return saveRecord(
+      id === undefined
+        ? table.insert(fields).select('id')
+        : table.update(fields).eq('id', id).eq('version', Number(version)).select('id'),
+      () => readCategory(String(id)),
+      'Categoria não encontrada.',
+    );
+  },
+  meta: {
+    // Products show the name of their category.
+    invalidates: [['categories'], ['products']],
+    success: savedText('Categoria criada com sucesso!', 'Categoria atualizada com sucesso!'),
+    failure: (message) => `Falha ao salvar a categoria: ${message}`,
+  },
+});
+
+/** Deletes a category, then its picture. One that is gone already counts as deleted. */
+export const deleteCategory = mutationOptions({
+  async mutationFn(id: string) {
+    const gone = await unwrap(rest.from('categories').delete().eq('id', id).select('image_url'));
+    const { removeUnusedPictures } = await import('#data/upload.ts');
+    void removeUnusedPictures(gone.map(({ image_url }) => image_url));
+  },
+  meta: {
+    invalidates: [['categories']],
+    success: 'Categoria excluída com sucesso!',
+    failure: (_message, error) =>
+      `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
+  },
+});
+
+/** ' 2 produtos usam esta categoria.', as the schema's refuse_category_in_use counted them. */
+function productsInTheWay(error: Error): string {
+  if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
+  return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
 }
