@@ -153,7 +153,7 @@ test.describe('The list of products', () => {
     await expect(page.getByLabel('Status')).toHaveValue('');
   });
 
-  test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [CONST-04] [CALL-08]', async ({
+  test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [PROD-18] [CONST-03] [CONST-04] [CALL-08]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -164,6 +164,13 @@ test.describe('The list of products', () => {
        select 'Página ' || lpad(n::text, 2, '0'), 's', 'm', 'd', 'PAG-' || n, $1, n from generate_series(1, 60) as n`,
       [category],
     );
+    await page.goto('/produtos?busca=PAG-');
+    await expect(page.getByText('Mostrando 60 produtos')).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(61);
+    await expect(page.getByText('1/1', { exact: true })).toBeVisible();
+    for (const name of ['Primeira página', 'Página anterior', 'Próxima página', 'Última página']) {
+      await expect(page.getByRole('button', { name })).toBeDisabled();
+    }
     // A page beyond the last one.
     browserConsole.expect(/status of 416/);
     await page.goto('/produtos?busca=PAG-&por=25');
