@@ -45,6 +45,7 @@ test.describe('Who may enter', () => {
       if (spinners === 0) await expect(page.locator('#root')).toBeEmpty();
       await answer.release();
       await expect(page).toHaveURL(spinners === 0 ? '/dashboard' : path);
+      await expect(page.getByRole('complementary', { name: 'Menu lateral' })).toBeVisible();
     }
   });
 
