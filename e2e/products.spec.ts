@@ -243,6 +243,8 @@ test.describe('The list of products', () => {
       `select url, is_main from product_images join products on products.id = product_id where sku = 'COP-1-COPY'`,
     );
     expect(copied).toEqual([{ url: '/storage/v1/object/public/product-images/main/um.png', is_main: true }]);
+    // Other lists are not to ask for the picture either.
+    await db(`delete from products where sku like 'COP-1%'`);
   });
 
   test('says when a product can not be duplicated, or is gone [ERR-17] [ERR-46]', async ({
