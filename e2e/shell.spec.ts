@@ -33,12 +33,12 @@ test.describe('Who may enter', () => {
   test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
-    await page.goto('/dashboard');
+    // Before any script of the page: a token expired later might be refreshed before it is looked for.
+    await page.addInitScript(expireAccessToken);
     for (const { path, spinners } of [
       { path: '/produtos', spinners: 1 },
       { path: '/nada-aqui', spinners: 0 },
     ]) {
-      await expireAccessToken(page);
       const answer = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
       await page.goto(path);
       await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(spinners);
@@ -185,7 +185,7 @@ test.describe('A session that ends by itself', () => {
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
     await endSessions(db, ANA.email);
-    await expireAccessToken(page);
+    await page.evaluate(expireAccessToken);
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect(dialog).toBeVisible({ timeout: 45_000 });
@@ -221,12 +221,11 @@ const administrators = [
   ['Banners', '/banners'],
 ] as const;
 
-/** The next thing the panel does with its session is to refresh it. */
-async function expireAccessToken(page: Page) {
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('vitrine:session') ?? '{}');
-    localStorage.setItem('vitrine:session', JSON.stringify({ ...session, expires_at: 1 }));
-  });
+/** Runs in the page: the next thing the panel does with its session is to refresh it. */
+function expireAccessToken() {
+  const stored = localStorage.getItem('vitrine:session');
+  if (!stored) return;
+  localStorage.setItem('vitrine:session', JSON.stringify({ ...JSON.parse(stored), expires_at: 1 }));
 }
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
