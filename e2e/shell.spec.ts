@@ -225,7 +225,8 @@ const administrators = [
 function expireAccessToken() {
   const stored = localStorage.getItem('vitrine:session');
   if (!stored) return;
-  localStorage.setItem('vitrine:session', JSON.stringify({ ...JSON.parse(stored), expires_at: 1 }));
+  const session = JSON.parse(stored) as object;
+  localStorage.setItem('vitrine:session', JSON.stringify({ ...session, expires_at: 1 }));
 }
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
