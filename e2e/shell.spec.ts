@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 
