@@ -4,6 +4,12 @@ import { Dialog } from '#ui/dialog.tsx';
 /** A record as its readers see it: label → text, in the order of the form. */
 export type Described = Record<string, string>;
 
+/** The labelled fields of a form as they are typed. */
+export function describeFields<V>(labels: { [Name in keyof V]?: string }, values: V): Described {
+  const names = Object.keys(labels) as (keyof V)[]; // Object.keys widens them to string.
+  return Object.fromEntries(names.map((name) => [labels[name], String(values[name] ?? '')]));
+}
+
 export type ConflictDialogProps = {
   /** As the form was loaded, as the other person saved it, as it is typed now. */
   loaded: Described;
@@ -43,8 +49,9 @@ export function ConflictDialog({ loaded, saved, typed, ...answers }: ConflictDia
       }
     >
       <p className="mb-4 text-muted">
-        Enquanto você editava, outra pessoa gravou este registro e mudou o que está abaixo. O que você digitou
-        continua no formulário. "Salvar a minha versão" grava o formulário inteiro por cima.
+        Enquanto você editava, outra pessoa gravou este registro e mudou o que está abaixo. O que
+        você digitou continua no formulário. "Salvar a minha versão" grava o formulário inteiro por
+        cima.
       </p>
       <table className="w-full table-fixed text-left">
         <thead className="text-xs text-muted">

@@ -11,5 +11,7 @@ it('counts the rows when all are on one page [PROD-19]', () => {
 
 it('tells which rows of how many are on this page [CONST-04]', () => {
   expect(countText(25, 60, { pagina: 1, por: 25 }, products)).toBe('Mostrando 1–25 de 60 produtos');
-  expect(countText(10, 2060, { pagina: 83, por: 25 }, products)).toBe('Mostrando 2.051–2.060 de 2.060 produtos');
+  expect(countText(10, 2060, { pagina: 83, por: 25 }, products)).toBe(
+    'Mostrando 2.051–2.060 de 2.060 produtos',
+  );
 });

@@ -20,9 +20,25 @@ export async function fetchPage<Row>(
     const { data, count } = await unwrapCounted(query.range(from, from + por - 1));
     return { rows: data ?? [], total: count };
   } catch (error) {
-    if (error instanceof PlatformError && error.code === 'PGRST103') return { rows: [], total: totalIn(error.details) };
+    if (error instanceof PlatformError && error.code === 'PGRST103')
+      return { rows: [], total: totalIn(error.details) };
     throw error;
   }
+}
+
+type Orderable<Query> = { order(column: string, options?: { ascending?: boolean }): Query };
+
+/** Sorts a query by the column of the address ('-name': from the last), then by those that make the order complete. */
+export function ordered<Query extends Orderable<Query>>(
+  query: Query,
+  ordem: string,
+  ...then: string[]
+): Query {
+  const first = ordem.replace('-', '');
+  const sorted = query.order(first, { ascending: first === ordem });
+  return then
+    .filter((column) => column !== first)
+    .reduce((rest, column) => rest.order(column), sorted);
 }
 
 // 'An offset of 100 was requested, but there are only 90 rows.'

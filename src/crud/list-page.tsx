@@ -25,7 +25,15 @@ export type ListPageProps<Row> = {
 };
 
 /** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
-export function ListPage<Row>({ title, actions, query, failure, count, children, ...paging }: ListPageProps<Row>) {
+export function ListPage<Row>({
+  title,
+  actions,
+  query,
+  failure,
+  count,
+  children,
+  ...paging
+}: ListPageProps<Row>) {
   const { data, error } = query;
   const detail = error ? undefined : data ? count(data) : 'Carregando...';
   return (

@@ -15,9 +15,30 @@ export function listSearch<const Sort extends string>(
   return {
     busca: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''), ''),
     /** A column, with a leading '-' from the last to the first. */
-    ordem: v.fallback(v.optional(v.picklist(columns.flatMap((column) => [column, `-${column}`] as const)), first), first),
-    pagina: v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(1e6)), 1), 1),
-    por: v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.picklist(pageSizes)), 100), 100),
+    ordem: v.fallback(
+      v.optional(v.picklist(columns.flatMap((column) => [column, `-${column}`] as const)), first),
+      first,
+    ),
+    pagina: v.fallback(
+      v.optional(
+        v.pipe(
+          v.union([v.string(), v.number()]),
+          v.toNumber(),
+          v.integer(),
+          v.minValue(1),
+          v.maxValue(1e6),
+        ),
+        1,
+      ),
+      1,
+    ),
+    por: v.fallback(
+      v.optional(
+        v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.picklist(pageSizes)),
+        100,
+      ),
+      100,
+    ),
   };
 }
 

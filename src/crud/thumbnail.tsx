@@ -11,7 +11,10 @@ export function Thumbnail({ url, className = 'size-10' }: ThumbnailProps) {
   const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
   if (!src) {
     return (
-      <span aria-hidden="true" className={`${shape} inline-flex items-center justify-center text-muted`}>
+      <span
+        aria-hidden="true"
+        className={`${shape} inline-flex items-center justify-center text-muted`}
+      >
         <ImageIcon className="size-4" />
       </span>
     );

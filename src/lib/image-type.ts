@@ -17,7 +17,7 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
 export function extensionFor(type: string, name: string): string {
   const fitting = extensions[type] ?? ['png'];
   const original = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
-  return original && fitting.includes(original) ? original : fitting[0]!;
+  return original && fitting.includes(original) ? original : fitting[0];
 }
 
 const extensions: Record<string, [string, ...string[]]> = {

@@ -20,12 +20,25 @@ describe('parseMoney', () => {
     expect(parseMoney(typed)).toBe(reais);
   });
 
-  it.each(['', ' ', 'abc', '1,234', '12,345', '1234.567', '0.500', '1.23.45', '1,2,3', '1,234.56', '10 reais', '1e3', '.', ',', '12.'])(
-    'refuses %j [PROD-67]',
-    (typed) => {
-      expect(parseMoney(typed)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    'abc',
+    '1,234',
+    '12,345',
+    '1234.567',
+    '0.500',
+    '1.23.45',
+    '1,2,3',
+    '1,234.56',
+    '10 reais',
+    '1e3',
+    '.',
+    ',',
+    '12.',
+  ])('refuses %j [PROD-67]', (typed) => {
+    expect(parseMoney(typed)).toBeUndefined();
+  });
 });
 
 it.each([
@@ -41,5 +54,6 @@ it('shows the amount in a price field without the currency [PROD-67]', () => {
 });
 
 it('reads back what a price field shows', () => {
-  for (const reais of [0, 0.01, 9.9, 1234, 1234567.89]) expect(parseMoney(formatAmount(reais))).toBe(reais);
+  for (const reais of [0, 0.01, 9.9, 1234, 1234567.89])
+    expect(parseMoney(formatAmount(reais))).toBe(reais);
 });

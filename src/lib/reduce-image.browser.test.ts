@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { UnreadableImage, reduceImage } from './reduce-image.ts';
 
-it.each(['image/png', 'image/jpeg', 'image/webp'])('reduces %s in its own format, with a small copy [PROD-65]', async (type) => {
-  const reduced = await reduceImage(await drawn(3000, 1500, type, 'foto'));
-  expect(reduced.whole.type).toBe(type);
-  expect(await sizeOf(reduced.whole)).toEqual([2000, 1000]);
-  expect(await sizeOf(reduced.small)).toEqual([256, 128]);
-});
+it.each(['image/png', 'image/jpeg', 'image/webp'])(
+  'reduces %s in its own format, with a small copy [PROD-65]',
+  async (type) => {
+    const reduced = await reduceImage(await drawn(3000, 1500, type, 'foto'));
+    expect(reduced.whole.type).toBe(type);
+    expect(await sizeOf(reduced.whole)).toEqual([2000, 1000]);
+    expect(await sizeOf(reduced.small)).toEqual([256, 128]);
+  },
+);
 
 it('keeps the extension that fits and corrects one that does not [STOR-07]', async () => {
   expect((await reduceImage(await drawn(10, 10, 'image/jpeg', 'a.JPEG'))).extension).toBe('jpeg');
@@ -15,28 +18,39 @@ it('keeps the extension that fits and corrects one that does not [STOR-07]', asy
 });
 
 it('does not enlarge a small picture', async () => {
-  expect(await sizeOf((await reduceImage(await drawn(30, 20, 'image/png', 'a.png'))).whole)).toEqual([30, 20]);
+  expect(
+    await sizeOf((await reduceImage(await drawn(30, 20, 'image/png', 'a.png'))).whole),
+  ).toEqual([30, 20]);
 });
 
 it('strips what the camera wrote about the picture', async () => {
   const plain = new Uint8Array(await (await drawn(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer());
   const note = new TextEncoder().encode('SEGREDO');
   // A comment segment right after the start of the picture (JPEG, marker FF FE).
-  const salted = new Blob([plain.slice(0, 2), new Uint8Array([0xff, 0xfe, 0, note.length + 2]), note, plain.slice(2)]);
+  const salted = new Blob([
+    plain.slice(0, 2),
+    new Uint8Array([0xff, 0xfe, 0, note.length + 2]),
+    note,
+    plain.slice(2),
+  ]);
   expect(await salted.text()).toContain('SEGREDO');
   const reduced = await reduceImage(new File([salted], 'a.jpg', { type: 'image/jpeg' }));
   expect(await reduced.whole.text()).not.toContain('SEGREDO');
 });
 
 it('lets a GIF travel unchanged', async () => {
-  const bytes = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(
+    atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
+    (letter) => letter.charCodeAt(0),
+  );
   const reduced = await reduceImage(new File([bytes], 'a.gif', { type: 'image/gif' }));
   expect(new Uint8Array(await reduced.whole.arrayBuffer())).toEqual(bytes);
   expect(reduced).toMatchObject({ extension: 'gif' });
 });
 
 it('turns a drawing into a PNG that is large enough to be looked at', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
   const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
   expect(reduced).toMatchObject({ extension: 'png' });
   expect(await sizeOf(reduced.whole)).toEqual([1000, 500]);
@@ -45,12 +59,15 @@ it('turns a drawing into a PNG that is large enough to be looked at', async () =
 it('refuses what only calls itself a picture', async () => {
   const file = new File(['<html></html>'], 'falsa.png', { type: 'image/png' });
   await expect(reduceImage(file)).rejects.toThrow(UnreadableImage);
-  await expect(reduceImage(file)).rejects.toThrow('Não foi possível abrir "falsa.png" como imagem.');
+  await expect(reduceImage(file)).rejects.toThrow(
+    'Não foi possível abrir "falsa.png" como imagem.',
+  );
 });
 
 async function drawn(width: number, height: number, type: string, name: string): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
   context.fillStyle = '#3152cc';
   context.fillRect(0, 0, width, height);
   return new File([await canvas.convertToBlob({ type })], name, { type });

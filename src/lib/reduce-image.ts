@@ -13,9 +13,12 @@ export type ReducedImage = {
 /** The file is no picture that this browser can open; the message tells the person what to do. */
 export class UnreadableImage extends Error {
   constructor(name: string, cause?: unknown) {
-    super(`Não foi possível abrir "${name}" como imagem. Use um arquivo PNG, JPEG, WebP, GIF ou AVIF.`, {
-      cause,
-    });
+    super(
+      `Não foi possível abrir "${name}" como imagem. Use um arquivo PNG, JPEG, WebP, GIF ou AVIF.`,
+      {
+        cause,
+      },
+    );
     this.name = 'UnreadableImage';
   }
 }
@@ -67,7 +70,8 @@ async function decodeDrawing(file: File): Promise<ImageBitmap> {
     image.src = address;
     await image.decode();
     // A drawing has no pixels of its own: an icon of 24 × 24 is drawn large enough to be looked at.
-    const scale = file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
+    const scale =
+      file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
     return await createImageBitmap(image, {
       resizeWidth: Math.max(1, Math.round((image.width || drawingEdge) * scale)),
       resizeHeight: Math.max(1, Math.round((image.height || drawingEdge) * scale)),
@@ -79,12 +83,13 @@ async function decodeDrawing(file: File): Promise<ImageBitmap> {
 
 const drawingEdge = 1000;
 
-function encode(picture: ImageBitmap, maxEdge: number, type: string): Promise<Blob> {
+async function encode(picture: ImageBitmap, maxEdge: number, type: string): Promise<Blob> {
   const scale = Math.min(1, maxEdge / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws no more pictures at once');
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
   return canvas.convertToBlob({ type, quality });

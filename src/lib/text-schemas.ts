@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { instagramHandle, isInstagramHandle } from './instagram.ts';
+import { isPhone, maskPhone } from './phone.ts';
 
 // From what is typed to what is stored: trimmed, and null where nothing was typed.
 
@@ -15,6 +17,27 @@ export function optionalText(max = 255) {
 export function requiredEmail() {
   const address = v.regex(/^[^@\s]+@[^@\s]+$/, 'Informe um e-mail como nome@empresa.com.br.');
   return v.pipe(requiredText('Informe o e-mail.'), address);
+}
+
+/** A Brazilian phone, stored as the mask writes it. */
+export function requiredPhone() {
+  const phone = v.check(isPhone, 'Informe o telefone com DDD, como (11) 91234-5678.');
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Informe o telefone.'),
+    phone,
+    v.transform(maskPhone),
+  );
+}
+
+/** An Instagram profile, '@nome' or its address; stored as the bare name. */
+export function optionalInstagram() {
+  const handle = v.check<string, string>(
+    (name) => !name || isInstagramHandle(name),
+    'Informe um perfil do Instagram, como @nome.',
+  );
+  return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(orNull));
 }
 
 /** For the end of a pipe whose text may be empty. */

@@ -28,4 +28,3 @@ export function countOf(count: number, one: string, many: string): string {
 export function formatCount(count: number): string {
   return count.toLocaleString('pt-BR');
 }
-

@@ -30,7 +30,9 @@ export function Pagination({ page, pages, size, sizes, onPage, onSize }: Paginat
   return (
     <nav aria-label="Paginação" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex items-center gap-2 text-muted">
-        <label htmlFor={id} className="whitespace-nowrap">Linhas por página</label>
+        <label htmlFor={id} className="whitespace-nowrap">
+          Linhas por página
+        </label>
         <select
           id={id}
           value={size}

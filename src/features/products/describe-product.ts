@@ -13,19 +13,24 @@ export function describeProduct(
   images: Images,
   context: { loaded: Images; categories: readonly Category[] },
 ): Described {
-  const fields = Object.entries(productLabels).map(([field, label]) => {
+  const described: Described = {};
+  for (const [field, label] of Object.entries(productLabels)) {
     // Object.entries widens the keys to string; they are those of productLabels.
-    return [label, shown(field as keyof typeof productLabels, values, context.categories)];
-  });
+    described[label] = shown(field as keyof typeof productLabels, values, context.categories);
+  }
   const same = fingerprint(images) === fingerprint(context.loaded);
-  return {
-    ...Object.fromEntries(fields),
-    Imagens: `${countOf(images.length, 'imagem', 'imagens')}${same ? '' : ' (alteradas)'}`,
-  };
+  described['Imagens'] =
+    `${countOf(images.length, 'imagem', 'imagens')}${same ? '' : ' (alteradas)'}`;
+  return described;
 }
 
-function shown(field: keyof typeof productLabels, values: ProductValues, categories: readonly Category[]): string {
-  if (field === 'category_id') return categories.find(({ id }) => id === values.category_id)?.name ?? '';
+function shown(
+  field: keyof typeof productLabels,
+  values: ProductValues,
+  categories: readonly Category[],
+): string {
+  if (field === 'category_id')
+    return categories.find(({ id }) => id === values.category_id)?.name ?? '';
   if (field === 'visibility') return visibilities[values.visibility];
   if (field === 'real_price' || field === 'promo_price') {
     const price = parseMoney(values[field]);

@@ -9,7 +9,12 @@ export function NoProducts({ filtered }: { filtered: boolean }) {
   const categories = useQuery(categoryOptions());
   const text = 'Nenhum produto encontrado com os filtros aplicados.';
   if (filtered || !categories.data) return <EmptyList text={text} />;
-  return <EmptyList text={text} first={categories.data.length === 0 ? <FirstCategory /> : <FirstProduct />} />;
+  return (
+    <EmptyList
+      text={text}
+      first={categories.data.length === 0 ? <FirstCategory /> : <FirstProduct />}
+    />
+  );
 }
 
 function FirstCategory() {

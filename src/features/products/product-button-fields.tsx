@@ -15,7 +15,11 @@ export function ProductButtonFields({ form: { control, register } }: ProductFiel
         control={control}
         name="button_color"
         render={({ field }) => (
-          <ColorField label={productLabels.button_color} error={errors.button_color?.message} {...field} />
+          <ColorField
+            label={productLabels.button_color}
+            error={errors.button_color?.message}
+            {...field}
+          />
         )}
       />
       <TextField
@@ -44,7 +48,12 @@ export function ProductButtonFields({ form: { control, register } }: ProductFiel
 function OpenLink({ address, children }: { address: string; children: string }) {
   if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className="inline-flex items-center gap-1 text-accent underline">
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1 text-accent underline"
+    >
       {children}
       <ExternalLink aria-hidden="true" className="size-3.5" />
       <span className="sr-only">(abre em outra aba)</span>

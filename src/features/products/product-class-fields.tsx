@@ -20,12 +20,20 @@ export function ProductClassFields({ form }: ProductFieldsProps) {
         {...form.register('sku')}
       />
       <CategoryField form={form} error={errors.category_id?.message} />
-      <SelectField label={productLabels.tipo} error={errors.tipo?.message} {...form.register('tipo')}>
+      <SelectField
+        label={productLabels.tipo}
+        error={errors.tipo?.message}
+        {...form.register('tipo')}
+      >
         {tipos.map((tipo) => (
           <option key={tipo}>{tipo}</option>
         ))}
       </SelectField>
-      <SelectField label={productLabels.status} error={errors.status?.message} {...form.register('status')}>
+      <SelectField
+        label={productLabels.status}
+        error={errors.status?.message}
+        {...form.register('status')}
+      >
         {statuses.map((status) => (
           <option key={status}>{status}</option>
         ))}

@@ -24,7 +24,8 @@ export class UsedSku extends ProductError {}
 
 /** An error of a product call as a `ProductError`; `sku` is the one that was sent. */
 export function productError(error: unknown, sku?: string): ProductError {
-  if (!(error instanceof PlatformError)) return new ProductError(`API Error: ${messageOf(error)}`, error);
+  if (!(error instanceof PlatformError))
+    return new ProductError(`API Error: ${messageOf(error)}`, error);
   if (error.code === '23505' && messageOf(error.cause).includes('products_sku_key')) {
     return new UsedSku(`já existe um produto com o SKU ${sku}.`, error);
   }

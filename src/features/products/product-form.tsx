@@ -19,7 +19,14 @@ function EditProduct({ id }: { id: string }) {
   const { row, error, retry } = useFreshRecord(productDetail(id));
   const title = 'Editar Produto';
   if (row) {
-    return <ProductEditor title={title} id={id} values={productValues(row)} images={row.product_images} />;
+    return (
+      <ProductEditor
+        title={title}
+        id={id}
+        values={productValues(row)}
+        images={row.product_images}
+      />
+    );
   }
   return (
     <>

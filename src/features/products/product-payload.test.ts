@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { newProduct } from './product.ts';
-import { additionalImageUrls, imageRows, mainImageUrl, productPayload, productValues } from './product-payload.ts';
+import {
+  additionalImageUrls,
+  imageRows,
+  mainImageUrl,
+  productPayload,
+  productValues,
+} from './product-payload.ts';
 
 describe('productPayload', () => {
   it('carries every field under its column and no discount [PROD-47] [PROD-72]', () => {
-    const payload = productPayload({ ...newProduct, name: ' Açaí ', sku: ' A-1 ', real_price: '1.234,56', promo_price: '9,9', button_link: ' https://a.br ', version: 3 });
+    const payload = productPayload({
+      ...newProduct,
+      name: ' Açaí ',
+      sku: ' A-1 ',
+      real_price: '1.234,56',
+      promo_price: '9,9',
+      button_link: ' https://a.br ',
+      version: 3,
+    });
     expect(payload).toEqual({
       name: 'Açaí',
       subtitle: '',
@@ -39,8 +53,21 @@ describe('productPayload', () => {
 });
 
 it('fills the form with a stored product, prices as people write them', () => {
-  const row = { ...productPayload(newProduct), id: 'x', version: 7, real_price: 1234.5, promo_price: null, product_images: [] };
-  expect(productValues(row)).toMatchObject({ real_price: '1.234,50', promo_price: '', button_link: '', video_embed: '', version: 7 });
+  const row = {
+    ...productPayload(newProduct),
+    id: 'x',
+    version: 7,
+    real_price: 1234.5,
+    promo_price: null,
+    product_images: [],
+  };
+  expect(productValues(row)).toMatchObject({
+    real_price: '1.234,50',
+    promo_price: '',
+    button_link: '',
+    video_embed: '',
+    version: 7,
+  });
 });
 
 const images = [

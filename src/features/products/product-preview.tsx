@@ -7,7 +7,10 @@ import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { visibilities } from './product.ts';
 import type { ProductValues } from './product.ts';
 
-export type ProductPreviewProps = { control: Control<ProductValues>; picture: TilePicture | undefined };
+export type ProductPreviewProps = {
+  control: Control<ProductValues>;
+  picture: TilePicture | undefined;
+};
 
 /** The card as the partner menu and the distributor catalogue show it, while it is being written. */
 export function ProductPreview({ control, picture }: ProductPreviewProps) {
@@ -15,9 +18,15 @@ export function ProductPreview({ control, picture }: ProductPreviewProps) {
   return (
     <aside className="shrink-0 xl:sticky xl:top-[calc(var(--header-height,3.5rem)+1.25rem)] xl:w-72">
       <Card title="Prévia do cartão" description={whereShown(values)}>
-        <div className={`mx-auto w-full max-w-60 overflow-hidden rounded-card border border-line shadow-raised ${values.status === 'Inativo' ? 'opacity-50' : ''}`}>
+        <div
+          className={`mx-auto w-full max-w-60 overflow-hidden rounded-card border border-line shadow-raised ${values.status === 'Inativo' ? 'opacity-50' : ''}`}
+        >
           <div className="flex aspect-[7/10] items-center justify-center bg-sunken text-muted">
-            {picture?.src ? <img src={picture.src} alt="" className="size-full object-cover" /> : <ImageIcon aria-hidden="true" className="size-8" />}
+            {picture?.src ? (
+              <img src={picture.src} alt="" className="size-full object-cover" />
+            ) : (
+              <ImageIcon aria-hidden="true" className="size-8" />
+            )}
           </div>
           <div className="space-y-1 p-3">
             <p className="font-semibold">{values.name?.trim() || 'Nome do produto'}</p>
@@ -45,7 +54,9 @@ function PreviewPrice({ real, promo }: { real: string | undefined; promo: string
   const special = parseMoney(promo ?? '');
   return (
     <p className="pt-1 whitespace-nowrap">
-      {special !== undefined && price !== undefined && <s className="mr-2 text-xs text-muted">{formatMoney(price)}</s>}
+      {special !== undefined && price !== undefined && (
+        <s className="mr-2 text-xs text-muted">{formatMoney(price)}</s>
+      )}
       <b className="text-base font-semibold">{formatMoney(special ?? price ?? 0)}</b>
     </p>
   );

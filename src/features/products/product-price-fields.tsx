@@ -19,7 +19,11 @@ export function ProductPriceFields({ form: { control, register } }: ProductField
       />
       <MoneyField
         label={productLabels.promo_price}
-        hint={odd ? 'Atenção: o preço promocional não é menor que o preço de venda.' : 'Deixe vazio se não houver promoção.'}
+        hint={
+          odd
+            ? 'Atenção: o preço promocional não é menor que o preço de venda.'
+            : 'Deixe vazio se não houver promoção.'
+        }
         error={errors.promo_price?.message}
         {...register('promo_price')}
       />

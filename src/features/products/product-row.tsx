@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { DeleteButton, DuplicateButton, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
+import {
+  DeleteButton,
+  DuplicateButton,
+  EditLink,
+  RowActions,
+  RowLink,
+} from '#crud/row-actions.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';
 import { formatMoney } from '#lib/money.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -64,7 +70,11 @@ function ProductActions({ row, edit }: { row: ListedProduct; edit: React.ReactNo
   return (
     <RowActions>
       {edit}
-      <DuplicateButton name={row.name} busy={duplicate.isPending} onDuplicate={() => duplicate.mutate(row.id)} />
+      <DuplicateButton
+        name={row.name}
+        busy={duplicate.isPending}
+        onDuplicate={() => duplicate.mutate(row.id)}
+      />
       <DeleteButton
         name={row.name}
         question="Tem certeza que deseja excluir este produto?"

@@ -13,7 +13,11 @@ export const productSchema = v.object({
   category_id: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
   tipo: v.picklist(tipos),
   status: v.picklist(statuses),
-  visibility: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores'] satisfies Visibility[]),
+  visibility: v.picklist([
+    'todos',
+    'menu_parceiros',
+    'catalogo_distribuidores',
+  ] satisfies Visibility[]),
   real_price: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
   promo_price: v.union([blank(), v.pipe(v.string(), price())]),
   button_color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Informe uma cor como #0077cc.')),
@@ -33,7 +37,10 @@ function text(missing: string, max: number) {
 function price() {
   return v.pipe(
     v.string(),
-    v.check((typed) => parseMoney(typed) !== undefined, 'Informe um valor como 1.234,56, com até duas casas decimais.'),
+    v.check(
+      (typed) => parseMoney(typed) !== undefined,
+      'Informe um valor como 1.234,56, com até duas casas decimais.',
+    ),
     v.check((typed) => (parseMoney(typed) ?? 0) >= 0, 'O preço não pode ser negativo.'),
     v.check((typed) => (parseMoney(typed) ?? 0) < 1e10, 'O preço é alto demais.'),
   );

@@ -5,7 +5,10 @@ import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { statuses, tipos } from './product.ts';
 import type { ProductsSearch } from './products-search.ts';
 
-export type ProductsFiltersProps = { params: ProductsSearch; setParams: SetListParams<ProductsSearch> };
+export type ProductsFiltersProps = {
+  params: ProductsSearch;
+  setParams: SetListParams<ProductsSearch>;
+};
 
 /** The header's search and filters on /produtos. */
 export function ProductsFilters({ params, setParams }: ProductsFiltersProps) {
@@ -17,7 +20,11 @@ export function ProductsFilters({ params, setParams }: ProductsFiltersProps) {
       onSearch={(busca) => setParams({ busca })}
       onClear={() => setParams({ busca: '', status: '', tipo: '', categoria: '' })}
     >
-      <FilterSelect label="Status" value={params.status} onChange={(status) => setParams({ status })}>
+      <FilterSelect
+        label="Status"
+        value={params.status}
+        onChange={(status) => setParams({ status })}
+      >
         {statuses.map((status) => (
           <option key={status}>{status}</option>
         ))}
@@ -27,7 +34,11 @@ export function ProductsFilters({ params, setParams }: ProductsFiltersProps) {
           <option key={tipo}>{tipo}</option>
         ))}
       </FilterSelect>
-      <FilterSelect label="Categoria" value={params.categoria} onChange={(categoria) => setParams({ categoria })}>
+      <FilterSelect
+        label="Categoria"
+        value={params.categoria}
+        onChange={(categoria) => setParams({ categoria })}
+      >
         {categories.data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -42,7 +42,9 @@ export function ProductsListPage() {
               onSort={(ordem) => setParams({ ordem })}
             />
           ) : (
-            <NoProducts filtered={!!(params.busca || params.status || params.tipo || params.categoria)} />
+            <NoProducts
+              filtered={!!(params.busca || params.status || params.tipo || params.categoria)}
+            />
           )
         }
       </ListPage>

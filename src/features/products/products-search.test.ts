@@ -5,7 +5,15 @@ import { productsSearch } from './products-search.ts';
 const parse = (search: Record<string, unknown>) => v.parse(productsSearch, search);
 
 it('shows the first hundred by name when the address says nothing [CONST-04]', () => {
-  expect(parse({})).toEqual({ busca: '', ordem: 'name', pagina: 1, por: 100, status: '', tipo: '', categoria: '' });
+  expect(parse({})).toEqual({
+    busca: '',
+    ordem: 'name',
+    pagina: 1,
+    por: 100,
+    status: '',
+    tipo: '',
+    categoria: '',
+  });
 });
 
 it.each([
@@ -19,11 +27,23 @@ it.each([
 });
 
 it('takes numbers as they stand in an address', () => {
-  expect(parse({ pagina: '3', por: '25', ordem: '-real_price' })).toMatchObject({ pagina: 3, por: 25, ordem: '-real_price' });
+  expect(parse({ pagina: '3', por: '25', ordem: '-real_price' })).toMatchObject({
+    pagina: 3,
+    por: 25,
+    ordem: '-real_price',
+  });
 });
 
 it('counts what makes no sense as absent', () => {
-  const odd = { busca: 'a'.repeat(101), pagina: '-1', por: '7', ordem: 'search_text', tipo: 'Coisa', categoria: 'x', status: ['Ativo'] };
+  const odd = {
+    busca: 'a'.repeat(101),
+    pagina: '-1',
+    por: '7',
+    ordem: 'search_text',
+    tipo: 'Coisa',
+    categoria: 'x',
+    status: ['Ativo'],
+  };
   expect(parse(odd)).toEqual(parse({}));
   expect(parse({ pagina: 'abc', por: '1e9' })).toEqual(parse({}));
 });

@@ -26,7 +26,10 @@ export function productsList(params: ProductsSearch) {
 export type ListedProduct = Awaited<ReturnType<typeof readPage>>['rows'][number];
 
 async function readPage(params: ProductsSearch, signal: AbortSignal) {
-  let query = rest.from('products').select(listColumns, { count: 'exact' }).eq('product_images.is_main', true);
+  let query = rest
+    .from('products')
+    .select(listColumns, { count: 'exact' })
+    .eq('product_images.is_main', true);
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
   if (params.status) query = query.eq('status', params.status);
   if (params.tipo) query = query.eq('tipo', params.tipo);
@@ -51,7 +54,12 @@ async function readProduct(id: string, signal: AbortSignal) {
   // The platform would refuse an impossible id; nobody has it either way.
   if (!uuid.test(id)) return null;
   const query = rest.from('products').select(columns).eq('id', id);
-  return unwrap(query.order('position', { referencedTable: 'product_images' }).abortSignal(signal).maybeSingle());
+  return unwrap(
+    query
+      .order('position', { referencedTable: 'product_images' })
+      .abortSignal(signal)
+      .maybeSingle(),
+  );
 }
 
 /** As the functions of the schema return it. */
@@ -73,7 +81,11 @@ type SaveResult =
 export const saveProduct = mutationOptions({
   async mutationFn({ product, images, expected_version }: ProductSave) {
     const answer = await unwrap(
-      rest.rpc('save_product', { product, images, expected_version: expected_version ?? undefined }),
+      rest.rpc('save_product', {
+        product,
+        images,
+        expected_version: expected_version ?? undefined,
+      }),
     ).catch((error: unknown) => {
       throw productError(error, product.sku);
     });
@@ -87,7 +99,9 @@ export const saveProduct = mutationOptions({
   meta: {
     invalidates: [['products']],
     success: ({ status }: SaveResult, { product }: ProductSave) =>
-      status === 'saved' ? `Produto ${product.id ? 'atualizado' : 'criado'} com sucesso!` : undefined,
+      status === 'saved'
+        ? `Produto ${product.id ? 'atualizado' : 'criado'} com sucesso!`
+        : undefined,
     failure: (message) => `Falha ao salvar o produto: ${message || 'Erro desconhecido'}`,
   },
 });
@@ -95,14 +109,18 @@ export const saveProduct = mutationOptions({
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see duplicate_product in the schema.
-    const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as { status: 'saved' | 'missing' };
+    const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as {
+      status: 'saved' | 'missing';
+    };
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
   },
   meta: {
     invalidates: [['products']],
     success: 'Produto duplicado com sucesso!',
     failure: (message, error) =>
-      error instanceof ProductError ? message : 'Falha ao duplicar produto. Por favor, tente novamente.',
+      error instanceof ProductError
+        ? message
+        : 'Falha ao duplicar produto. Por favor, tente novamente.',
   },
 });
 
@@ -110,7 +128,9 @@ export const duplicateProduct = mutationOptions({
 export const deleteProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see delete_product in the schema.
-    const result = (await unwrap(rest.rpc('delete_product', { product_id: id }))) as { removed_urls?: string[] };
+    const result = (await unwrap(rest.rpc('delete_product', { product_id: id }))) as {
+      removed_urls?: string[];
+    };
     deleteFiles(result.removed_urls ?? []);
   },
   meta: {
@@ -122,5 +142,6 @@ export const deleteProduct = mutationOptions({
 
 // Nobody waits for it: the records are right already.
 function deleteFiles(urls: readonly string[]) {
-  if (urls.length > 0) void import('#data/upload.ts').then(({ removePictures }) => removePictures(urls));
+  if (urls.length > 0)
+    void import('#data/upload.ts').then(({ removePictures }) => removePictures(urls));
 }

@@ -14,7 +14,10 @@ export type SentImages = {
  * Sends a product's new pictures. Without its main image a save does not go on (undefined); an
  * additional image that fails is logged and skipped.
  */
-export async function sendPictures(main: PictureList, additional: PictureList): Promise<SentImages | undefined> {
+export async function sendPictures(
+  main: PictureList,
+  additional: PictureList,
+): Promise<SentImages | undefined> {
   const bucket = 'product-images';
   const [mainSent, additionalSent] = await Promise.all([
     main.send({ bucket, folder: 'main' }),
@@ -25,7 +28,8 @@ export async function sendPictures(main: PictureList, additional: PictureList): 
     toast.error(`Erro ao fazer upload da imagem: ${messageOf(mainFailure.error)}`);
     return undefined;
   }
-  for (const { name, error } of additionalSent.failures) console.warn(`Additional image ${name} was skipped`, error);
+  for (const { name, error } of additionalSent.failures)
+    console.warn(`Additional image ${name} was skipped`, error);
   const loose = [main.release(), additional.release()] as const;
   return {
     images: imageRows(mainSent.urls, additionalSent.urls),
@@ -35,7 +39,10 @@ export async function sendPictures(main: PictureList, additional: PictureList): 
     },
     warn() {
       const names = additionalSent.failures.map(({ name }) => name);
-      if (names.length > 0) toast.warning(`O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names.join(', ')}.`);
+      if (names.length > 0)
+        toast.warning(
+          `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names.join(', ')}.`,
+        );
     },
   };
 }

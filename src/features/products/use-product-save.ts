@@ -7,7 +7,12 @@ import { PlatformError } from '#data/unwrap.ts';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { describeProduct } from './describe-product.ts';
 import { UsedSku } from './product-error.ts';
-import { additionalImageUrls, mainImageUrls, productPayload, productValues } from './product-payload.ts';
+import {
+  additionalImageUrls,
+  mainImageUrls,
+  productPayload,
+  productValues,
+} from './product-payload.ts';
 import type { ProductValues } from './product.ts';
 import { saveProduct } from './products.queries.ts';
 import type { StoredProduct } from './products.queries.ts';
@@ -39,13 +44,18 @@ export function useProductSave({ id, form, ...record }: ProductSettings) {
     if (!sent) return false;
     const { images } = sent;
     try {
-      const result = await mutateAsync({ product: productPayload(typed, id), images, expected_version: typed.version });
+      const result = await mutateAsync({
+        product: productPayload(typed, id),
+        images,
+        expected_version: typed.version,
+      });
       if (result.status === 'saved') return (sent.warn(), true);
       sent.takeBack();
       setConflict({ typed, images, saved: result.product });
     } catch (error) {
       if (outcomeIsKnown(error)) sent.takeBack();
-      if (error instanceof UsedSku) form.setError('sku', { message: capitalised(error.message) }, { shouldFocus: true });
+      if (error instanceof UsedSku)
+        form.setError('sku', { message: capitalised(error.message) }, { shouldFocus: true });
     }
     return false;
   }
@@ -70,7 +80,10 @@ export function useProductSave({ id, form, ...record }: ProductSettings) {
   return { main, additional, save, dialog };
 }
 
-function useConflictQuestion(loaded: { values: ProductValues; images: Images }, conflict: Conflict | undefined) {
+function useConflictQuestion(
+  loaded: { values: ProductValues; images: Images },
+  conflict: Conflict | undefined,
+) {
   const queryClient = useQueryClient();
   if (!conflict) return undefined;
   const categories = queryClient.getQueryData(categoryOptions().queryKey) ?? [];
@@ -85,7 +98,11 @@ function useConflictQuestion(loaded: { values: ProductValues; images: Images }, 
 
 // Without an answer nobody knows whether the records point to the sent files already.
 function outcomeIsKnown(error: unknown): boolean {
-  return !(error instanceof Error && error.cause instanceof PlatformError && error.cause.status === 0);
+  return !(
+    error instanceof Error &&
+    error.cause instanceof PlatformError &&
+    error.cause.status === 0
+  );
 }
 
 function capitalised(text: string): string {

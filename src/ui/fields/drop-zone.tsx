@@ -15,16 +15,32 @@ export type DropZoneProps = {
 };
 
 /** A place to drop pictures on, or to press in order to choose them. */
-export function DropZone({ id, multiple, describedBy, invalid, className, onFiles, children }: DropZoneProps) {
+export function DropZone({
+  id,
+  multiple,
+  describedBy,
+  invalid,
+  className,
+  onFiles,
+  children,
+}: DropZoneProps) {
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => files && files.length > 0 && onFiles([...files]);
+  function take(files: FileList | null) {
+    if (files && files.length > 0) onFiles([...files]);
+  }
   return (
     <div
-      onDragOver={(event) => carriesFiles(event) && (event.preventDefault(), setOver(true))}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         setOver(false);
-        if (carriesFiles(event)) (event.preventDefault(), take(event.dataTransfer.files));
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        take(event.dataTransfer.files);
       }}
       className={`relative overflow-hidden rounded-control border border-dashed transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'

@@ -5,7 +5,9 @@ import { ImagesField } from './images-field.tsx';
 import { MoneyField } from './money-field.tsx';
 
 it('shows a price as 1.234,00 when it is left, and leaves what is no price alone [PROD-67]', async () => {
-  const onBlur = vi.fn((event: React.FocusEvent<HTMLInputElement>) => event.target.value);
+  const onBlur = vi.fn<(event: React.FocusEvent<HTMLInputElement>) => string>(
+    (event) => event.target.value,
+  );
   const screen = await render(<MoneyField label="Preço de venda" onBlur={onBlur} />);
   const box = screen.getByLabelText('Preço de venda');
   await userEvent.fill(box, '1.234');
@@ -18,11 +20,17 @@ it('shows a price as 1.234,00 when it is left, and leaves what is no price alone
 });
 
 it('orders pictures by buttons and removes them [PROD-42]', async () => {
-  const onMove = vi.fn();
-  const onRemove = vi.fn();
+  const onMove = vi.fn<(id: string, to: number) => void>();
+  const onRemove = vi.fn<(id: string) => void>();
   const pictures = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.png` }));
   const screen = await render(
-    <ImagesField label="Imagens adicionais" pictures={pictures} onFiles={() => {}} onMove={onMove} onRemove={onRemove} />,
+    <ImagesField
+      label="Imagens adicionais"
+      pictures={pictures}
+      onFiles={() => {}}
+      onMove={onMove}
+      onRemove={onRemove}
+    />,
   );
   await expect.element(screen.getByLabelText('Mover imagem 1 para antes')).toBeDisabled();
   await expect.element(screen.getByLabelText('Mover imagem 3 para depois')).toBeDisabled();

@@ -17,11 +17,23 @@ export type ImageFieldProps = {
 };
 
 /** One picture in its frame: drop, paste or choose; a new one takes the place of the old. */
-export function ImageField({ label, hint, error, picture, frame, onFiles, onRemove }: ImageFieldProps) {
+export function ImageField({
+  label,
+  hint,
+  error,
+  picture,
+  frame,
+  onFiles,
+  onRemove,
+}: ImageFieldProps) {
   return (
     <PictureLabel id={useId()} {...{ label, hint, error }}>
       {(described) => (
-        <DropZone {...described} onFiles={onFiles} className={`${frame} ${picture ? 'border-solid!' : ''}`}>
+        <DropZone
+          {...described}
+          onFiles={onFiles}
+          className={`${frame} ${picture ? 'border-solid!' : ''}`}
+        >
           {picture ? (
             <PictureTile
               picture={picture}

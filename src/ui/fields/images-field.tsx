@@ -17,7 +17,15 @@ export type ImagesFieldProps = {
 };
 
 /** Several pictures in order: drop, paste or choose; order by drag or by buttons. */
-export function ImagesField({ label, hint, error, pictures, onFiles, onRemove, onMove }: ImagesFieldProps) {
+export function ImagesField({
+  label,
+  hint,
+  error,
+  pictures,
+  onFiles,
+  onRemove,
+  onMove,
+}: ImagesFieldProps) {
   const [dragged, setDragged] = useState<string>();
   return (
     <PictureLabel id={useId()} {...{ label, hint, error }}>

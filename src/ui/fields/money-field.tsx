@@ -15,7 +15,10 @@ export function MoneyField({ label, hint, error, className, onBlur, ...input }: 
     <Field {...{ label, hint, error, className }} required={input.required}>
       {(control) => (
         <div className="relative">
-          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted"
+          >
             R$
           </span>
           <input

@@ -16,8 +16,18 @@ export type MovableTileProps = {
 };
 
 /** A picture of a list, which makes way while another is dragged over it. */
-export function MovableTile({ picture, index, count, dragged, onDrag, onRemove, onMove }: MovableTileProps) {
+export function MovableTile({
+  picture,
+  index,
+  count,
+  dragged,
+  onDrag,
+  onRemove,
+  onMove,
+}: MovableTileProps) {
   return (
+    // Dragging has its alternative in the buttons below.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       draggable
       className={`flex aspect-[7/10] cursor-grab flex-col overflow-hidden rounded-control border border-line ${dragged === picture.id ? 'opacity-50' : ''}`}
@@ -35,7 +45,11 @@ export function MovableTile({ picture, index, count, dragged, onDrag, onRemove, 
       onDrop={(event) => event.preventDefault()}
       onDragEnd={() => onDrag(undefined)}
     >
-      <PictureTile picture={picture} removeLabel={`Remover imagem ${index + 1}`} onRemove={onRemove} />
+      <PictureTile
+        picture={picture}
+        removeLabel={`Remover imagem ${index + 1}`}
+        onRemove={onRemove}
+      />
       <div className="flex items-center justify-between border-t border-line bg-surface">
         <IconButton
           label={`Mover imagem ${index + 1} para antes`}

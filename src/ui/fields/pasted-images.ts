@@ -5,7 +5,9 @@ export function usePastedImages(onImages: (files: File[]) => void) {
   const take = useEffectEvent(onImages);
   useEffect(function takePastedImages() {
     function onPaste({ clipboardData }: ClipboardEvent) {
-      const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+      const files = [...(clipboardData?.files ?? [])].filter(({ type }) =>
+        type.startsWith('image/'),
+      );
       // A copied table brings a picture of itself along: where there is text, the text is meant.
       if (files.length > 0 && !clipboardData?.types.includes('text/plain')) take(files);
     }

@@ -6,12 +6,17 @@ export type PictureLabelProps = {
   hint?: string;
   error?: string;
   /** Receives what ties the file input to its hint and error. */
-  children: (described: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
+  children: (described: {
+    id: string;
+    describedBy: string | undefined;
+    invalid: boolean;
+  }) => ReactNode;
 };
 
 /** Label, hint and error around a field of pictures. */
 export function PictureLabel({ id, label, hint, error, children }: PictureLabelProps) {
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block font-medium">

@@ -22,7 +22,14 @@ export function PictureTile({ picture, removeLabel, onRemove }: PictureTileProps
   const { src, name, progress } = picture;
   return (
     <div className="relative min-h-0 flex-1 bg-sunken">
-      {src && <img src={src} alt={name} draggable={false} className="absolute inset-0 size-full object-contain" />}
+      {src && (
+        <img
+          src={src}
+          alt={name}
+          draggable={false}
+          className="absolute inset-0 size-full object-contain"
+        />
+      )}
       {progress !== undefined && <Progress value={progress} name={name} />}
       <IconButton
         label={removeLabel}

@@ -10,7 +10,14 @@ export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
 };
 
 /** One of a few; the options are its children. */
-export function SelectField({ label, hint, error, className, children, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  children,
+  ...select
+}: SelectFieldProps) {
   return (
     <Field {...{ label, hint, error, className }} required={select.required}>
       {(control) => (

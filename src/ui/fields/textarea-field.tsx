@@ -11,7 +11,14 @@ export type TextareaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
 };
 
 /** Several lines of text; grows with them where the browser can. */
-export function TextareaField({ label, hint, error, counter, className, ...area }: TextareaFieldProps) {
+export function TextareaField({
+  label,
+  hint,
+  error,
+  counter,
+  className,
+  ...area
+}: TextareaFieldProps) {
   return (
     <Field {...{ label, hint, error, counter, className }} required={area.required}>
       {(control) => (
