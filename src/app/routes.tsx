@@ -101,8 +101,8 @@ const soon = lazyRouteComponent(() => import('./coming-soon.tsx'), 'ComingSoon')
 const perfil = createRoute({
   getParentRoute: () => panel,
   path: '/perfil',
-  staticData: { title: 'Editar Perfil' },
-  component: soon,
+  staticData: { title: 'Editar Perfil', form: true },
+  component: lazyRouteComponent(() => import('#features/perfil/perfil-form.tsx'), 'PerfilPage'),
 });
 
 const categorias = createRoute({
@@ -144,21 +144,34 @@ const distribuidores = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores',
   staticData: { title: 'Distribuidores' },
-  component: soon,
+  validateSearch: listSearch<'plano'>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidores(deps))),
+  component: lazyRouteComponent(
+    () => import('#features/distribuidores/distribuidores-list.tsx'),
+    'DistribuidoresListPage',
+  ),
 });
+
+const distribuidorForm = lazyRouteComponent(
+  () => import('#features/distribuidores/distribuidor-form.tsx'),
+  'DistribuidorFormPage',
+);
 
 const distribuidorNovo = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores/adicionar',
-  staticData: { title: 'Novo Distribuidor' },
-  component: soon,
+  staticData: { title: 'Novo Distribuidor', form: true },
+  component: distribuidorForm,
 });
 
 const distribuidorEditar = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores/editar/$id',
-  staticData: { title: 'Editar Distribuidor' },
-  component: soon,
+  staticData: { title: 'Editar Distribuidor', form: true },
+  loader: ({ params }) =>
+    ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidor(params.id))),
+  component: distribuidorForm,
 });
 
 const parceiros = createRoute({
@@ -186,8 +199,20 @@ const usuarios = createRoute({
   getParentRoute: () => panel,
   path: '/usuarios',
   staticData: { title: 'Usuários' },
-  component: soon,
+  validateSearch: listSearch<'cargo'>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) =>
+    ahead(import('./read-usuarios.ts').then((page) => page.readUsuarios(deps))),
+  component: lazyRouteComponent(
+    () => import('#features/usuarios/usuarios-list.tsx'),
+    'UsuariosListPage',
+  ),
 });
+
+const usuarioForm = lazyRouteComponent(
+  () => import('#features/usuarios/usuario-form.tsx'),
+  'UsuarioFormPage',
+);
 
 // For administrators
 
@@ -200,15 +225,17 @@ const administrators = createRoute({
 const usuarioNovo = createRoute({
   getParentRoute: () => administrators,
   path: '/usuarios/adicionar',
-  staticData: { title: 'Novo Usuário' },
-  component: soon,
+  staticData: { title: 'Novo Usuário', form: true },
+  component: usuarioForm,
 });
 
 const usuarioEditar = createRoute({
   getParentRoute: () => administrators,
   path: '/usuarios/editar/$id',
-  staticData: { title: 'Editar Usuário' },
-  component: soon,
+  staticData: { title: 'Editar Usuário', form: true },
+  loader: ({ params }) =>
+    ahead(import('./read-usuarios.ts').then((page) => page.readUsuario(params.id))),
+  component: usuarioForm,
 });
 
 const notificacoes = createRoute({

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toast } from '#ui/toast.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -42,7 +43,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     try {
       const result = await mutateAsync({ id: settings.row?.id, values, picture: sent.url });
       if (result.status === 'saved') {
-        if (picture && loaded) forgetPicture(picture.urlOf(loaded), sent.url);
+        if (picture && loaded) removeUnusedPictures([picture.urlOf(loaded)]);
         return true;
       }
       sent.takeBack();
@@ -85,11 +86,6 @@ async function sendPicture(picture: FormPicture | undefined) {
   if (!sent || failure) return undefined;
   const loose = list.release();
   return { url: sent.urls[0] ?? null, takeBack: () => list.reclaim(loose) };
-}
-
-function forgetPicture(before: string | null, now: string | null) {
-  if (before === now) return;
-  void import('#data/upload.ts').then(({ removeUnusedPictures }) => removeUnusedPictures([before]));
 }
 
 function keepTyped<V extends FieldValues, Out>(form: UseFormReturn<V, unknown, Out>, version: number) {

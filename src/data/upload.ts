@@ -47,18 +47,6 @@ export async function removePictures(urls: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Deletes the pictures that no record points to any more, after a record was saved or deleted. Nobody
- * waits for it: the records are right already.
- */
-export async function removeUnusedPictures(urls: readonly (string | null)[]): Promise<void> {
-  const given = urls.filter((url) => url !== null);
-  if (given.length === 0) return;
-  const { rest } = await import('./rest-client.ts');
-  const { data } = await rest.rpc('unused_files', { urls: given });
-  if (data) await removePictures(data);
-}
-
 /** Seconds that a browser may keep a stored file without asking again. */
 const cacheControl = '3600';
 

@@ -1,0 +1,48 @@
+import { config } from './config.ts';
+import { lookUp, textIn } from './lookup.ts';
+
+/** What a CEP tells; a town with a single CEP has neither street nor neighbourhood. */
+export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
+
+/**
+ * `unknown`: there is no such CEP. It is `doubtful` when only the second service says so, which also
+ * says it when the services that it asks are down. `failed`: nobody answered.
+ */
+export type CepAnswer =
+  | { status: 'found'; parts: CepParts }
+  | { status: 'unknown'; doubtful: boolean }
+  | { status: 'failed' };
+
+/** Looks a CEP ('01001-000') up at ViaCEP, then at BrasilAPI when ViaCEP does not answer. */
+export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepAnswer> {
+  const digits = cep.replace(/\D/g, '');
+  const first = await lookUp(`${config.cepUrl}/ws/${digits}/json/`, signal);
+  if (first.status === 'found') {
+    // ViaCEP's documentation shows true, its service answers "true".
+    if (String(first.body.erro) === 'true') return { status: 'unknown', doubtful: false };
+    const parts = viaCep(first.body);
+    if (parts.cidade) return { status: 'found', parts };
+  }
+  const second = await lookUp(`${config.cepFallbackUrl}/api/cep/v1/${digits}`, signal);
+  if (second.status === 'found') return { status: 'found', parts: brasilApi(second.body) };
+  if (second.status === 'missing') return { status: 'unknown', doubtful: true };
+  return { status: 'failed' };
+}
+
+function viaCep(body: Record<string, unknown>): CepParts {
+  return {
+    logradouro: textIn(body, 'logradouro'),
+    bairro: textIn(body, 'bairro'),
+    cidade: textIn(body, 'localidade'),
+    estado: textIn(body, 'uf'),
+  };
+}
+
+function brasilApi(body: Record<string, unknown>): CepParts {
+  return {
+    logradouro: textIn(body, 'street'),
+    bairro: textIn(body, 'neighborhood'),
+    cidade: textIn(body, 'city'),
+    estado: textIn(body, 'state'),
+  };
+}

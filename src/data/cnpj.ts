@@ -1,0 +1,39 @@
+import { config } from './config.ts';
+import { lookUp, textIn } from './lookup.ts';
+
+/** What the public registry knows of a company; what it does not know is empty. */
+export type Company = {
+  name: string;
+  email: string;
+  phone: string;
+  cep: string;
+  numero: string;
+  complemento: string;
+  /** 'ATIVA', 'BAIXADA', … */
+  situation: string;
+};
+
+export type CnpjAnswer =
+  | { status: 'found'; company: Company }
+  | { status: 'missing' }
+  | { status: 'failed' };
+
+/** Looks a company up by the fourteen bare places of its CNPJ (BrasilAPI, /cnpj/v1). */
+export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjAnswer> {
+  const answer = await lookUp(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
+  if (answer.status !== 'found') return { status: answer.status };
+  const { body } = answer;
+  return {
+    status: 'found',
+    company: {
+      name: textIn(body, 'nome_fantasia') || textIn(body, 'razao_social'),
+      email: textIn(body, 'email').toLowerCase(),
+      phone: textIn(body, 'ddd_telefone_1'),
+      // Some answers carry it as a number, which has lost its leading zero.
+      cep: textIn(body, 'cep').padStart(8, '0'),
+      numero: textIn(body, 'numero'),
+      complemento: textIn(body, 'complemento'),
+      situation: textIn(body, 'descricao_situacao_cadastral'),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFields } from '#crud/fields.ts';
+import { isCep, maskCep } from '#lib/cep.ts';
+import { Card } from '#ui/card.tsx';
+import { MaskedField } from '#ui/fields/masked-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { addressLabels } from './address.ts';
+import type { AddressValues } from './address.ts';
+import { CepHint } from './cep-hint.tsx';
+import { useCepLookup } from './use-cep-lookup.ts';
+
+/** The address of a company: its CEP fills it, a person adds number and complement. */
+export function AddressFields() {
+  const { control } = useFormContext<AddressValues>();
+  const field = useFields<AddressValues>();
+  const lookup = useCepLookup();
+  const cep = useWatch({ control, name: 'cep' });
+  const isWhole = isCep(cep);
+  const part = (name: 'logradouro' | 'bairro' | 'cidade' | 'estado') => ({
+    label: addressLabels[name],
+    ...field(name),
+    readOnly: !lookup.open.includes(name),
+  });
+  const { error, ...cepField } = field('cep');
+  return (
+    <Card title="Endereço" className="grid gap-4 p-4 sm:grid-cols-6 sm:p-5">
+      <StoredAddress />
+      <MaskedField
+        label={addressLabels.cep}
+        required
+        mask={maskCep}
+        inputMode="numeric"
+        placeholder="00000-000"
+        className="sm:col-span-2"
+        hint={<CepHint {...lookup} isWhole={isWhole} />}
+        error={messages[lookup.answer?.status ?? 'found'] ?? error}
+        {...cepField}
+      />
+      <TextField className="sm:col-span-4" maxLength={255} {...part('logradouro')} />
+      <TextField
+        label={addressLabels.numero}
+        required
+        readOnly={!isWhole}
+        maxLength={20}
+        autoComplete="off"
+        className="sm:col-span-2"
+        {...field('numero')}
+      />
+      <TextField
+        label={addressLabels.complemento}
+        readOnly={!isWhole}
+        maxLength={255}
+        autoComplete="off"
+        className="sm:col-span-4"
+        {...field('complemento')}
+      />
+      <TextField className="sm:col-span-2" maxLength={255} {...part('bairro')} />
+      <TextField className="sm:col-span-3" maxLength={255} {...part('cidade')} />
+      <TextField className="sm:col-span-1" maxLength={2} {...part('estado')} />
+    </Card>
+  );
+}
+
+const messages = { found: undefined, unknown: 'CEP não encontrado', failed: 'Erro ao buscar CEP' };
+
+/** A record from before the CEP was kept: its text, which stays until a CEP is looked up. */
+function StoredAddress() {
+  const { control } = useFormContext<AddressValues>();
+  const { defaultValues } = useFormState({ control });
+  if (!defaultValues?.address || defaultValues.cep) return null;
+  return (
+    <TextField
+      label="Endereço gravado"
+      readOnly
+      value={defaultValues.address}
+      hint="Cadastro sem CEP. Este endereço vale até que um CEP seja informado."
+      className="sm:col-span-6"
+    />
+  );
+}

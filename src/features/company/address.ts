@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { isCep } from '#lib/cep.ts';
+import { optionalText, orNull } from '#lib/text-schemas.ts';
+
+/**
+ * The address of a company as it is typed. `address` is the composed text that is stored; typed by
+ * nobody, it is kept as it is while there is no CEP (records from before the CEP was kept).
+ */
+export const addressSchema = v.pipe(
+  v.object({
+    cep: v.pipe(v.string(), v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.')),
+    logradouro: optionalText(),
+    numero: optionalText(20),
+    complemento: optionalText(),
+    bairro: optionalText(),
+    cidade: optionalText(),
+    estado: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.check(isState, 'Informe a sigla, como SP.'), v.transform(orNull)),
+    address: v.string(),
+  }),
+  v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), ['cep']),
+  v.forward(v.partialCheck([['cep'], ['cidade'], ['estado']], isKnown, 'O endereço deste CEP ainda não foi encontrado.'), ['cep']),
+  v.forward(v.partialCheck([['cep'], ['cidade']], ({ cep, cidade }) => !cep || !!cidade, 'Informe a cidade.'), ['cidade']),
+  v.forward(v.partialCheck([['cep'], ['estado']], ({ cep, estado }) => !cep || !!estado, 'Informe o estado.'), ['estado']),
+  v.forward(v.partialCheck([['cep'], ['cidade'], ['numero']], hasNumber, 'Informe o número.'), ['numero']),
+  v.transform(({ cep, address, ...parts }) => ({
+    ...parts,
+    cep: orNull(cep),
+    address: cep ? composeAddress(parts) : address,
+  })),
+);
+
+export type AddressValues = v.InferInput<typeof addressSchema>;
+
+export const addressLabels = {
+  cep: 'CEP',
+  logradouro: 'Logradouro',
+  numero: 'Número',
+  complemento: 'Complemento',
+  bairro: 'Bairro',
+  cidade: 'Cidade',
+  estado: 'Estado',
+} as const;
+
+export const blankAddress: AddressValues = {
+  cep: '',
+  logradouro: '',
+  numero: '',
+  complemento: '',
+  bairro: '',
+  cidade: '',
+  estado: '',
+  address: '',
+};
+
+type Typed = { cep: string; numero: string | null; cidade: string | null; estado: string | null; address: string };
+
+// A record with a CEP always has a number: whoever empties its CEP has to type another one.
+function hasCepOrIsOld({ cep, numero, address }: Pick<Typed, 'cep' | 'numero' | 'address'>) {
+  return !!cep || (!!address && !numero);
+}
+
+function isKnown({ cep, cidade, estado }: Pick<Typed, 'cep' | 'cidade' | 'estado'>) {
+  return !cep || !!cidade || !!estado;
+}
+
+function hasNumber({ cep, cidade, numero }: Pick<Typed, 'cep' | 'cidade' | 'numero'>) {
+  return !cep || !cidade || !!numero;
+}
+
+type Composed = { numero: string | null; complemento: string | null; bairro: string | null };
+
+/** The stored text: 'nº 10, Sala 2, Centro'. The street is not part of it. */
+function composeAddress({ numero, complemento, bairro }: Composed): string {
+  return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
+}
+
+type Placed = { address: string; cidade: string | null; estado: string | null };
+
+/** As a list shows it: 'nº 10, Centro, Santos/SP'. */
+export function addressLine({ address, cidade, estado }: Placed): string {
+  return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
+}
+
+const states = 'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' ');
+
+function isState(typed: string): boolean {
+  return !typed || states.includes(typed);
+}

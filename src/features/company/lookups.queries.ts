@@ -1,0 +1,18 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { lookUpCep } from '#data/cep.ts';
+import { lookUpCnpj } from '#data/cnpj.ts';
+
+/** What the public services say about a CEP; asked again unless they found it. */
+export function cepAnswer(cep: string) {
+  return queryOptions({
+    queryKey: ['cep', cep],
+    queryFn: ({ signal }) => lookUpCep(cep, signal),
+    staleTime: ({ state }) => (state.data?.status === 'found' ? Infinity : 0),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Asked on request only, hence no query: for the fourteen bare places of a CNPJ. */
+export const askRegistry = mutationOptions({
+  mutationFn: (cnpj: string) => lookUpCnpj(cnpj, new AbortController().signal),
+});

@@ -1,0 +1,37 @@
+/**
+ * What is typed as a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve places may hold letters
+ * (Receita Federal, IN RFB 2.229/2024); the two check digits are always digits.
+ */
+export function maskCnpj(typed: string): string {
+  const places = bareCnpj(typed).slice(0, 14);
+  const [root1, root2, root3] = [places.slice(0, 2), places.slice(2, 5), places.slice(5, 8)];
+  const [branch, check] = [places.slice(8, 12), places.slice(12)];
+  return `${root1}${root2 && `.${root2}`}${root3 && `.${root3}`}${branch && `/${branch}`}${check && `-${check}`}`;
+}
+
+/** The fourteen places without punctuation, letters in upper case. */
+export function bareCnpj(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}
+
+/** True when both check digits are right (modulo 11; a place counts as its ASCII code less 48). */
+export function isCnpj(text: string): boolean {
+  const places = bareCnpj(text);
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(places)) return false;
+  // All places alike pass the sums of 0, and nobody has such a number.
+  if (/^(.)\1*$/.test(places)) return false;
+  const body = places.slice(0, 12);
+  const first = checkDigit(body);
+  return places.endsWith(`${first}${checkDigit(`${body}${first}`)}`);
+}
+
+/** Weights go 2 to 9 from the last place to the first, and again from 2. */
+function checkDigit(places: string): number {
+  const sum = [...places].toReversed().reduce((total, place, index) => {
+    return total + (place.charCodeAt(0) - 48) * (2 + (index % 8));
+  }, 0);
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
+
+export const invalidCnpj = 'Informe um CNPJ válido.';

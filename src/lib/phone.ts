@@ -1,0 +1,32 @@
+/**
+ * What is typed as a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'; while it is
+ * being typed, as much of it as there is. A pasted country code is dropped.
+ */
+export function maskPhone(typed: string): string {
+  const digits = withoutCountry(typed.replace(/\D/g, '')).slice(0, 11);
+  if (digits.startsWith('0')) return join(digits, [4, 3, 4], ['', ' ', ' ']);
+  const rest = digits.length > 10 ? 5 : 4;
+  return digits && join(digits, [2, rest, 4], ['(', ') ', '-']);
+}
+
+/** True for area code and number, mobile or not, and for 0800 and its like, whatever their punctuation. */
+export function isPhone(text: string): boolean {
+  return /^([1-9]{2}(9\d{8}|[2-9]\d{7})|0[38]00\d{6,7})$/.test(
+    withoutCountry(text.replace(/\D/g, '')),
+  );
+}
+
+function withoutCountry(digits: string): string {
+  return digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
+}
+
+/** Cuts digits into groups of these lengths, each after its mark; groups that are still empty are left out. */
+function join(digits: string, lengths: readonly number[], marks: readonly string[]): string {
+  let start = 0;
+  return lengths
+    .map((length, index) => {
+      const group = digits.slice(start, (start += length));
+      return group && `${marks[index]}${group}`;
+    })
+    .join('');
+}
