@@ -7,5 +7,5 @@ it('lists every variable of the configuration in .env.example, and no other', as
   const read = [...config.matchAll(/^ {2}([A-Z0-9_]+): v\./gm)].map(([, name]) => name);
   const listed = [...example.matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(read.length).toBeGreaterThan(20);
-  expect(listed.toSorted()).toEqual(read.toSorted());
+  expect(new Set(listed)).toEqual(new Set(read));
 });
