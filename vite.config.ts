@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompressed } from './scripts/precompressed.ts';
 
 /*
  * Three dozen small files compress far worse than a few larger ones (9 kB on the dashboard), so what is
@@ -29,8 +30,10 @@ const panel = [
 ];
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss()],
+  plugins: [react({ compiler: true }), tailwindcss(), precompressed()],
   build: {
+    // The size budgets read from it which files a page needs.
+    manifest: true,
     target: 'es2023',
     // The policy of the page allows no data: fonts or scripts, and a file of its own is cached for good.
     assetsInlineLimit: 0,
