@@ -1,0 +1,42 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { saveRecord } from '#crud/save-record.ts';
+import type { SaveResult, Saving } from '#crud/save-record.ts';
+import { auth } from '#data/auth-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { readUsuario } from '#features/usuarios/usuarios.queries.ts';
+import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
+import type { Perfil } from './perfil.ts';
+
+/** Sets the password of whoever is signed in. Whether the current one is right, only some platforms look. */
+export const changePassword = mutationOptions({
+  async mutationFn({ currentPassword, newPassword }: Perfil) {
+    console.warn('The password is changed without verifying the current one');
+    const current = currentPassword ? { current_password: currentPassword } : {};
+    await unwrap(auth.updateUser({ password: newPassword, ...current }));
+  },
+  meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
+});
+
+/** Saves the own profile. The passwords are none of its columns. */
+export const savePerfil = mutationOptions({
+  mutationFn({ id = '', values, picture }: Saving<Perfil>): Promise<SaveResult<Usuario>> {
+    const { name, company, phone, version } = values;
+    const write = rest.from('profiles').update({ name, company, phone, avatar_url: picture });
+    return saveRecord(
+      write.eq('id', id).eq('version', Number(version)).select('id'),
+      () => readUsuario(id),
+      'Perfil do usuário não encontrado.',
+    );
+  },
+  meta: {
+    invalidates: [['profiles']],
+    success: ({ status }: SaveResult<Usuario>, { values }: Saving<Perfil>) =>
+      status === 'saved'
+        ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
+        : undefined,
+    // With a changed password, the form has another message for every way to fail.
+    failure: (message, _error, { values }: Saving<Perfil>) =>
+      values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
+  },
+});

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { optionalText, requiredText } from '#lib/text-schemas.ts';
+
+/** The fields as they are typed, and what is stored of them. A blank new password changes nothing. */
+export const perfilSchema = v.pipe(
+  v.object({
+    name: requiredText('Informe o nome.'),
+    company: optionalText(),
+    phone: optionalText(),
+    version: v.nullable(v.number()),
+    currentPassword: v.string(),
+    newPassword: v.union([
+      v.literal(''),
+      v.pipe(
+        v.string(),
+        v.minLength(8, 'Use pelo menos 8 caracteres.'),
+        v.maxBytes(72, 'Use no máximo 72 caracteres.'),
+      ),
+    ]),
+    confirmPassword: v.string(),
+    /** A new password was set by an earlier try of this save. */
+    passwordChanged: v.boolean(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirmPassword']],
+      ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+      'A nova senha e a confirmação não coincidem.',
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+export type PerfilValues = v.InferInput<typeof perfilSchema>;
+export type Perfil = v.InferOutput<typeof perfilSchema>;
+
+export const noPerfil: PerfilValues = {
+  name: '',
+  company: '',
+  phone: '',
+  version: null,
+  currentPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+  passwordChanged: false,
+};
+
+export const perfilLabels = { name: 'Nome', company: 'Empresa', phone: 'Telefone' } as const;
+
+export function describePerfil({ name, company, phone }: PerfilValues) {
+  return {
+    [perfilLabels.name]: name,
+    [perfilLabels.company]: company,
+    [perfilLabels.phone]: phone,
+  };
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+import { formValues } from '#crud/form-values.ts';
+import type { FormPicture } from '#crud/picture-field.tsx';
+import { useSave } from '#crud/use-save.tsx';
+import { auth } from '#data/auth-client.ts';
+import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
+import { toast } from '#ui/toast.ts';
+import { changePassword, savePerfil } from './perfil.queries.ts';
+import { describePerfil, noPerfil } from './perfil.ts';
+import type { Perfil, PerfilValues } from './perfil.ts';
+
+type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
+
+/** The save of the own profile: the password first, which stops everything when it is refused. */
+export function usePerfilSave(form: PerfilForm, row: Usuario, photo: FormPicture) {
+  const { mutateAsync: setPassword } = useMutation(changePassword);
+  const { page, conflict } = useSave({
+    form,
+    row,
+    mutation: savePerfil,
+    valuesOf: (saved) => formValues(noPerfil, saved),
+    describe: describePerfil,
+    picture: { ...photo, urlOf: ({ avatar_url }) => avatar_url },
+  });
+
+  async function onSave(values: Perfil): Promise<boolean> {
+    if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), false);
+    let { passwordChanged } = values;
+    if (values.newPassword) {
+      const refused = await setPassword(values).then(
+        () => false,
+        () => true,
+      );
+      if (refused) return false;
+      passwordChanged = true;
+    }
+    const saved = await page.onSave({ ...values, passwordChanged });
+    if (!saved && passwordChanged) sayHalfDone(form);
+    return saved;
+  }
+
+  return { page: { ...page, onSave }, conflict };
+}
+
+// No answer about the session is not the same as no session: the save itself then says what is wrong.
+async function isSignedIn(): Promise<boolean> {
+  const { data, error } = await auth.getSession();
+  return !!error || !!data.session;
+}
+
+/** The next try has no password to set: the platform refuses the same one twice. */
+function sayHalfDone(form: PerfilForm) {
+  toast.error('Senha alterada, mas houve falha ao salvar outros dados do perfil.');
+  form.setValue('passwordChanged', true);
+  for (const name of ['currentPassword', 'newPassword', 'confirmPassword'] as const)
+    form.setValue(name, '');
+}

@@ -1,0 +1,131 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import { useFields } from '#crud/fields.ts';
+import { FormGroup } from '#crud/form-group.tsx';
+import { FormPage } from '#crud/form-page.tsx';
+import { PictureField, usePicture } from '#crud/picture-field.tsx';
+import type { FormPicture } from '#crud/picture-field.tsx';
+import { PlatformError } from '#data/unwrap.ts';
+import { PasswordField } from '#ui/fields/password-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { toast } from '#ui/toast.ts';
+import { createLoginMaker } from './login-maker.ts';
+import { RoleField, UsuarioFields } from './usuario-fields.tsx';
+import { newUsuario, newUsuarioSchema } from './usuario.ts';
+import type { NewUsuario, NewUsuarioValues } from './usuario.ts';
+import { createUsuario } from './usuarios.queries.ts';
+
+type NewUsuarioForm = UseFormReturn<NewUsuarioValues, unknown, NewUsuario>;
+
+export function NewUsuarioForm() {
+  const form: NewUsuarioForm = useForm({
+    defaultValues: newUsuario,
+    resolver: valibotResolver(newUsuarioSchema),
+  });
+  // Its folder is named after the user, who has no id yet.
+  const photo = usePicture(null, { bucket: 'avatars', folder: '' });
+  const create = useCreation(form, photo);
+  return (
+    <FormPage
+      title="Novo Usuário"
+      form={form}
+      list="/usuarios"
+      draft="profiles/new"
+      changed={photo.changed}
+      onSave={create}
+    >
+      <UsuarioFields email={<EmailField />} role={<RoleField />} />
+      <PasswordFields />
+      <FormGroup title="Foto" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+        <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
+      </FormGroup>
+    </FormPage>
+  );
+}
+
+/** A photo that can't be sent stops nothing: the user is made without it. */
+function useCreation(form: NewUsuarioForm, { list, place }: FormPicture) {
+  const [loginFor] = useState(createLoginMaker);
+  const { mutateAsync } = useMutation(createUsuario);
+  return async (values: NewUsuario): Promise<boolean> => {
+    const warnings: string[] = [];
+    let loose: string[] = [];
+    async function sendPhoto(id: string) {
+      const { urls, failures } = await list.send({ ...place, folder: id });
+      loose = list.release();
+      for (const { error } of failures) warnings.push(photoWarning(error));
+      return urls[0] ?? null;
+    }
+    try {
+      const login = await mutateAsync({ values, loginFor, sendPhoto });
+      if (login.reused) warnings.push(reusedLogin);
+      for (const warning of warnings) toast.warning(warning);
+      return true;
+    } catch (error) {
+      // Without an answer nobody knows whether the profile points to the photo already.
+      if (!(error instanceof PlatformError) || error.status !== 0) list.reclaim(loose);
+      showBesideField(form, error);
+      return false;
+    }
+  };
+}
+
+const reusedLogin =
+  'Este e-mail já tinha um login, que foi aproveitado com a senha que já tinha: a senha digitada não foi aplicada.';
+
+function photoWarning(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `Erro ao fazer upload da imagem: ${message} O usuário foi criado sem foto.`;
+}
+
+function showBesideField(form: NewUsuarioForm, error: unknown) {
+  if (!(error instanceof PlatformError)) return;
+  const field = fieldsOfCodes[error.code];
+  if (field) form.setError(field, { message: error.message }, { shouldFocus: true });
+}
+
+const fieldsOfCodes: Record<string, 'email' | 'password'> = {
+  user_already_exists: 'email',
+  email_exists: 'email',
+  email_address_invalid: 'email',
+  weak_password: 'password',
+};
+
+function EmailField() {
+  const field = useFields<NewUsuarioValues>();
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      required
+      maxLength={255}
+      autoComplete="off"
+      hint="É com ele que o usuário entra; depois não muda."
+      {...field('email')}
+    />
+  );
+}
+
+function PasswordFields() {
+  const field = useFields<NewUsuarioValues>();
+  return (
+    <FormGroup title="Senha" description="O usuário pode trocá-la depois, no próprio perfil.">
+      <PasswordField
+        label="Senha"
+        required
+        hint="Pelo menos 8 caracteres."
+        autoComplete="new-password"
+        {...field('password')}
+      />
+      <PasswordField
+        label="Confirmar senha"
+        required
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
+    </FormGroup>
+  );
+}

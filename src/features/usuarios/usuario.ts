@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { optionalText, requiredEmail, requiredText } from '#lib/text-schemas.ts';
+
+export const roles = ['Colaborador', 'Administrador'] as const;
+
+const fields = {
+  name: requiredText('Informe o nome.'),
+  company: optionalText(),
+  phone: optionalText(),
+  role: v.picklist(roles, 'Selecione o cargo.'),
+  /** The one that was read; null for a new user. */
+  version: v.nullable(v.number()),
+};
+
+/** The fields as they are typed, and what is stored of them: e-mail and password belong to the login. */
+export const usuarioSchema = v.object(fields);
+
+/** A new user, with what the login needs. */
+export const newUsuarioSchema = v.pipe(
+  v.object({
+    ...fields,
+    email: requiredEmail(),
+    password: v.pipe(
+      v.string(),
+      v.nonEmpty('Informe a senha.'),
+      v.minLength(8, 'Use pelo menos 8 caracteres.'),
+      v.maxBytes(72, 'Use no máximo 72 caracteres.'),
+    ),
+    confirmPassword: v.pipe(v.string(), v.nonEmpty('Repita a senha.')),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      ({ password, confirmPassword }) => password === confirmPassword,
+      'As senhas não coincidem!',
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+export type UsuarioValues = v.InferInput<typeof usuarioSchema>;
+export type UsuarioRow = v.InferOutput<typeof usuarioSchema>;
+export type NewUsuarioValues = v.InferInput<typeof newUsuarioSchema>;
+export type NewUsuario = v.InferOutput<typeof newUsuarioSchema>;
+
+/** The blank fields of a user, and those of a new one. */
+export const noUsuario: UsuarioValues = {
+  name: '',
+  company: '',
+  phone: '',
+  role: 'Colaborador',
+  version: null,
+};
+export const newUsuario: NewUsuarioValues = {
+  ...noUsuario,
+  email: '',
+  password: '',
+  confirmPassword: '',
+};
+
+export const usuarioLabels = {
+  name: 'Nome',
+  company: 'Empresa',
+  phone: 'Telefone',
+  role: 'Cargo',
+} as const satisfies Partial<Record<keyof UsuarioValues, string>>;
+
+export function describeUsuario(values: UsuarioValues) {
+  return {
+    [usuarioLabels.name]: values.name,
+    [usuarioLabels.company]: values.company,
+    [usuarioLabels.phone]: values.phone,
+    [usuarioLabels.role]: values.role,
+  };
+}
