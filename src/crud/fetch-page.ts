@@ -28,17 +28,24 @@ export async function fetchPage<Row>(
 
 type Orderable<Query> = { order(column: string, options?: { ascending?: boolean }): Query };
 
-/** Sorts a query by the column of the address ('-name': from the last), then by those that make the order complete. */
+/**
+ * Sorts a query by the column of the address, then by those that make the order complete; a leading
+ * '-' means from the last to the first.
+ */
 export function ordered<Query extends Orderable<Query>>(
   query: Query,
   ordem: string,
   ...then: string[]
 ): Query {
-  const first = ordem.replace('-', '');
-  const sorted = query.order(first, { ascending: first === ordem });
-  return then
-    .filter((column) => column !== first)
-    .reduce((rest, column) => rest.order(column), sorted);
+  const rest = then.filter((column) => bare(column) !== bare(ordem));
+  return [ordem, ...rest].reduce(
+    (sorted, column) => sorted.order(bare(column), { ascending: column === bare(column) }),
+    query,
+  );
+}
+
+function bare(column: string): string {
+  return column.replace(/^-/, '');
 }
 
 // 'An offset of 100 was requested, but there are only 90 rows.'

@@ -7,6 +7,7 @@ import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { formValues } from '#crud/form-values.ts';
 import { PictureField, usePicture } from '#crud/picture-field.tsx';
+import type { FormPicture } from '#crud/picture-field.tsx';
 import { useSave } from '#crud/use-save.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -63,10 +64,7 @@ function BannerForm({ title, row }: { title: string; row?: Banner }) {
       draft={`banners/${row?.id ?? 'new'}`}
       {...page}
     >
-      <ContentFields />
-      <FormGroup title="Imagem" description="Arraste para cá, cole com Ctrl+V ou escolha.">
-        <PictureField label="Imagem" picture={picture} frame="aspect-[8/3] w-full max-w-xl" />
-      </FormGroup>
+      <ContentFields picture={picture} />
       <DisplayFields home={row?.posicao === 'home'} />
       {conflict}
     </FormPage>
@@ -75,7 +73,7 @@ function BannerForm({ title, row }: { title: string; row?: Banner }) {
 
 const place = { bucket: 'images', folder: 'banners', name: () => `banner-${Date.now()}` };
 
-function ContentFields() {
+function ContentFields({ picture }: { picture: FormPicture }) {
   const field = useFields<BannerValues>();
   return (
     <FormGroup title="Conteúdo">
@@ -87,12 +85,8 @@ function ContentFields() {
         className="sm:col-span-2"
         {...field('titulo')}
       />
-      <TextareaField
-        label={bannerLabels.descricao}
-        maxLength={2_000}
-        className="sm:col-span-2"
-        {...field('descricao')}
-      />
+      <PictureField label="Imagem" picture={picture} frame="aspect-[8/3] w-full" />
+      <TextareaField label={bannerLabels.descricao} maxLength={2_000} {...field('descricao')} />
       <TextField
         label={bannerLabels.cta_texto}
         maxLength={255}

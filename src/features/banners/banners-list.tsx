@@ -85,7 +85,7 @@ function BannerRow({ row }: { row: ListedBanner }) {
   };
   return (
     <Row>
-      <Cell label="Banner">
+      <Cell label="Banner" place="wide">
         {row.imagem_url ? (
           <Thumbnail url={row.imagem_url} className="h-12 w-32" />
         ) : (

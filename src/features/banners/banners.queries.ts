@@ -1,12 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { fetchPage } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import type { Page } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
 import type { BannerRecord } from './banner.ts';
@@ -34,27 +35,23 @@ export type ListedBanner = Awaited<ReturnType<typeof readPage>>['rows'][number];
 async function readPage(params: BannersSearch, signal: AbortSignal) {
   let query = rest.from('banners').select(listColumns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
-  const column = params.ordem.replace('-', '');
-  query = query.order(column, { ascending: column === params.ordem });
-  if (column !== 'ordem') query = query.order('ordem');
-  return fetchPage(query.order('id').abortSignal(signal), params);
+  return fetchPage(ordered(query, params.ordem, 'ordem', 'id').abortSignal(signal), params);
 }
 
 /** One banner; null when there is none with this id. */
 export function bannerDetail(id: string) {
   return queryOptions({
     queryKey: ['banners', 'detail', id],
-    queryFn: ({ signal }) => readBanner(id, signal),
+    queryFn: () => readBanner(id),
   });
 }
 
 export type Banner = NonNullable<Awaited<ReturnType<typeof readBanner>>>;
 
-async function readBanner(id: string, signal?: AbortSignal) {
+async function readBanner(id: string) {
   // The platform would refuse an impossible id; nobody has it either way.
   if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-  const query = rest.from('banners').select(columns).eq('id', Number(id));
-  return unwrap((signal ? query.abortSignal(signal) : query).maybeSingle());
+  return unwrap(rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle());
 }
 
 export const saveBanner = mutationOptions({
@@ -64,7 +61,7 @@ export const saveBanner = mutationOptions({
     return saveRecord(
       id === undefined
         ? table.insert(fields).select('id')
-        : table.update(fields).eq('id', id).eq('version', Number(version)).select('id'),
+        : table.update(fields).match({ id, version }).select('id'),
       () => readBanner(String(id)),
       'Banner não encontrado',
     );
@@ -79,8 +76,7 @@ export const saveBanner = mutationOptions({
 export const deleteBanner = mutationOptions({
   async mutationFn(id: number) {
     const gone = await unwrap(rest.from('banners').delete().eq('id', id).select('imagem_url'));
-    const urls = gone.map(({ imagem_url }) => imagem_url);
-    void import('#data/upload.ts').then((upload) => upload.removeUnusedPictures(urls));
+    removeUnusedPictures(gone.map(({ imagem_url }) => imagem_url));
   },
   meta: {
     invalidates: [['banners']],

@@ -110,7 +110,7 @@ function PublicationFields() {
       </SelectField>
       <SelectField
         label={notificacaoLabels.visibilidade}
-        hint="No sino do painel aparecem as de todos e as do painel."
+        hint="No sino do painel aparecem as de Todos e as de Painel."
         {...field('visibilidade')}
       >
         <Choices texts={visibilidades} />

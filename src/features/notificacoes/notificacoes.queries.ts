@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { fetchPage } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
@@ -33,27 +33,23 @@ export type ListedNotificacao = Awaited<ReturnType<typeof readPage>>['rows'][num
 async function readPage(params: NotificacoesSearch, signal: AbortSignal) {
   let query = rest.from('notificacoes').select(listColumns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
-  const column = params.ordem.replace('-', '');
-  query = query.order(column, { ascending: column === params.ordem });
-  if (column !== 'created_at') query = query.order('created_at', { ascending: false });
-  return fetchPage(query.order('id', { ascending: false }).abortSignal(signal), params);
+  return fetchPage(ordered(query, params.ordem, '-created_at', '-id').abortSignal(signal), params);
 }
 
 /** One notification; null when there is none with this id. */
 export function notificacaoDetail(id: string) {
   return queryOptions({
     queryKey: ['notificacoes', 'detail', id],
-    queryFn: ({ signal }) => readNotificacao(id, signal),
+    queryFn: () => readNotificacao(id),
   });
 }
 
 export type Notificacao = NonNullable<Awaited<ReturnType<typeof readNotificacao>>>;
 
-async function readNotificacao(id: string, signal?: AbortSignal) {
+async function readNotificacao(id: string) {
   // The platform would refuse an impossible id; nobody has it either way.
   if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-  const query = rest.from('notificacoes').select(columns).eq('id', Number(id));
-  return unwrap((signal ? query.abortSignal(signal) : query).maybeSingle());
+  return unwrap(rest.from('notificacoes').select(columns).eq('id', Number(id)).maybeSingle());
 }
 
 type NotificacaoSaving = Saving<NotificacaoRecord, number>;
@@ -64,7 +60,7 @@ export const saveNotificacao = mutationOptions({
     return saveRecord(
       id === undefined
         ? table.insert(fields).select('id')
-        : table.update(fields).eq('id', id).eq('version', Number(version)).select('id'),
+        : table.update(fields).match({ id, version }).select('id'),
       () => readNotificacao(String(id)),
       'Notificação não encontrada',
     );
