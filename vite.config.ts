@@ -24,7 +24,7 @@ const panel = [
   /lucide-react\/dist\/esm\/icons\/(arrow|bell|check|construction|copy|gallery|handshake|house|log-out|menu|monitor|moon|package|panel-left|pencil|plus|search|sun|tags|trash|triangle|truck|user|wifi|x\.)/,
   /src\/app\/(?!coming-soon|read-)/,
   /src\/data\/(query-client|rest-client|unwrap|authorized-fetch|pictures)\./,
-  /src\/features\/(auth\/profile|notificacoes\/)/,
+  /src\/features\/(auth\/profile|notificacoes\/(bell|cleared|relative-date))/,
   /src\/ui\/(avatar|badge|card|confirm|dialog|empty-state|menu|open-below|page-title|search-box|toast|toaster)\./,
   /src\/crud\/header-slot\./,
 ];
