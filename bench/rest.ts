@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   cloneDatabase,
@@ -22,6 +22,8 @@ const ROUNDS = 3;
 const ROUND_MS = 3_000;
 const WARM_UP_MS = 1_500;
 const NO_LIMIT = '100000000';
+/** Of the minute before: above zero, something else was running too. */
+const [LOAD_BEFORE = 0] = loadavg();
 
 type Round = { rest: Measured; bare: Measured };
 
@@ -108,7 +110,7 @@ async function report(results: Map<number, Round[]>) {
 
 A page of 50 products out of 1,000 with category, main picture and exact count: the backend under row-level security, and a bare
 node:http server that runs the same SQL on as many connections without roles. \`node bench/rest.ts\`: medians of ${ROUNDS} rounds of ${ROUND_MS / 1000} s
-each, taking turns; server, PostgreSQL and load on one machine (${availableParallelism()} cores, Node ${process.versions.node}). Only the ratio says something: the aim is 0.5.
+each, taking turns; server, PostgreSQL and load on one machine (${availableParallelism()} cores, Node ${process.versions.node}, load average before: ${LOAD_BEFORE.toFixed(1)}). Only the ratio says something: the aim is 0.5.
 
 | connections | backend, requests/s | bare, requests/s | ratio (lowest–highest round) | backend p95, ms |
 |---|---|---|---|---|
