@@ -23,7 +23,7 @@ export function AddressFields() {
   });
   const { error, ...cepField } = field('cep');
   return (
-    <Card title="Endereço" className="grid gap-4 p-4 sm:grid-cols-6 sm:p-5">
+    <Card title="Endereço" className="grid grid-cols-6 gap-4 p-4 sm:p-5">
       <StoredAddress />
       <MaskedField
         label={addressLabels.cep}
@@ -31,19 +31,19 @@ export function AddressFields() {
         mask={maskCep}
         inputMode="numeric"
         placeholder="00000-000"
-        className="sm:col-span-2"
+        className="col-span-6 sm:col-span-2"
         hint={<CepHint {...lookup} isWhole={isWhole} />}
         error={messages[lookup.answer?.status ?? 'found'] ?? error}
         {...cepField}
       />
-      <TextField className="sm:col-span-4" maxLength={255} {...part('logradouro')} />
+      <TextField className="col-span-6 sm:col-span-4" maxLength={255} {...part('logradouro')} />
       <TextField
         label={addressLabels.numero}
         required
         readOnly={!isWhole}
         maxLength={20}
         autoComplete="off"
-        className="sm:col-span-2"
+        className="col-span-2"
         {...field('numero')}
       />
       <TextField
@@ -51,12 +51,12 @@ export function AddressFields() {
         readOnly={!isWhole}
         maxLength={255}
         autoComplete="off"
-        className="sm:col-span-4"
+        className="col-span-4"
         {...field('complemento')}
       />
-      <TextField className="sm:col-span-2" maxLength={255} {...part('bairro')} />
-      <TextField className="sm:col-span-3" maxLength={255} {...part('cidade')} />
-      <TextField className="sm:col-span-1" maxLength={2} {...part('estado')} />
+      <TextField className="col-span-6 sm:col-span-2" maxLength={255} {...part('bairro')} />
+      <TextField className="col-span-4 sm:col-span-3" maxLength={255} {...part('cidade')} />
+      <TextField className="col-span-2 sm:col-span-1" maxLength={2} {...part('estado')} />
     </Card>
   );
 }
@@ -74,7 +74,7 @@ function StoredAddress() {
       readOnly
       value={defaultValues.address}
       hint="Cadastro sem CEP. Este endereço vale até que um CEP seja informado."
-      className="sm:col-span-6"
+      className="col-span-6"
     />
   );
 }

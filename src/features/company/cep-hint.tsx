@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CepAnswer } from '#data/cep.ts';
 
 export type CepHintProps = {
@@ -10,38 +11,41 @@ export type CepHintProps = {
 };
 
 /** Under the CEP: what it is for, how the search goes, what is left to do by hand. */
-export function CepHint({ isWhole, isSearching, answer, open, repeat }: CepHintProps) {
-  if (!isWhole) return <UnknownCep />;
-  return (
-    <span role="status">
-      {isSearching ? (
-        'Buscando o endereço...'
-      ) : (
-        <>
-          {answer?.status === 'found' && open.length > 0 && 'Complete à mão o que o CEP não informa. '}
-          {answer?.status !== 'found' && open.length > 0 && 'Preencha o endereço à mão ou '}
-          <button type="button" className="text-accent underline" onClick={repeat}>
-            {answer?.status !== 'found' && open.length > 0 ? 'tente de novo' : 'Buscar de novo'}
-          </button>
-        </>
-      )}
-    </span>
-  );
+export function CepHint(props: CepHintProps) {
+  return <span role="status">{hint(props)}</span>;
 }
 
-function UnknownCep() {
+function hint({ isWhole, isSearching, answer, open, repeat }: CepHintProps): ReactNode {
+  if (!isWhole) return <>Preenche o endereço. {findCep}</>;
+  if (isSearching) return 'Buscando o endereço...';
+  if (!answer) return <Repeat onClick={repeat}>Buscar de novo</Repeat>;
+  if (answer.status === 'found') {
+    return open.length > 0 ? 'Complete à mão o que o CEP não informa.' : 'Endereço encontrado.';
+  }
+  if (open.length === 0) return <>Confira os números. {findCep}</>;
   return (
     <>
-      Preenche o endereço.{' '}
-      <a
-        href="https://buscacepinter.correios.com.br/"
-        target="_blank"
-        rel="noopener noreferrer"
-        className="text-accent underline"
-      >
-        Não sei o CEP
-        <span className="sr-only"> (abre em outra aba)</span>
-      </a>
+      Preencha o endereço à mão ou <Repeat onClick={repeat}>tente de novo</Repeat>.
     </>
   );
 }
+
+function Repeat({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" className="text-accent underline" onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+const findCep = (
+  <a
+    href="https://buscacepinter.correios.com.br/"
+    target="_blank"
+    rel="noopener noreferrer"
+    className="text-accent underline"
+  >
+    Não sei o CEP
+    <span className="sr-only"> (abre em outra aba)</span>
+  </a>
+);

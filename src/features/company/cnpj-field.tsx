@@ -31,9 +31,10 @@ export function CnpjField() {
   }
 
   return (
-    <div className="sm:col-span-2">
+    <div className="flex items-start gap-2 sm:col-span-2">
       <MaskedField
         label="CNPJ"
+        className="max-w-md flex-1"
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"
         spellCheck={false}
@@ -41,7 +42,7 @@ export function CnpjField() {
         error={(answer && messages[answer.status]) ?? error}
         {...field}
       />
-      <Button busy={search.isPending} onClick={() => void fill()}>
+      <Button className="mt-6" busy={search.isPending} onClick={() => void fill()}>
         Buscar dados
       </Button>
     </div>

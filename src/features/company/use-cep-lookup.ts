@@ -15,7 +15,7 @@ type Part = (typeof parts)[number];
  * record was loaded with is looked up on request only.
  */
 export function useCepLookup() {
-  const { control, setValue, getValues } = useFormContext<AddressValues>();
+  const { control, setValue, getValues, trigger } = useFormContext<AddressValues>();
   const { defaultValues, isSubmitted } = useFormState({ control });
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
@@ -29,8 +29,9 @@ export function useCepLookup() {
     for (const part of parts) {
       const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
       const kept = moved || isUnknown(found) ? '' : getValues(part);
-      setValue(part, known || kept, { shouldDirty: true, shouldValidate: isSubmitted });
+      setValue(part, known || kept, { shouldDirty: true });
     }
+    if (isSubmitted) void trigger(['cep', ...parts]);
     filledFor.current = cep;
   });
   useEffect(

@@ -10,6 +10,7 @@ import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { Badge } from '#ui/badge.tsx';
+import { BreakableEmail } from '#ui/breakable-email.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
 import { deleteDistribuidor, distribuidoresList, distribuidoresSearch } from './distribuidores.queries.ts';
@@ -77,19 +78,25 @@ function DistribuidorRow({ row }: { row: ListedDistribuidor }) {
       <Cell place="picture">
         <Thumbnail url={row.logo_url ?? undefined} />
       </Cell>
-      <Cell place="main">
+      <Cell place="main" className="min-w-32">
         <RowLink {...edit} />
       </Cell>
-      <Cell label="Email">{row.email}</Cell>
-      <Cell label="Telefone">{maskPhone(row.phone)}</Cell>
-      <Cell label="Endereço">{addressLine(row)}</Cell>
+      <Cell place="wide" label="Email" className="min-w-46">
+        <BreakableEmail>{row.email}</BreakableEmail>
+      </Cell>
+      <Cell label="Telefone" className="whitespace-nowrap">
+        {maskPhone(row.phone)}
+      </Cell>
+      <Cell place="wide" label="Endereço" className="min-w-40">
+        {addressLine(row)}
+      </Cell>
       <Cell label="Plano">
         <Badge colors={{ background: row.plans.background_color, text: row.plans.text_color }}>{row.plans.name}</Badge>
       </Cell>
       <Cell label="Status">
         <StatusBadge>{row.status}</StatusBadge>
       </Cell>
-      <Cell label="Instagram">
+      <Cell label="Instagram" className="min-w-28 wrap-anywhere">
         <InstagramLink handle={row.instagram} />
       </Cell>
       <Cell place="actions">
