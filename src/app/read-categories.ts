@@ -5,9 +5,13 @@ import {
   categoriesSearch,
   categoryDetail,
 } from '#features/categories/categories.queries.ts';
+import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 
 export function readCategories(search: Record<string, unknown>) {
-  return queryClient.prefetchQuery(categoriesList(parse(categoriesSearch, search)));
+  return Promise.all([
+    queryClient.prefetchQuery(categoriesList(parse(categoriesSearch, search))),
+    queryClient.prefetchQuery(tableCount('categories')),
+  ]);
 }
 
 export function readCategory(id: string) {

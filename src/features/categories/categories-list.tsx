@@ -1,54 +1,59 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { AddLink } from '#crud/add-link.tsx';
 import { ListFilters } from '#crud/list-filters.tsx';
 import { EmptyList, ListPage } from '#crud/list-page.tsx';
-import { useListParams } from '#crud/list-params.ts';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';
+import { useList } from '#crud/use-list.ts';
+import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount } from '#lib/text.ts';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
-import {
-  categoriesList,
-  categoriesSearch,
-  categoryDetail,
-  deleteCategory,
-} from './categories.queries.ts';
+import { categoriesList, categoriesSearch, deleteCategory } from './categories.queries.ts';
 import type { ListedCategory } from './categories.queries.ts';
 import { shortDescription, stateOf } from './category.ts';
 
 /** /categorias */
 export function CategoriesListPage() {
-  const [params, setParams] = useListParams(categoriesSearch);
-  const query = useQuery(categoriesList(params));
+  const { params, page, search, table, sorting } = useList(categoriesSearch, categoriesList);
+  const all = useQuery(tableCount('categories')).data;
   return (
     <>
-      <ListFilters
-        search="Buscar categoria por nome"
-        value={params.busca}
-        onSearch={(busca) => setParams({ busca })}
-      />
+      <ListFilters search="Buscar categoria por nome" {...search} />
       <ListPage
         title="Categorias"
         actions={<AddLink to="/categorias/nova" />}
-        query={query}
-        params={params}
-        setParams={setParams}
         failure={(message) =>
-          `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`
+          // The platform's messages are sentences; here the specified text ends the sentence itself.
+          `Falha ao carregar categorias: ${message.replace(/\.$/, '')}. Por favor, tente novamente.`
         }
         count={({ total }) =>
-          `Mostrando ${formatCount(total)} de ${formatCount(query.data?.all ?? total)} no total`
+          `Mostrando ${formatCount(total)} de ${all === undefined ? '...' : formatCount(all)} no total`
         }
+        {...page}
       >
         {(rows) =>
           rows.length > 0 ? (
-            <CategoriesTable
-              rows={rows}
-              stale={query.isPlaceholderData}
-              sort={params.ordem}
-              onSort={(ordem) => setParams({ ordem })}
-            />
+            <Table
+              caption="Categorias"
+              head={
+                <>
+                  <SortCell column="name" {...sorting}>
+                    Nome
+                  </SortCell>
+                  <HeadCell>Descrição</HeadCell>
+                  <SortCell column="is_active" {...sorting}>
+                    Status
+                  </SortCell>
+                  <HeadCell className="text-right">Ações</HeadCell>
+                </>
+              }
+              {...table}
+            >
+              {rows.map((row) => (
+                <CategoryRow key={row.id} row={row} />
+              ))}
+            </Table>
           ) : params.busca ? (
             <EmptyList text="Nenhuma categoria encontrada com esse termo." />
           ) : (
@@ -60,46 +65,8 @@ export function CategoriesListPage() {
   );
 }
 
-type CategoriesTableProps = {
-  rows: ListedCategory[];
-  stale: boolean;
-  sort: string;
-  onSort: (sort: string) => void;
-};
-
-function CategoriesTable({ rows, stale, ...sorting }: CategoriesTableProps) {
-  return (
-    <Table
-      caption="Categorias"
-      stale={stale}
-      head={
-        <>
-          <SortCell column="name" {...sorting}>
-            Nome
-          </SortCell>
-          <HeadCell>Descrição</HeadCell>
-          <SortCell column="is_active" {...sorting}>
-            Status
-          </SortCell>
-          <HeadCell className="text-right">Ações</HeadCell>
-        </>
-      }
-    >
-      {rows.map((row) => (
-        <CategoryRow key={row.id} row={row} />
-      ))}
-    </Table>
-  );
-}
-
 function CategoryRow({ row }: { row: ListedCategory }) {
-  const queryClient = useQueryClient();
-  const edit = {
-    to: `/categorias/editar/${row.id}`,
-    name: row.name,
-    onIntent: () =>
-      void queryClient.prefetchQuery({ ...categoryDetail(row.id), staleTime: 10_000 }),
-  };
+  const edit = { to: `/categorias/editar/${row.id}`, name: row.name };
   return (
     <Row>
       <Cell place="main" className="min-w-52">
@@ -138,9 +105,4 @@ function FirstCategory() {
       <AddLink to="/categorias/nova">Cadastrar a primeira categoria</AddLink>
     </>
   );
-}
-
-// The messages of the platform are sentences, the specified text ends the sentence itself.
-function withoutDot(message: string): string {
-  return message.replace(/\.$/, '');
 }

@@ -1,11 +1,12 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { fetchPage } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';
-import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf, searchPattern } from '#lib/text.ts';
 import type { CategoryRecord } from './category.ts';
 
@@ -17,7 +18,7 @@ export const categoriesSearch = v.object(listSearch(['name', 'is_active']));
 
 export type CategoriesSearch = v.InferOutput<typeof categoriesSearch>;
 
-/** One page of categories, with the number of matches (`total`) and of all categories (`all`). */
+/** One page of categories, by name unless the address says otherwise. */
 export function categoriesList(params: CategoriesSearch) {
   return queryOptions({
     queryKey: ['categories', 'list', params],
@@ -31,19 +32,7 @@ export type ListedCategory = Awaited<ReturnType<typeof readPage>>['rows'][number
 async function readPage(params: CategoriesSearch, signal: AbortSignal) {
   let query = rest.from('categories').select(listColumns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
-  const column = params.ordem.replace('-', '');
-  query = query.order(column, { ascending: column === params.ordem });
-  if (column !== 'name') query = query.order('name');
-  const [page, all] = await Promise.all([
-    fetchPage(query.order('id').abortSignal(signal), params),
-    params.busca ? countAll(signal) : undefined,
-  ]);
-  return { ...page, all: all ?? page.total };
-}
-
-async function countAll(signal: AbortSignal) {
-  const query = rest.from('categories').select('id', { count: 'exact', head: true });
-  return (await unwrapCounted(query.abortSignal(signal))).count;
+  return fetchPage(ordered(query, params.ordem, 'name', 'id').abortSignal(signal), params);
 }
 
 /** The categories as choices, by name. */
@@ -82,14 +71,12 @@ async function readCategory(id: string) {
 const uuid = v.pipe(v.string(), v.uuid());
 
 export const saveCategory = mutationOptions({
-  mutationFn({ id, values, picture }: Saving<CategoryRecord>) {
-    const { version, ...fields } = { ...values, image_url: picture };
+  mutationFn({ id, values: { version, ...values }, picture }: Saving<CategoryRecord>) {
+    const row = { ...values, image_url: picture };
     const table = rest.from('categories');
     return saveRecord(
-      id === undefined
-        ? table.insert(fields).select('id')
-        : table.update(fields).eq('id', id).eq('version', Number(version)).select('id'),
-      () => readCategory(String(id)),
+      id ? table.update(row).match({ id, version }).select('id') : table.insert(row).select('id'),
+      () => readCategory(id ?? ''),
       'Categoria não encontrada.',
     );
   },
@@ -105,8 +92,7 @@ export const saveCategory = mutationOptions({
 export const deleteCategory = mutationOptions({
   async mutationFn(id: string) {
     const gone = await unwrap(rest.from('categories').delete().eq('id', id).select('image_url'));
-    const { removeUnusedPictures } = await import('#data/upload.ts');
-    void removeUnusedPictures(gone.map(({ image_url }) => image_url));
+    removeUnusedPictures(gone.map(({ image_url }) => image_url));
   },
   meta: {
     invalidates: [['categories']],

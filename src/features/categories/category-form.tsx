@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { describeFields } from '#crud/conflict-dialog.tsx';
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
@@ -16,7 +17,7 @@ import type { Category } from './categories.queries.ts';
 import {
   categorySchema,
   categoryValues,
-  describeCategory,
+  categoryLabels as labels,
   newCategory,
   states,
 } from './category.ts';
@@ -50,7 +51,7 @@ function CategoryForm({ title, row }: { title: string; row?: Category }) {
     row,
     mutation: saveCategory,
     valuesOf: categoryValues,
-    describe: describeCategory,
+    describe: (values) => describeFields(labels, values),
     picture: { ...picture, urlOf: (saved) => saved.image_url },
   });
   return (
@@ -71,14 +72,20 @@ function CategoryFields({ picture }: { picture: FormPicture }) {
   const field = useFields<CategoryValues>();
   return (
     <FormGroup title="Dados da categoria">
-      <TextField label="Nome" required maxLength={255} autoComplete="off" {...field('name')} />
-      <SelectField label="Status" {...field('is_active')}>
+      <TextField
+        label={labels.name}
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <SelectField label={labels.is_active} {...field('is_active')}>
         {states.map((state) => (
           <option key={state}>{state}</option>
         ))}
       </SelectField>
       <TextareaField
-        label="Descrição"
+        label={labels.description}
         maxLength={5_000}
         className="sm:col-span-2"
         {...field('description')}

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Described } from '#crud/conflict-dialog.tsx';
 import { formValues } from '#crud/form-values.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
@@ -35,14 +34,11 @@ export function stateOf({ is_active }: { is_active: boolean }): (typeof states)[
   return is_active ? 'Ativa' : 'Inativa';
 }
 
-/** The fields as their readers see them: label → text. */
-export function describeCategory(values: CategoryValues): Described {
-  return {
-    Nome: values.name.trim(),
-    Descrição: values.description.trim(),
-    Status: values.is_active,
-  };
-}
+export const categoryLabels = {
+  name: 'Nome',
+  description: 'Descrição',
+  is_active: 'Status',
+} as const;
 
 /** A description as the list shows it: its first 100 characters and '...'. */
 export function shortDescription(description: string | null): string {

@@ -1,0 +1,534 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { hold } from './support/hold.ts';
+import { picture } from './support/pictures.ts';
+
+test.describe('The list of categories', () => {
+  test('shows each category in a row of a table [CAT-01] [CAT-02] [CAT-03] [CAT-04] [CAT-05] [CAT-17]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const long = 'Cem letras. '.repeat(10).slice(0, 100);
+    await makeCategory(db, { name: 'Tabela ativa', description: long });
+    await makeCategory(db, {
+      name: 'Tabela inativa',
+      description: `${long}E mais.`,
+      is_active: false,
+    });
+    await page.goto('/categorias?busca=tabela');
+    await expect(page).toHaveTitle('Categorias · Vitrine');
+    const table = page.getByRole('table', { name: 'Categorias' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Nome',
+      'Descrição',
+      'Status',
+      'Ações',
+    ]);
+    const active = table.getByRole('row', { name: 'Tabela ativa' });
+    await expect(active.getByRole('cell')).toHaveText(['TaTabela ativa', long.trim(), 'Ativa', '']);
+    await expect(active.getByRole('link', { name: 'Editar Tabela ativa' })).toBeVisible();
+    await expect(active.getByRole('button', { name: 'Excluir Tabela ativa' })).toBeVisible();
+    const inactive = table.getByRole('row', { name: 'Tabela inativa' });
+    await expect(inactive.getByRole('cell').nth(1)).toHaveText(`${long}...`);
+    await expect(inactive.getByRole('cell').nth(2)).toHaveText('Inativa');
+    await expectAccessible(page);
+  });
+
+  test('finds a category by name and description, whatever its case and accents, and counts [HEAD-08] [CAT-06] [CAT-07] [CAT-08] [CAT-09] [CALL-20]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, { name: 'Cafés especiais', description: 'Grãos da Mantiqueira' });
+    await makeCategory(db, { name: 'Chás' });
+    const [{ all }] = await db<{ all: number }>('select count(*)::int as "all" from categories');
+    await page.goto('/categorias');
+    await expect(page.getByText(`Mostrando ${all} de ${all} no total`)).toBeVisible();
+    const search = page.getByPlaceholder('Buscar categoria por nome', { exact: true });
+    for (const term of ['cafes esp', 'CAFÉS', 'mantiqueira', 'graos da']) {
+      await search.fill(term);
+      await expect(page.getByText(`Mostrando 1 de ${all} no total`)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Cafés especiais', exact: true })).toBeVisible();
+    }
+    await search.fill('nada disso');
+    await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
+    await expect(page.getByText(`Mostrando 0 de ${all} no total`)).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await expect(page).toHaveURL('/categorias');
+    await expect(page.getByRole('link', { name: 'Chás', exact: true })).toBeVisible();
+  });
+
+  test('is sorted by name, as Brazilians do, until a header is pressed', async ({
+    adminPage: page,
+    db,
+  }) => {
+    for (const name of ['Ordem é', 'Ordem f', 'Ordem d'])
+      await makeCategory(db, { name, is_active: name !== 'Ordem d' });
+    await page.goto('/categorias?busca=ordem');
+    const names = page.getByRole('table').getByRole('link', { name: /^Ordem/ });
+    await expect(names).toHaveText(['Ordem d', 'Ordem é', 'Ordem f']);
+    await page.getByRole('columnheader', { name: 'Nome' }).getByRole('button').click();
+    await expect(names).toHaveText(['Ordem f', 'Ordem é', 'Ordem d']);
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+    await expect(names).toHaveText(['Ordem d', 'Ordem é', 'Ordem f']);
+  });
+
+  test('says what categories are for while there is none [CAT-10]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db('delete from products');
+    await db('delete from categories');
+    await page.goto('/categorias');
+    await expect(page.getByText('Nenhuma categoria cadastrada.')).toBeVisible();
+    await expect(page.getByText('Mostrando 0 de 0 no total')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Cadastrar a primeira categoria' }).click();
+    await expect(page).toHaveURL('/categorias/nova');
+  });
+
+  test('shows a spinner, then a red box in place of the rows when it fails [ERR-04]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 418/);
+    await makeCategory(db, { name: 'Depois da falha' });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/rest/v1/categories?*', async (route) => {
+      await held;
+      await route.fulfill({
+        status: 418,
+        json: { code: 'ZZ999', message: 'Sou uma chaleira' },
+      });
+    });
+    await page.goto('/categorias');
+    await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+    answer();
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao carregar categorias: Sou uma chaleira. Por favor, tente novamente.',
+    );
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.unroute('**/rest/v1/categories?*');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('link', { name: 'Depois da falha', exact: true })).toBeVisible();
+  });
+
+  test('says the cause in Portuguese when there is no connection [ERR-04]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.route('**/rest/v1/categories?*', (route) => route.abort());
+    await page.goto('/categorias');
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao carregar categorias: Sem conexão com o servidor. Verifique sua internet e tente novamente. Por favor, tente novamente.',
+    );
+  });
+});
+
+test.describe('Deleting a category', () => {
+  test('happens only after a yes [CAT-23] [CALL-23]', async ({ adminPage: page, db }) => {
+    await makeCategory(db, { name: 'Descartável' });
+    await page.goto('/categorias?busca=Descartável');
+    await page.getByRole('button', { name: 'Excluir Descartável' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Tem certeza que deseja excluir esta categoria?');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByRole('link', { name: 'Descartável', exact: true })).toBeVisible();
+    expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(1);
+
+    await confirmDeletion(page, 'Descartável');
+    await expectStatus(page, 'Categoria excluída com sucesso!');
+    await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
+    expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(0);
+  });
+
+  test('says so when it fails, and keeps the row [ERR-11]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    await makeCategory(db, { name: 'Teimosa' });
+    await page.goto('/categorias?busca=Teimosa');
+    await page.route('**/rest/v1/categories?*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } })
+        : route.continue(),
+    );
+    await confirmDeletion(page, 'Teimosa');
+    await expect(
+      page.getByRole('alert').filter({
+        hasText: /^Falha ao excluir categoria\. Por favor, tente novamente\.(Fechar)?$/,
+      }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
+  });
+
+  test('is refused while products use it, and says how many [CAT-24] [ERR-11]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 409/);
+    const category = await makeCategory(db, { name: 'Em uso' });
+    for (const [sku, refusal] of [
+      ['USO-1', '1 produto usa esta categoria.'],
+      ['USO-2', '2 produtos usam esta categoria.'],
+    ] as const) {
+      await makeProduct(db, category, sku);
+      await page.goto('/categorias?busca=Em uso');
+      await confirmDeletion(page, 'Em uso');
+      await expect(
+        page.getByRole('alert').filter({
+          hasText: `Falha ao excluir categoria. Por favor, tente novamente. ${refusal}`,
+        }),
+      ).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: 'Em uso', exact: true })).toBeVisible();
+  });
+});
+
+test.describe('The form of a category', () => {
+  test('begins empty and active, and asks for a name only [CAT-11] [CAT-13] [CAT-14] [CAT-15] [CAT-16] [CAT-19]', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/categorias');
+    await page.getByRole('link', { name: 'Adicionar' }).click();
+    await expect(page).toHaveURL('/categorias/nova');
+    await expect(page).toHaveTitle('Nova Categoria · Vitrine');
+    await expect(page.getByRole('heading', { name: 'Nova Categoria' })).toBeVisible();
+    await expect(page.getByPlaceholder('Buscar categoria por nome')).toHaveCount(0);
+    await expect(field(page, 'Nome')).toHaveValue('');
+    await expect(field(page, 'Descrição')).toHaveValue('');
+    await expect(field(page, 'Imagem')).toHaveAttribute('type', 'file');
+    await expect(page.getByRole('button', { name: 'Remover imagem' })).toHaveCount(0);
+    await expect(field(page, 'Status').locator('option')).toHaveText(['Ativa', 'Inativa']);
+    await expect(field(page, 'Status')).toHaveValue('Ativa');
+    await field(page, 'Nome').fill('   ');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(field(page, 'Nome')).toHaveAccessibleDescription('Informe o nome.');
+    await expect(field(page, 'Nome')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL('/categorias');
+  });
+
+  test('creates a category with a picture, changes it and its picture, and deletes both [CAT-02] [CAT-12] [CAT-18] [CAT-20] [CAT-21] [CAT-22] [CALL-21] [CALL-22] [CALL-23] [STOR-06]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (/rest\/v1\/categories/.test(request.url()) && /POST|PATCH/.test(request.method()))
+        sent.push(request.postDataJSON());
+    });
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('  Sobremesas geladas ');
+    await field(page, 'Descrição').fill('Açaí, sorvetes\ne picolés');
+    await field(page, 'Imagem').setInputFiles(picture('geladas.png', [120, 40, 140]));
+    await expect(page.getByRole('img', { name: 'geladas.png' })).toBeVisible();
+    const saving = await hold(page, '**/rest/v1/categories*');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
+    await saving.release();
+    await expectStatus(page, 'Categoria criada com sucesso!');
+    await expect(page).toHaveURL('/categorias');
+
+    const [created] = await categoriesNamed(db, 'Sobremesas geladas');
+    expect(created).toMatchObject({ description: 'Açaí, sorvetes\ne picolés', is_active: true });
+    expect(created!.image_url).toMatch(/\/object\/public\/images\/categories\/[0-9a-f]{32}\.png$/);
+    const { name, description, image_url, is_active } = created!;
+    expect(sent).toEqual([{ name, description, image_url, is_active }]);
+    await expect(
+      page.getByRole('row', { name: 'Sobremesas geladas' }).locator('img'),
+    ).toHaveAttribute('src', created!.image_url!.replace('.png', '.small.webp'));
+
+    await page.getByPlaceholder('Buscar categoria por nome').fill('acai');
+    await expect(page).toHaveURL('/categorias?busca=acai');
+    await page.getByRole('link', { name: 'Editar Sobremesas geladas' }).click();
+    await expect(page).toHaveURL(`/categorias/editar/${created!.id}`);
+    await expect(page.getByRole('heading', { name: 'Editar Categoria' })).toBeVisible();
+    await expect(field(page, 'Nome')).toHaveValue('Sobremesas geladas');
+    await expect(field(page, 'Descrição')).toHaveValue('Açaí, sorvetes\ne picolés');
+    await expect(field(page, 'Status')).toHaveValue('Ativa');
+    await field(page, 'Nome').fill('Sobremesas');
+    await field(page, 'Status').selectOption('Inativa');
+    await field(page, 'Imagem').setInputFiles(picture('outra.png', [200, 30, 30]));
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expectStatus(page, 'Categoria atualizada com sucesso!');
+    await expect(page).toHaveURL('/categorias?busca=acai');
+    const [changed] = await categoriesNamed(db, 'Sobremesas');
+    expect(changed).toMatchObject({ id: created!.id, is_active: false });
+    expect(changed!.image_url).not.toBe(created!.image_url);
+    await expectGone(created!.image_url!);
+    await expectServed(changed!.image_url!);
+
+    await confirmDeletion(page, 'Sobremesas');
+    await expectStatus(page, 'Categoria excluída com sucesso!');
+    await expectGone(changed!.image_url!);
+  });
+
+  test('forgets the picture that is removed, unless another category shows it', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('Com imagem');
+    await field(page, 'Imagem').setInputFiles(picture('partilhada.png', [10, 60, 10]));
+    await saveAndReturn(page);
+    const [{ id, image_url }] = (await categoriesNamed(db, 'Com imagem')) as [StoredCategory];
+    const other = await makeCategory(db, { name: 'Mesma imagem', image_url });
+    for (const [category, check] of [
+      [id, expectServed],
+      [other, expectGone],
+    ] as const) {
+      await page.goto(`/categorias/editar/${category}`);
+      await page.getByRole('button', { name: 'Remover imagem' }).click();
+      await saveAndReturn(page);
+      await check(image_url!);
+    }
+    expect(await categoriesNamed(db, 'Mesma imagem')).toMatchObject([{ image_url: null }]);
+  });
+
+  test('says why a save fails, and keeps what was typed [ERR-35]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 4|ERR_FAILED/);
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('Falhará');
+    for (const [answer, message] of [
+      [
+        { status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } },
+        'Falha ao salvar a categoria: Sou uma chaleira',
+      ],
+      [
+        { status: 403, json: { code: '42501', message: 'permission denied' } },
+        'Falha ao salvar a categoria: Você não tem permissão para fazer isso.',
+      ],
+    ] as const) {
+      await page.route('**/rest/v1/categories*', (route) => route.fulfill(answer));
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+      await page.unroute('**/rest/v1/categories*');
+    }
+    await page.route('**/rest/v1/categories*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Falha ao salvar a categoria: Sem conexão com o servidor.' }),
+    ).toBeVisible();
+    await page.unroute('**/rest/v1/categories*');
+    await expect(field(page, 'Nome')).toHaveValue('Falhará');
+    await saveAndReturn(page);
+    expect(await categoriesNamed(db, 'Falhará')).toHaveLength(1);
+  });
+
+  test('is not saved without its picture when that can not be sent', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('Sem envio');
+    await field(page, 'Imagem').setInputFiles(picture('capa.png', [7, 8, 9]));
+    await page.route('**/storage/v1/object/images/categories/*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { statusCode: '500', error: 'Internal', message: 'boom' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Erro ao fazer upload da imagem: ' }),
+    ).toBeVisible();
+    await expect(field(page, 'Nome')).toHaveValue('Sem envio');
+    expect(await categoriesNamed(db, 'Sem envio')).toEqual([]);
+  });
+
+  test('tells an unknown category from one that can not be loaded [ERR-21] [ERR-22]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    for (const id of ['11111111-1111-4111-8111-111111111111', 'nem-parece', '1']) {
+      await page.goto(`/categorias/editar/${id}`);
+      await expect(page.getByRole('alert')).toHaveText('Categoria não encontrada.');
+    }
+    await page.route('**/rest/v1/categories?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } }),
+    );
+    await page.goto('/categorias/editar/11111111-1111-4111-8111-111111111111');
+    await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados da categoria.');
+  });
+
+  test('never overwrites silently what someone saved meanwhile', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 406/);
+    const id = await makeCategory(db, { name: 'Disputada', description: 'Antes' });
+    await page.goto(`/categorias/editar/${id}`);
+    await field(page, 'Nome').fill('Disputada por mim');
+    await db(`update categories set description = 'Depois', is_active = false where id = $1`, [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await expect(dialog.getByRole('row', { name: 'Descrição' })).toContainText('Depois');
+    await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Inativa');
+    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
+    await expect(field(page, 'Nome')).toHaveValue('Disputada');
+    await expect(field(page, 'Status')).toHaveValue('Inativa');
+
+    await field(page, 'Nome').fill('Disputada e vencida');
+    await db(`update categories set description = 'Outra vez' where id = $1`, [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(page).toHaveURL('/categorias');
+    expect(await categoriesNamed(db, 'Disputada e vencida')).toMatchObject([
+      { description: 'Depois', is_active: false },
+    ]);
+
+    await page.goto(`/categorias/editar/${id}`);
+    await field(page, 'Nome').fill('Apagada por outra');
+    await db('delete from categories where id = $1', [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Falha ao salvar a categoria: Categoria não encontrada.' }),
+    ).toBeVisible();
+  });
+
+  test('shows a new category to whoever writes a product', async ({ adminPage: page }) => {
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('Para produtos');
+    await saveAndReturn(page);
+    await page.getByRole('link', { name: 'Produtos', exact: true }).click();
+    await page.getByRole('link', { name: 'Adicionar' }).click();
+    const choice = field(page, 'Categoria');
+    await expect(choice.getByText('Para produtos')).toBeAttached();
+    await expect(choice).toHaveValue('');
+  });
+});
+
+test('a category is made and found with the keyboard alone', async ({ adminPage: page, db }) => {
+  await page.goto('/categorias');
+  await page.getByRole('link', { name: 'Adicionar' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/categorias/nova');
+  await field(page, 'Nome').focus();
+  await page.keyboard.type('Teclado');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(field(page, 'Status')).toHaveValue('Inativa');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Escrita sem mouse');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Imagem')).toBeFocused();
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL('/categorias');
+  expect(await categoriesNamed(db, 'Teclado')).toMatchObject([{ is_active: false }]);
+  await page.keyboard.press('/');
+  await page.keyboard.type('sem mouse');
+  await expect(page.getByText(/^Mostrando 1 de/)).toBeVisible();
+  await page.getByRole('button', { name: 'Excluir Teclado' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Excluir Teclado' })).toBeFocused();
+});
+
+test('list and form fit 320 pixels, in both themes', async ({ adminPage: page, db }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const id = await makeCategory(db, {
+    name: 'Umacategoriacomumnomecompridodemaisparaumalinha',
+    description: 'palavra '.repeat(40),
+  });
+  for (const path of ['/categorias?busca=umacategoria', `/categorias/editar/${id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(/^Mostrando 1 de/).or(field(page, 'Nome'))).toBeVisible();
+    await expectAccessible(page);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
+  }
+});
+
+function field(page: Page, label: string) {
+  return page.locator('main').getByLabel(label, { exact: true });
+}
+
+async function saveAndReturn(page: Page) {
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(page).toHaveURL(/\/categorias(\?.*)?$/);
+}
+
+async function confirmDeletion(page: Page, name: string) {
+  await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+}
+
+async function expectStatus(page: Page, text: string) {
+  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+}
+
+async function expectGone(url: string) {
+  for (const address of [url, url.replace('.png', '.small.webp')]) {
+    await expect
+      .poll(async () => (await fetch(address)).status, { message: address })
+      .toBeGreaterThanOrEqual(400);
+  }
+}
+
+async function expectServed(url: string) {
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/png');
+}
+
+type StoredCategory = {
+  id: string;
+  name: string;
+  description: string | null;
+  image_url: string | null;
+  is_active: boolean;
+};
+
+function categoriesNamed(db: Sql, name: string) {
+  return db<StoredCategory>(
+    'select id, name, description, image_url, is_active from categories where name = $1',
+    [name],
+  );
+}
+
+async function makeCategory(
+  db: Sql,
+  {
+    name,
+    description = null,
+    image_url = null,
+    is_active = true,
+  }: Partial<StoredCategory> & { name: string },
+): Promise<string> {
+  const [row] = await db<{ id: string }>(
+    `insert into categories (name, description, image_url, is_active)
+     values ($1, $2, $3, $4) returning id`,
+    [name, description, image_url, is_active],
+  );
+  return row!.id;
+}
+
+async function makeProduct(db: Sql, category: string, sku: string) {
+  await db(
+    `insert into products (name, sku, category_id, subtitle, mini_description, description, real_price)
+     values ('Produto', $2, $1, 'Subtítulo', 'Mini', 'Descrição', 10)`,
+    [category, sku],
+  );
+}
