@@ -1,0 +1,400 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { fail, failures, only } from './support/failing.ts';
+
+test.beforeEach(async ({ db }) => {
+  await db('delete from public.notificacoes');
+});
+
+test('notifications are for administrators only [NOTI-01]', async ({ colaboradorPage: page }) => {
+  for (const address of ['/notificacoes', '/notificacoes/adicionar', '/notificacoes/editar/1']) {
+    await page.goto(address);
+    await expect(page).toHaveURL('/dashboard');
+  }
+});
+
+test.describe('The list of notifications', () => {
+  test('shows each one in a row of a table, the newest first [NOTI-02] [NOTI-03] [NOTI-04] [NOTI-05] [NOTI-06] [NOTI-07] [NOTI-08] [NOTI-19] [CALL-34]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeNotificacao(db, { titulo: 'Antiga', created_at: '2026-03-10T01:30:00Z' });
+    await makeNotificacao(db, {
+      titulo: 'Recente',
+      tipo: 'Promoção',
+      status: 'Inativa',
+      destinatarios: 'usuarios',
+      created_at: '2026-03-10T12:00:00Z',
+    });
+    await page.goto('/notificacoes');
+    await expect(page).toHaveTitle('Notificações · Vitrine');
+    const table = page.getByRole('table', { name: 'Notificações' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Título',
+      'Tipo',
+      'Destinatários',
+      'Status',
+      'Data de Criação',
+      'Ações',
+    ]);
+    // Half past one in Greenwich is still the day before in São Paulo.
+    await expect(table.getByRole('cell')).toHaveText([
+      ...['Recente', 'Promoção', 'Usuários', 'Inativa', '10/03/2026', ''],
+      ...['Antiga', 'Geral', 'Todos', 'Ativa', '09/03/2026', ''],
+    ]);
+    await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Editar Antiga' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Excluir Antiga' })).toBeVisible();
+    await expectAccessible(page);
+
+    await table.getByRole('columnheader', { name: 'Título' }).getByRole('button').click();
+    await expect(table.getByRole('row').nth(1)).toContainText('Antiga');
+  });
+
+  test('is searched by title from the header [HEAD-17] [NOTI-10] [CALL-34]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeNotificacao(db, { titulo: 'Manutenção da câmara fria' });
+    await makeNotificacao(db, { titulo: 'Tabela nova', conteudo: 'Sem manutenção' });
+    await page.goto('/notificacoes');
+    const search = page.getByPlaceholder('Buscar notificação por título');
+    await search.fill('MANUTENCAO');
+    await expect(page.getByText('Mostrando 1 notificação')).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Manutenção da câmara fria', exact: true }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await expect(search).toHaveValue('');
+    await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();
+    await expect(page).toHaveURL('/notificacoes');
+  });
+
+  test('says that there is none, and offers to write the first [NOTI-09]', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/notificacoes?busca=nada');
+    await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('link', { name: 'Escrever a primeira notificação' }).click();
+    await expect(page).toHaveURL('/notificacoes/adicionar');
+  });
+
+  test('says in a red box that it could not be loaded [ERR-08]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    await page.route('**/rest/v1/notificacoes?*', fail);
+    await page.goto('/notificacoes');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'Falha ao carregar notificações. Tente novamente.',
+    );
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.unroute('**/rest/v1/notificacoes?*');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
+  });
+
+  test('deletes one only after a yes [NOTI-08] [NOTI-28] [CALL-35]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeNotificacao(db, { titulo: 'Descartável' });
+    await page.goto('/notificacoes');
+    const question = await askToDelete(page, 'Descartável');
+    await expect(question).toContainText('Tem certeza que deseja excluir esta notificação?');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    expect(await db('select 1 from notificacoes')).toHaveLength(1);
+    await askToDelete(page, 'Descartável');
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
+    expect(await db('select 1 from notificacoes')).toHaveLength(0);
+  });
+
+  test('says why one could not be deleted, and keeps it [ERR-15]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of (500|418)|ERR_FAILED/);
+    await makeNotificacao(db, { titulo: 'Teimosa' });
+    await page.goto('/notificacoes');
+    for (const [answer, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('DELETE', answer));
+      const question = await askToDelete(page, 'Teimosa');
+      await question.getByRole('button', { name: 'Excluir' }).click();
+      await expect(alert(page, `Falha ao excluir notificação: ${message}`)).toBeVisible();
+      await page.unroute('**/rest/v1/notificacoes?*');
+    }
+    await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
+    expect(await db('select 1 from notificacoes')).toHaveLength(1);
+  });
+});
+
+test.describe('The form of a notification', () => {
+  test('is empty for a new one, its choices made already [NOTI-11] [NOTI-13] [NOTI-14] [NOTI-15] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-19]', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/notificacoes');
+    await page.getByRole('link', { name: 'Adicionar', exact: true }).click();
+    await expect(page).toHaveURL('/notificacoes/adicionar');
+    await expect(page).toHaveTitle('Nova Notificação · Vitrine');
+    await expect(page.getByRole('heading', { name: 'Nova Notificação' })).toBeVisible();
+    await expect(field(page, 'Título')).toHaveValue('');
+    await expect(field(page, 'Conteúdo')).toHaveValue('');
+    for (const [label, options] of [
+      ['Tipo', ['Geral', 'Alerta', 'Informativo', 'Promoção']],
+      ['Status', ['Ativa', 'Inativa']],
+      ['Destinatários', ['Todos', 'Distribuidores', 'Parceiros', 'Usuários']],
+      ['Visibilidade', ['Todos', 'Painel', 'Menu de Parceiros', 'Catálogo de Distribuidores']],
+    ] as const) {
+      await expect(field(page, label).locator('option')).toHaveText([...options]);
+      await expect(field(page, label).locator('option:checked')).toHaveText(options[0]);
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page).toHaveURL('/notificacoes');
+  });
+
+  test('without a title nothing is saved [NOTI-21]', async ({ adminPage: page, db }) => {
+    await page.goto('/notificacoes/adicionar');
+    await field(page, 'Título').fill('   ');
+    await field(page, 'Conteúdo').fill('No domingo.');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(field(page, 'Título')).toHaveAccessibleDescription(
+      'Preencha todos os campos obrigatórios',
+    );
+    await expect(page.getByText('Preencha todos os campos obrigatórios')).toHaveCount(1);
+    await expect(field(page, 'Título')).toBeFocused();
+    await expectAccessible(page);
+    expect(await db('select 1 from notificacoes')).toEqual([]);
+  });
+
+  test('without a text nothing is saved [NOTI-22]', async ({ adminPage: page, db }) => {
+    await page.goto('/notificacoes/adicionar');
+    await field(page, 'Título').fill('Manutenção');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(field(page, 'Conteúdo')).toHaveAccessibleDescription(
+      'Preencha todos os campos obrigatórios',
+    );
+    await expect(field(page, 'Conteúdo')).toBeFocused();
+    expect(await db('select 1 from notificacoes')).toEqual([]);
+  });
+
+  test('saves a title and a text with the defaults, and leads to the list without a word [NOTI-23] [NOTI-24] [NOTI-25] [NOTI-26] [NOTI-27] [CALL-35]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/notificacoes/adicionar');
+    await field(page, 'Título').fill('Manutenção');
+    await field(page, 'Conteúdo').fill('No domingo,\ndas 6h às 10h.');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page).toHaveURL('/notificacoes');
+    await expect(page.getByRole('link', { name: 'Manutenção', exact: true })).toBeVisible();
+    await expectNoMessage(page);
+    expect(await db(`select ${fields} from notificacoes`)).toEqual([
+      {
+        titulo: 'Manutenção',
+        conteudo: 'No domingo,\ndas 6h às 10h.',
+        tipo: 'Geral',
+        status: 'Ativa',
+        destinatarios: 'todos',
+        visibilidade: 'todos',
+      },
+    ]);
+    // It has been published to the panel.
+    await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
+  });
+
+  test('shows a stored one and saves what is changed, without a word [NOTI-12] [NOTI-14] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-27] [CALL-35]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeNotificacao(db, {
+      titulo: 'Promoção',
+      conteudo: 'Só até sexta.',
+      tipo: 'Alerta',
+      status: 'Inativa',
+      destinatarios: 'parceiros',
+      visibilidade: 'painel',
+    });
+    await page.goto('/notificacoes?busca=promo');
+    await page.getByRole('link', { name: 'Promoção', exact: true }).click();
+    await expect(page).toHaveURL(`/notificacoes/editar/${id}`);
+    await expect(page.getByRole('heading', { name: 'Editar Notificação' })).toBeVisible();
+    await expect(page).toHaveTitle('Editar Notificação · Vitrine');
+    await expect(field(page, 'Título')).toHaveValue('Promoção');
+    await expect(field(page, 'Conteúdo')).toHaveValue('Só até sexta.');
+    for (const [label, shown] of [
+      ['Tipo', 'Alerta'],
+      ['Status', 'Inativa'],
+      ['Destinatários', 'Parceiros'],
+      ['Visibilidade', 'Painel'],
+    ] as const)
+      await expect(field(page, label).locator('option:checked')).toHaveText(shown);
+
+    await field(page, 'Título').fill('Promoção prorrogada');
+    await field(page, 'Tipo').selectOption('Promoção');
+    await field(page, 'Status').selectOption('Ativa');
+    await field(page, 'Destinatários').selectOption('Usuários');
+    await field(page, 'Visibilidade').selectOption('Catálogo de Distribuidores');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    // Back to the list as it was left.
+    await expect(page).toHaveURL('/notificacoes?busca=promo');
+    await expect(
+      page.getByRole('link', { name: 'Promoção prorrogada', exact: true }),
+    ).toBeVisible();
+    await expectNoMessage(page);
+    expect(await db(`select ${fields} from notificacoes`)).toEqual([
+      {
+        titulo: 'Promoção prorrogada',
+        conteudo: 'Só até sexta.',
+        tipo: 'Promoção',
+        status: 'Ativa',
+        destinatarios: 'usuarios',
+        visibilidade: 'catalogo_distribuidores',
+      },
+    ]);
+  });
+
+  test('says why a new one could not be saved, and keeps what was typed [ERR-39]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of (500|418)|ERR_FAILED/);
+    await page.goto('/notificacoes/adicionar');
+    await field(page, 'Título').fill('Insistente');
+    await field(page, 'Conteúdo').fill('Texto longo que ninguém quer repetir.');
+    for (const [answer, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('POST', answer));
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await expect(alert(page, `Erro ao criar notificação: ${message}`)).toBeVisible();
+      await page.unroute('**/rest/v1/notificacoes?*');
+    }
+    await expect(field(page, 'Conteúdo')).toHaveValue('Texto longo que ninguém quer repetir.');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page).toHaveURL('/notificacoes');
+    expect(await db('select titulo from notificacoes')).toEqual([{ titulo: 'Insistente' }]);
+  });
+
+  test('says why a changed one could not be saved, also when it is gone [ERR-40]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of (500|418)|ERR_FAILED/);
+    const id = await makeNotificacao(db, { titulo: 'Passageira' });
+    await page.goto(`/notificacoes/editar/${id}`);
+    await field(page, 'Título').fill('Permanente');
+    for (const [answer, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('PATCH', answer));
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await expect(alert(page, `Erro ao atualizar notificação: ${message}`)).toBeVisible();
+      await page.unroute('**/rest/v1/notificacoes?*');
+    }
+    await db('delete from notificacoes where id = $1', [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(
+      alert(page, 'Erro ao atualizar notificação: Notificação não encontrada'),
+    ).toBeVisible();
+    await expect(field(page, 'Título')).toHaveValue('Permanente');
+  });
+
+  test('tells an unknown notification from one that can not be loaded [ERR-29] [ERR-30]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    for (const id of ['999999999', 'nem-parece', '0', '99999999999999999999']) {
+      await page.goto(`/notificacoes/editar/${id}`);
+      await expect(page.getByRole('alert')).toHaveText('Notificação não encontrada');
+    }
+    await page.route('**/rest/v1/notificacoes?*', fail);
+    await page.goto('/notificacoes/editar/1');
+    await expect(page.getByRole('alert')).toContainText('Erro ao carregar dados da notificação');
+    await expect(page.getByRole('heading', { name: 'Editar Notificação' })).toBeVisible();
+  });
+
+  test('never overwrites silently what someone saved meanwhile', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeNotificacao(db, { titulo: 'Disputada' });
+    await page.goto(`/notificacoes/editar/${id}`);
+    await field(page, 'Título').fill('Disputada por mim');
+    await db(`update notificacoes set visibilidade = 'painel' where id = $1`, [id]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await expect(dialog.getByRole('row', { name: 'Visibilidade' })).toContainText('Painel');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(page).toHaveURL('/notificacoes');
+    expect(await db('select titulo, visibilidade from notificacoes')).toEqual([
+      { titulo: 'Disputada por mim', visibilidade: 'todos' },
+    ]);
+  });
+
+  test('is filled and saved with the keyboard alone, at 320 pixels', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/notificacoes/adicionar');
+    await field(page, 'Título').focus();
+    await page.keyboard.type('Pelo teclado');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Sem tocar no mouse.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Info');
+    await expect(field(page, 'Tipo')).toBeFocused();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL('/notificacoes');
+    await expect(page.getByRole('link', { name: 'Pelo teclado', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await db('select titulo, tipo from notificacoes')).toEqual([
+      { titulo: 'Pelo teclado', tipo: 'Informativo' },
+    ]);
+  });
+});
+
+const fields = 'titulo, conteudo, tipo, status, destinatarios, visibilidade';
+
+function field(page: Page, label: string) {
+  return page.locator('main').getByLabel(label, { exact: true });
+}
+
+function alert(page: Page, text: string) {
+  return page.getByRole('alert').filter({ hasText: text });
+}
+
+/** The list itself shows that it worked. */
+async function expectNoMessage(page: Page) {
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(/sucesso/)).toHaveCount(0);
+}
+
+async function askToDelete(page: Page, name: string) {
+  await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
+  return page.getByRole('alertdialog');
+}
+
+type Made = Partial<
+  Record<'conteudo' | 'tipo' | 'status' | 'destinatarios' | 'visibilidade' | 'created_at', string>
+> & { titulo: string };
+
+async function makeNotificacao(db: Sql, made: Made): Promise<string> {
+  const row = { conteudo: 'Texto', ...made };
+  const columns = Object.keys(row);
+  const [inserted] = await db<{ id: string }>(
+    `insert into notificacoes (${columns.join(', ')})
+     values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  );
+  return inserted!.id;
+}
