@@ -54,6 +54,9 @@ export function FormPage<V extends FieldValues, Out>({
       ref={element}
       noValidate
       aria-label={title}
+      // As high as the window, so that the bar stands at its end also under a short form: messages
+      // appear above the bar.
+      className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSubmitting) void form.handleSubmit(save)(event);
@@ -63,7 +66,7 @@ export function FormPage<V extends FieldValues, Out>({
       {draft.offered && (
         <DraftOffer at={draft.offered.at} onRestore={draft.restore} onForget={draft.forget} />
       )}
-      <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
+      <div className="mb-4 flex flex-col gap-4 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FormProvider {...form}>{props.children}</FormProvider>
         </div>
@@ -78,7 +81,7 @@ function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) 
   return (
     <div
       data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-4 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6"
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6"
     >
       <Button onClick={onCancel}>Cancelar</Button>
       <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
