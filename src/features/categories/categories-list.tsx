@@ -72,7 +72,9 @@ function CategoryRow({ row }: { row: ListedCategory }) {
       <Cell place="main" className="min-w-52">
         <div className="flex items-center gap-3">
           <StoredAvatar name={row.name} letters={2} square url={row.image_url} />
-          <RowLink {...edit} />
+          <span className="min-w-0 wrap-anywhere">
+            <RowLink {...edit} />
+          </span>
         </div>
       </Cell>
       <Cell label="Descrição" place="wide">
