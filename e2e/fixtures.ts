@@ -3,6 +3,7 @@ import pg from 'pg';
 import { startBackend, type Backend } from './support/backend.ts';
 import { ConsoleWatch } from './support/console.ts';
 import { cloneDatabase, dropDatabase, toUrl, type Connection } from './support/database.ts';
+import { LookupServices } from './support/lookup-services.ts';
 import { ANA, BRUNO, signIn } from './support/sign-in.ts';
 
 export { expect } from '@playwright/test';
@@ -23,7 +24,13 @@ type TestFixtures = {
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
 };
-type WorkerFixtures = { database: Connection; backend: Backend; db: Sql };
+type WorkerFixtures = {
+  database: Connection;
+  /** Postal codes and the company registry, which fail on demand. */
+  lookups: LookupServices;
+  backend: Backend;
+  db: Sql;
+};
 
 /**
  * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the
@@ -38,12 +45,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  lookups: [
+    async ({}, use) => {
+      const lookups = new LookupServices();
+      await lookups.start();
+      await use(lookups);
+      await lookups.stop();
+    },
+    { scope: 'worker' },
+  ],
   backend: [
-    async ({ database }, use) => {
+    async ({ database, lookups }, use) => {
       const backend = await startBackend({
         DATABASE_URL: toUrl(database),
         CONTACT_PHONE: '+55 11 91234-5678',
         RECOVERY_INTERVAL_SECONDS: '0',
+        CEP_URL: lookups.viaCep.url,
+        CEP_FALLBACK_URL: lookups.brasilApi.url,
+        CNPJ_URL: lookups.brasilApi.url,
       });
       await use(backend);
       await backend.stop();

@@ -1,0 +1,136 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The public services that the panel asks, as small servers that answer as they do and fail on demand. */
+export class LookupServices {
+  readonly viaCep = new LookupService(answerAsViaCep);
+  readonly brasilApi = new LookupService(answerAsBrasilApi);
+
+  async start() {
+    await Promise.all([this.viaCep.listen(), this.brasilApi.listen()]);
+  }
+
+  async heal() {
+    await Promise.all([this.viaCep.heal(), this.brasilApi.heal()]);
+  }
+
+  async stop() {
+    await Promise.all([this.viaCep.close(), this.brasilApi.close()]);
+  }
+}
+
+type Answer = { status: number; body: object };
+
+/** `failure` is the status of every answer, or 'silence': the service takes requests and never answers. */
+export class LookupService {
+  failure: number | 'silence' | undefined;
+  /** The paths that were asked for. */
+  asked: string[] = [];
+  #server: Server | undefined;
+  #port = 0;
+  readonly #answer: (path: string) => Answer;
+
+  constructor(answer: (path: string) => Answer) {
+    this.#answer = answer;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async listen() {
+    const server = createServer((request, response) => this.#respond(request.url ?? '', response));
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (server.address() as AddressInfo).port; // a TCP server's address
+  }
+
+  /** From now on connections are refused. */
+  async close() {
+    const server = this.#server;
+    this.#server = undefined;
+    server?.closeAllConnections();
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  }
+
+  async heal() {
+    this.failure = undefined;
+    this.asked = [];
+    if (!this.#server) await this.listen();
+  }
+
+  #respond(path: string, response: ServerResponse) {
+    this.asked.push(path);
+    if (this.failure === 'silence') return;
+    const { status, body } = this.failure
+      ? { status: this.failure, body: { message: 'Something is wrong' } }
+      : this.#answer(path);
+    response.writeHead(status, {
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    response.end(JSON.stringify(body));
+  }
+}
+
+/** viacep.com.br, documentation and behaviour: an unknown CEP is a 200 with `erro`. */
+function answerAsViaCep(path: string): Answer {
+  const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
+  if (!cep) return { status: 400, body: { message: 'Bad Request' } };
+  if (cep === '00000000') return { status: 200, body: { erro: true } };
+  const place = places[cep];
+  if (!place) return { status: 200, body: { erro: 'true' } };
+  const { logradouro, bairro, localidade, uf } = place;
+  const hyphened = `${cep.slice(0, 5)}-${cep.slice(5)}`;
+  return { status: 200, body: { cep: hyphened, logradouro, complemento: '', bairro, localidade, uf } };
+}
+
+/** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, whose misses are 404. */
+function answerAsBrasilApi(path: string): Answer {
+  const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
+  const place = places[number];
+  const company = companies[number];
+  if (kind === 'cep' && place) {
+    const { logradouro: street, bairro: neighborhood, localidade: city, uf: state } = place;
+    return { status: 200, body: { cep: number, state, city, neighborhood, street, service: 'open-cep' } };
+  }
+  if (kind === 'cnpj' && company) return { status: 200, body: { cnpj: number, ...company } };
+  const message = kind === 'cnpj' ? `CNPJ ${number} não encontrado.` : 'Todos os serviços de CEP retornaram erro.';
+  return { status: 404, body: { name: 'NotFoundError', message, type: 'not_found' } };
+}
+
+const places: Record<string, { logradouro: string; bairro: string; localidade: string; uf: string }> = {
+  '01001000': { logradouro: 'Praça da Sé', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' },
+  '90850110': {
+    logradouro: 'Rua Barão de Cerro Largo',
+    bairro: 'Menino Deus',
+    localidade: 'Porto Alegre',
+    uf: 'RS',
+  },
+  // A town with a single CEP.
+  '13690000': { logradouro: '', bairro: '', localidade: 'Descalvado', uf: 'SP' },
+};
+
+const companies: Record<string, object> = {
+  '19131243000197': {
+    razao_social: 'OPEN KNOWLEDGE BRASIL',
+    nome_fantasia: 'REDE PELO CONHECIMENTO LIVRE',
+    descricao_situacao_cadastral: 'ATIVA',
+    cep: '01001000',
+    numero: '37',
+    complemento: 'ANDAR 4',
+    ddd_telefone_1: '1123851939',
+    email: null,
+  },
+  // One of the alphanumeric numbers, from the rule's own example.
+  '12ABC34501DE35': {
+    razao_social: 'SABORES ALFA LTDA',
+    nome_fantasia: '',
+    descricao_situacao_cadastral: 'BAIXADA',
+    cep: 90850110,
+    numero: '1200',
+    complemento: '',
+    ddd_telefone_1: '51987654321',
+    email: 'CONTATO@ALFA.EXEMPLO',
+  },
+};

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { bareCnpj, isCnpj, maskCnpj } from './cnpj.ts';
+
+it.each([
+  ['', ''],
+  ['19', '19'],
+  ['191', '19.1'],
+  ['19131243', '19.131.243'],
+  ['191312430001', '19.131.243/0001'],
+  ['19131243000197', '19.131.243/0001-97'],
+  ['19.131.243/0001-97', '19.131.243/0001-97'],
+  ['12abc34501de35', '12.ABC.345/01DE-35'],
+  ['19131243000197999', '19.131.243/0001-97'],
+])('masks %j as %j', (typed, masked) => {
+  expect(maskCnpj(typed)).toBe(masked);
+  expect(maskCnpj(masked)).toBe(masked);
+});
+
+it('strips the punctuation', () => {
+  expect(bareCnpj('12.abc.345/01de-35')).toBe('12ABC34501DE35');
+});
+
+// The alphanumeric one is the example of the registry's own manual.
+it.each(['19.131.243/0001-97', '00000000000191', '12.ABC.345/01DE-35'])(
+  'takes the check digits of %s for right',
+  (cnpj) => expect(isCnpj(cnpj)).toBe(true),
+);
+
+it.each([
+  '19.131.243/0001-98',
+  '19.131.243/0001-79',
+  '12.ABC.345/01DE-36',
+  '12ABC34501DE3A',
+  '00000000000000',
+  '1913124300019',
+  '',
+])('takes %j for wrong', (cnpj) => {
+  expect(isCnpj(cnpj)).toBe(false);
+});

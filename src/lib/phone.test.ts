@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isPhone, maskPhone } from './phone.ts';
+
+it.each([
+  ['', ''],
+  ['1', '(1'],
+  ['119', '(11) 9'],
+  ['1191234', '(11) 9123-4'],
+  ['1123851939', '(11) 2385-1939'],
+  ['11912345678', '(11) 91234-5678'],
+  ['+55 (11) 91234-5678', '(11) 91234-5678'],
+  ['+55 11 2385-1939', '(11) 2385-1939'],
+  ['08001234567', '0800 123 4567'],
+  ['11912345678999', '(11) 91234-5678'],
+])('masks %j as %j', (typed, masked) => {
+  expect(maskPhone(typed)).toBe(masked);
+  expect(maskPhone(masked)).toBe(masked);
+});
+
+it.each(['(11) 91234-5678', '1123851939', '+5511912345678', '0800 123 4567', '0300 123456'])(
+  'takes %s for a phone',
+  (phone) => expect(isPhone(phone)).toBe(true),
+);
+
+it.each(['', '12345678', '(01) 91234-5678', '(11) 1234-5678', '(11) 81234-5678', 'ramal 12'])(
+  'takes %j for none',
+  (phone) => expect(isPhone(phone)).toBe(false),
+);
