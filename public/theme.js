@@ -4,11 +4,10 @@
   var chosen = null;
   try {
     chosen = localStorage.getItem('vitrine:theme');
-  } catch (_blocked) {
+  } catch {
     // A browser that forbids storage follows the system.
   }
   var dark =
-    chosen === 'dark' ||
-    (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 })();

@@ -10,7 +10,7 @@ export function useFields<V extends FieldValues>() {
   const { errors } = useFormState({ control });
   return (name: Path<V>) => {
     // RHF's `get` is untyped; an error of a field that holds a text has a message.
-    const error = get(errors, name) as { message?: string } | undefined;
+    const error: { message?: string } | undefined = get(errors, name);
     return { ...register(name), error: error?.message };
   };
 }

@@ -70,10 +70,10 @@ describe('the base of the platform', () => {
 
   it('limits the time of a statement of the API', async () => {
     const rows = await runAs(loginAs({ ...inject('cluster') }, 'authenticator'), async (client) => {
-      const { rows } = await client.query(
+      const answer = await client.query(
         `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
       );
-      return rows;
+      return answer.rows;
     });
     expect(rows).toEqual([{ statement: '8s', lock: '8s' }]);
   });

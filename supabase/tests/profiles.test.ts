@@ -102,11 +102,10 @@ describe('profiles', () => {
     await become(ana, 'administrador');
     await become(bruno, 'colaborador'); // Bruno, who has become an Administrador above
     await ana.query(demote, [BRUNO_ID]);
-    const waiting = bruno.query(demote, [ANA_ID]);
-    const refused = expect(waiting).rejects.toThrow('O último Administrador');
+    const refused = bruno.query(demote, [ANA_ID]).catch((error: unknown) => String(error));
     await db.untilOneWaits();
     await ana.query('commit');
-    await refused;
+    expect(await refused).toContain('O último Administrador');
     await bruno.query('rollback');
   });
 

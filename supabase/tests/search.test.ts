@@ -23,7 +23,7 @@ describe('search_everything', () => {
     const rows = await db.as(person, 'select kind, title from public.search_everything($1)', [
       term,
     ]);
-    return rows.map((row) => `${row['kind']}: ${row['title']}`);
+    return rows.map((row) => [row['kind'], row['title']].join(': '));
   }
 
   it('groups what it finds, best match first, whatever case and accents', async () => {

@@ -61,7 +61,9 @@ describe('the permissions of storage', () => {
 
   it('names every bucket [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
     const buckets = await db.sql('select id, public from storage.buckets order by id');
-    const named = [...new Set(Object.keys(MATRIX).map((place) => place.split('/')[0]))].toSorted();
+    const named = [
+      ...new Set(Object.keys(MATRIX).map((place) => place.split('/')[0] ?? '')),
+    ].toSorted((a, b) => a.localeCompare(b));
     expect(buckets).toEqual(named.map((id) => ({ id, public: true })));
   });
 
@@ -97,7 +99,7 @@ describe('the permissions of storage', () => {
   it('keeps a Colaborador out of a folder that only begins like the own id', async () => {
     const insert = `insert into storage.objects (bucket_id, name) values ('avatars', $1)`;
     expect((await db.attempt('colaborador', insert, [`${BRUNO_ID}-x/a.png`])).code).toBe(REFUSED);
-    expect((await db.attempt('colaborador', insert, [`${BRUNO_ID}`])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', insert, [BRUNO_ID])).code).toBe(REFUSED);
     expect((await db.attempt('colaborador', insert, [`x/${BRUNO_ID}/a.png`])).code).toBe(REFUSED);
   });
 });
