@@ -39,10 +39,12 @@ test.describe('The list of notifications', () => {
       'Ações',
     ]);
     // Half past one in Greenwich is still the day before in São Paulo.
-    await expect(table.getByRole('cell')).toHaveText([
-      ...['Recente', 'Promoção', 'Usuários', 'Inativa', '10/03/2026', ''],
-      ...['Antiga', 'Geral', 'Todos', 'Ativa', '09/03/2026', ''],
-    ]);
+    await expect(table.getByRole('cell')).toHaveText(
+      [
+        ['Recente', 'Promoção', 'Usuários', 'Inativa', '10/03/2026', ''],
+        ['Antiga', 'Geral', 'Todos', 'Ativa', '09/03/2026', ''],
+      ].flat(),
+    );
     await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Editar Antiga' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Excluir Antiga' })).toBeVisible();
