@@ -1,0 +1,229 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import { FormProvider, useForm } from 'react-hook-form';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { lookUpCep } from '#data/cep.ts';
+import type { CepAnswer } from '#data/cep.ts';
+import { AddressFields } from './address-fields.tsx';
+import { addressSchema, blankAddress } from './address.ts';
+import type { AddressValues } from './address.ts';
+
+vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
+
+const se = { logradouro: 'Praça da Sé', bairro: 'Sé', cidade: 'São Paulo', estado: 'SP' };
+const descalvado = { logradouro: '', bairro: '', cidade: 'Descalvado', estado: 'SP' };
+const stored: AddressValues = {
+  cep: '90850-110',
+  logradouro: 'Rua Barão de Cerro Largo',
+  numero: '1200',
+  complemento: '',
+  bairro: 'Menino Deus',
+  cidade: 'Porto Alegre',
+  estado: 'RS',
+  address: 'nº 1200, Menino Deus',
+};
+
+/** What the services say about each CEP; `failed` about any other. */
+const answers: Record<string, CepAnswer> = {};
+beforeEach(() => {
+  vi.mocked(lookUpCep).mockReset();
+  vi.mocked(lookUpCep).mockImplementation(async (cep) => answers[cep] ?? { status: 'failed' });
+  for (const cep of Object.keys(answers)) delete answers[cep];
+  answers['01001-000'] = { status: 'found', parts: se };
+  answers['13690-000'] = { status: 'found', parts: descalvado };
+  answers['99999-999'] = { status: 'unknown', doubtful: false };
+  answers['88888-888'] = { status: 'unknown', doubtful: true };
+});
+
+describe('a new address', () => {
+  it('is filled by its CEP; then number and complement can be typed, the rest only read [CEP-01] [CEP-05] [CEP-06]', async () => {
+    await renderAddress();
+    await expectReadOnly(['Logradouro', 'Número', 'Complemento', 'Bairro', 'Cidade', 'Estado']);
+    await box('CEP').fill('01001000');
+    await expect.element(box('CEP')).toHaveValue('01001-000');
+    await expectValues({ Logradouro: 'Praça da Sé', Bairro: 'Sé', Cidade: 'São Paulo', Estado: 'SP' });
+    await expectReadOnly(['Logradouro', 'Bairro', 'Cidade', 'Estado']);
+    await expectEditable(['Número', 'Complemento']);
+    await box('Número').fill('10');
+    await box('Complemento').fill('Sala 2');
+    await save();
+    await expect.poll(() => saved?.address).toBe('nº 10, Sala 2, Sé');
+    expect(lookUpCep).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for the number once it is found, and for nothing but the CEP before [CEP-07]', async () => {
+    await renderAddress();
+    await save();
+    await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
+    await expect.element(box('Número')).not.toHaveAttribute('aria-invalid');
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    await expect.element(box('CEP')).not.toHaveAttribute('aria-invalid');
+    await save();
+    await expect.element(box('Número')).toHaveAccessibleDescription(/Informe o número\./);
+    await expect.element(box('Número')).toHaveFocus();
+    expect(saved).toBeUndefined();
+  });
+
+  it('keeps digits only while one types, wherever the caret is [CEP-02]', async () => {
+    await renderAddress();
+    await userEvent.type(box('CEP'), '01a0.0 1x0009999');
+    await expect.element(box('CEP')).toHaveValue('01001-000');
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}77000');
+    await expect.element(box('CEP')).toHaveValue('01077-000');
+    await userEvent.keyboard('{Home}{Delete}9');
+    await expect.element(box('CEP')).toHaveValue('91077-000');
+  });
+});
+
+describe('a CEP that', () => {
+  it('does not exist is said to be so, and there is no address to save [CEP-09]', async () => {
+    await renderAddress();
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    await box('CEP').fill('99999-999');
+    await expect.element(page.getByText('CEP não encontrado')).toBeVisible();
+    await expect.element(box('CEP')).toHaveAccessibleDescription(/CEP não encontrado/);
+    await expectValues({ Logradouro: '', Bairro: '', Cidade: '', Estado: '' });
+    await expectReadOnly(['Logradouro', 'Bairro', 'Cidade', 'Estado']);
+    await box('Número').fill('10');
+    await save();
+    await expect.element(box('CEP')).toHaveFocus();
+    expect(saved).toBeUndefined();
+  });
+
+  it('nobody can look up leaves the address to be typed [CEP-10] [CEP-12]', async () => {
+    await renderAddress();
+    await box('CEP').fill('22222-222');
+    await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();
+    await expectEditable(['Logradouro', 'Número', 'Complemento', 'Bairro', 'Cidade', 'Estado']);
+    await box('Logradouro').fill('Rua A');
+    await box('Número').fill('s/n');
+    await box('Cidade').fill('Santos');
+    await box('Estado').fill('sp');
+    await save();
+    await expect.poll(() => saved).toMatchObject({ address: 'nº s/n', cidade: 'Santos', estado: 'SP', bairro: null });
+  });
+
+  it('only the second service does not know may be typed too', async () => {
+    await renderAddress();
+    await box('CEP').fill('88888-888');
+    await expect.element(page.getByText('CEP não encontrado')).toBeVisible();
+    await expectEditable(['Logradouro', 'Bairro', 'Cidade', 'Estado']);
+  });
+
+  it('belongs to a whole town opens what it does not tell [CEP-12]', async () => {
+    await renderAddress();
+    await box('CEP').fill('13690-000');
+    await expectValues({ Cidade: 'Descalvado', Estado: 'SP' });
+    await expectEditable(['Logradouro', 'Bairro']);
+    await expectReadOnly(['Cidade', 'Estado']);
+    await box('Logradouro').fill('Rua Bezerra Paes');
+    await box('Número').fill('77');
+    await save();
+    await expect.poll(() => saved).toMatchObject({ logradouro: 'Rua Bezerra Paes', address: 'nº 77' });
+  });
+
+  it('could not be looked up is looked up again on request', async () => {
+    await renderAddress();
+    await box('CEP').fill('22222-222');
+    await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();
+    answers['22222-222'] = { status: 'found', parts: se };
+    await page.getByRole('button', { name: 'tente de novo' }).click();
+    await expectValues({ Logradouro: 'Praça da Sé' });
+    await expect.element(page.getByText('Erro ao buscar CEP')).not.toBeInTheDocument();
+  });
+
+  it('is typed while another is on its way wins', async () => {
+    const slow = Promise.withResolvers<CepAnswer>();
+    vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
+    await renderAddress();
+    await box('CEP').fill('22222-222');
+    await expect.element(page.getByText('Buscando o endereço...')).toBeVisible();
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    slow.resolve({ status: 'found', parts: descalvado });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expectValues({ Cidade: 'São Paulo' });
+  });
+});
+
+describe('a stored address', () => {
+  it('is shown as it was typed and not looked up [CEP-11]', async () => {
+    await renderAddress(stored);
+    await expectValues({ CEP: '90850-110', Logradouro: stored.logradouro, Número: '1200', Cidade: 'Porto Alegre' });
+    await box('Complemento').fill('Loja 1');
+    await save();
+    await expect.poll(() => saved?.address).toBe('nº 1200, Loja 1, Menino Deus');
+    expect(lookUpCep).not.toHaveBeenCalled();
+  });
+
+  it('comes back with its CEP', async () => {
+    await renderAddress(stored);
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    await box('CEP').fill('90850-110');
+    await expectValues({ Logradouro: stored.logradouro, Cidade: 'Porto Alegre', Estado: 'RS' });
+    await box('CEP').fill('');
+    await save();
+    await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
+  });
+
+  it('without a CEP is kept until a CEP is looked up [CEP-11]', async () => {
+    const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
+    await renderAddress(old);
+    await expect.element(box('Endereço gravado')).toHaveValue('Rua das Flores, 12');
+    await save();
+    await expect.poll(() => saved).toMatchObject({ address: 'Rua das Flores, 12', cidade: 'Santos', cep: null });
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    await box('Número').fill('10');
+    await save();
+    await expect.poll(() => saved?.address).toBe('nº 10, Sé');
+  });
+});
+
+let saved: { address: string } | undefined;
+
+async function renderAddress(values = blankAddress) {
+  saved = undefined;
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AddressForm values={values} />
+    </QueryClientProvider>,
+  );
+}
+
+function AddressForm({ values }: { values: AddressValues }) {
+  const form = useForm({ defaultValues: values, resolver: valibotResolver(addressSchema) });
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={form.handleSubmit((row) => (saved = row))}>
+        <AddressFields />
+        <button type="submit">Salvar</button>
+      </form>
+    </FormProvider>
+  );
+}
+
+function box(label: string) {
+  return page.getByRole('textbox', { name: label, exact: true });
+}
+
+function save() {
+  return page.getByRole('button', { name: 'Salvar' }).click();
+}
+
+async function expectValues(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await expect.element(box(label)).toHaveValue(value);
+}
+
+async function expectReadOnly(labels: string[]) {
+  for (const label of labels) await expect.element(box(label)).toHaveAttribute('readonly');
+}
+
+async function expectEditable(labels: string[]) {
+  for (const label of labels) await expect.element(box(label)).not.toHaveAttribute('readonly');
+}
