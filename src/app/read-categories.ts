@@ -1,4 +1,3 @@
-import { parse } from 'valibot';
 import { queryClient } from '#data/query-client.ts';
 import {
   categoriesList,
@@ -9,7 +8,7 @@ import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 
 export function readCategories(search: Record<string, unknown>) {
   return Promise.all([
-    queryClient.prefetchQuery(categoriesList(parse(categoriesSearch, search))),
+    queryClient.prefetchQuery(categoriesList(categoriesSearch(search))),
     queryClient.prefetchQuery(tableCount('categories')),
   ]);
 }

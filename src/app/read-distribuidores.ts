@@ -1,4 +1,3 @@
-import { parse } from 'valibot';
 import { queryClient } from '#data/query-client.ts';
 import {
   distribuidorDetail,
@@ -7,7 +6,7 @@ import {
 } from '#features/distribuidores/distribuidores.queries.ts';
 
 export function readDistribuidores(search: Record<string, unknown>) {
-  return queryClient.prefetchQuery(distribuidoresList(parse(distribuidoresSearch, search)));
+  return queryClient.prefetchQuery(distribuidoresList(distribuidoresSearch(search)));
 }
 
 export function readDistribuidor(id: string) {

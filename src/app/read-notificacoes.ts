@@ -1,4 +1,3 @@
-import { parse } from 'valibot';
 import { queryClient } from '#data/query-client.ts';
 import {
   notificacaoDetail,
@@ -7,7 +6,7 @@ import {
 } from '#features/notificacoes/notificacoes.queries.ts';
 
 export function readNotificacoes(search: Record<string, unknown>) {
-  return queryClient.prefetchQuery(notificacoesList(parse(notificacoesSearch, search)));
+  return queryClient.prefetchQuery(notificacoesList(notificacoesSearch(search)));
 }
 
 export function readNotificacao(id: string) {

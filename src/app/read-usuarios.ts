@@ -1,4 +1,3 @@
-import { parse } from 'valibot';
 import { queryClient } from '#data/query-client.ts';
 import {
   usuarioDetail,
@@ -7,7 +6,7 @@ import {
 } from '#features/usuarios/usuarios.queries.ts';
 
 export function readUsuarios(search: Record<string, unknown>) {
-  return queryClient.prefetchQuery(usuariosList(parse(usuariosSearch, search)));
+  return queryClient.prefetchQuery(usuariosList(usuariosSearch(search)));
 }
 
 export function readUsuario(id: string) {

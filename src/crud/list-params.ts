@@ -1,49 +1,45 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import * as v from 'valibot';
 
 export const pageSizes = [25, 50, 100, 200] as const;
 
+/** The parameters that a list page works with, whatever its own filters are. */
+export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
+
+/** Turns what stands in an address into a list's parameters; what makes no sense there counts as absent. */
+export type ListSearch<P extends ListParams = ListParams> = (search: Record<string, unknown>) => P;
+
 /**
- * What every list keeps in the address: busca, ordem, pagina, por. An area spreads it into its own
- * schema beside its filters. Whatever is no sensible value in an address counts as absent. `first` is
- * the order of an address without one, by default the first column.
+ * What every list keeps in the address: busca, ordem, pagina, por. An area with filters spreads the
+ * answer into its own. `first` is the order of an address without one, by default the first column.
  */
 export function listSearch<const Sort extends string>(
   columns: readonly [Sort, ...Sort[]],
   first: Sort | `-${Sort}` = columns[0],
 ) {
-  return {
-    busca: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''), ''),
+  return ({ busca, ordem, pagina, por }: Record<string, unknown>) => ({
+    busca: typedText(busca),
     /** A column, with a leading '-' from the last to the first. */
-    ordem: v.fallback(
-      v.optional(v.picklist(columns.flatMap((column) => [column, `-${column}`] as const)), first),
+    ordem:
+      columns.flatMap((name) => [name, `-${name}`] as const).find((name) => name === ordem) ??
       first,
-    ),
-    pagina: v.fallback(
-      v.optional(
-        v.pipe(
-          v.union([v.string(), v.number()]),
-          v.toNumber(),
-          v.integer(),
-          v.minValue(1),
-          v.maxValue(1e6),
-        ),
-        1,
-      ),
-      1,
-    ),
-    por: v.fallback(
-      v.optional(
-        v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.picklist(pageSizes)),
-        100,
-      ),
-      100,
-    ),
-  };
+    pagina: wholeNumber(pagina) ?? 1,
+    por: pageSizes.find((size) => size === wholeNumber(por)) ?? 100,
+  });
 }
 
-/** The parameters that a list page works with, whatever its own filters are. */
-export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
+/** One of a filter's values, or the empty text for no filter. */
+export function oneOf<const Value extends string>(
+  values: readonly Value[],
+  given: unknown,
+): Value | '' {
+  return values.find((value) => value === given) ?? '';
+}
+
+/** What a person typed or chose, up to 100 characters. */
+export function typedText(given: unknown): string {
+  const text = typeof given === 'string' ? given.trim() : '';
+  return text.length > 100 ? '' : text;
+}
 
 /**
  * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
@@ -55,18 +51,22 @@ export type SetListParams<P = ListParams> = (
 ) => void;
 
 /** The list's parameters from the address, and a function that changes them there. */
-export function useListParams<S extends v.GenericSchema<unknown, ListParams>>(
-  schema: S,
-): [v.InferOutput<S>, SetListParams<v.InferOutput<S>>] {
-  const params = v.parse(schema, useSearch({ strict: false }));
+export function useListParams<P extends ListParams>(read: ListSearch<P>): [P, SetListParams<P>] {
+  const params = read(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const setParams: SetListParams<v.InferOutput<S>> = (change, history) => {
+  const setParams: SetListParams<P> = (change, history) => {
     const next: Record<string, unknown> = { ...params, pagina: 1, ...change };
-    const defaults: Record<string, unknown> = v.parse(schema, {});
+    const defaults: Record<string, unknown> = read({});
     const given = Object.entries(next).filter(([key, value]) => value !== defaults[key]);
     // Back undoes a filter or a page, but not the letters of a search one by one.
     const replace = history === 'replace' || 'busca' in change;
     void navigate({ to: '.', search: Object.fromEntries(given), replace });
   };
   return [params, setParams];
+}
+
+// Addresses carry texts, links in the panel numbers.
+function wholeNumber(given: unknown): number | undefined {
+  const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
+  return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
 }

@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { GenericSchema, InferOutput } from 'valibot';
 import type { Page } from './fetch-page.ts';
 import { useListParams } from './list-params.ts';
-import type { ListParams, SetListParams } from './list-params.ts';
+import type { ListParams, ListSearch, SetListParams } from './list-params.ts';
 
 /**
  * A list whose search, filters, order and page live in the address: `page` goes to the `<ListPage>`,
  * `search` to the `<ListFilters>`, `table` to the `<Table>` and `sorting` to each `<SortCell>`.
  */
-export function useList<
-  Schema extends GenericSchema<unknown, ListParams>,
-  Row,
-  Key extends readonly unknown[],
->(
-  schema: Schema,
-  options: (params: InferOutput<Schema>) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
+export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
+  search: ListSearch<P>,
+  options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
 ) {
-  const [params, setParams] = useListParams(schema);
+  const [params, setParams] = useListParams(search);
   const query = useQuery(options(params));
   // Whatever filters an area adds, its parameters include those of every list.
   const set = setParams as SetListParams;

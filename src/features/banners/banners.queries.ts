@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import type { Page } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
@@ -17,9 +16,9 @@ const columns =
   'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, version';
 
 /** What the banner list keeps in its address; in the order of display unless it says otherwise. */
-export const bannersSearch = v.object(listSearch(['ordem', 'titulo', 'posicao', 'status']));
+export const bannersSearch = listSearch(['ordem', 'titulo', 'posicao', 'status']);
 
-export type BannersSearch = v.InferOutput<typeof bannersSearch>;
+export type BannersSearch = ReturnType<typeof bannersSearch>;
 
 /** One page of banners. */
 export function bannersList(params: BannersSearch) {

@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
@@ -8,15 +7,16 @@ import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf, searchPattern } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
 import type { CategoryRecord } from './category.ts';
 
 const listColumns = 'id, name, description, image_url, is_active';
 const columns = `${listColumns}, version` as const;
 
 /** What the category list keeps in its address. */
-export const categoriesSearch = v.object(listSearch(['name', 'is_active']));
+export const categoriesSearch = listSearch(['name', 'is_active']);
 
-export type CategoriesSearch = v.InferOutput<typeof categoriesSearch>;
+export type CategoriesSearch = ReturnType<typeof categoriesSearch>;
 
 /** One page of categories, by name unless the address says otherwise. */
 export function categoriesList(params: CategoriesSearch) {
@@ -64,11 +64,9 @@ export type Category = NonNullable<Awaited<ReturnType<typeof readCategory>>>;
 
 async function readCategory(id: string) {
   // The platform would refuse an impossible id; nobody has it either way.
-  if (!v.is(uuid, id)) return null;
+  if (!isUuid(id)) return null;
   return unwrap(rest.from('categories').select(columns).eq('id', id).maybeSingle());
 }
-
-const uuid = v.pipe(v.string(), v.uuid());
 
 export const saveCategory = mutationOptions({
   mutationFn({ id, values: { version, ...values }, picture }: Saving<CategoryRecord>) {

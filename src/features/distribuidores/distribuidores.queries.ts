@@ -1,23 +1,25 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { fetchPage, ordered } from '#crud/fetch-page.ts';
-import { listSearch } from '#crud/list-params.ts';
+import { listSearch, typedText } from '#crud/list-params.ts';
 import { savedText, saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { searchPattern } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
 import type { distribuidorSchema } from './distribuidor.ts';
 
 /** What the list keeps in its address. */
-export const distribuidoresSearch = v.object({
-  ...listSearch(['name', 'email', 'status']),
-  plano: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100)), ''), ''),
-});
+export function distribuidoresSearch(search: Record<string, unknown>) {
+  return { ...ofEveryList(search), plano: typedText(search.plano) };
+}
 
-type Search = v.InferOutput<typeof distribuidoresSearch>;
+type Search = ReturnType<typeof distribuidoresSearch>;
+
+const ofEveryList = listSearch(['name', 'email', 'status']);
 
 /** One page of distribuidores with their plans, by name unless the address says otherwise. */
 export function distribuidoresList(params: Search) {
@@ -31,7 +33,8 @@ export function distribuidoresList(params: Search) {
 export type ListedDistribuidor = Awaited<ReturnType<typeof readPage>>['rows'][number];
 
 async function readPage(params: Search, signal: AbortSignal, client: QueryClient) {
-  const columns = 'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, plans(name, background_color, text_color)';
+  const columns =
+    'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, plans(name, background_color, text_color)';
   let query = rest.from('distribuidores').select(columns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
   if (params.plano) {
@@ -47,7 +50,8 @@ async function readPage(params: Search, signal: AbortSignal, client: QueryClient
 export function planOptions() {
   return queryOptions({
     queryKey: ['plans', 'options'],
-    queryFn: ({ signal }) => unwrap(rest.from('plans').select('id, name').order('name').abortSignal(signal)),
+    queryFn: ({ signal }) =>
+      unwrap(rest.from('plans').select('id, name').order('name').abortSignal(signal)),
     staleTime: 60_000,
   });
 }
@@ -62,15 +66,20 @@ export function distribuidorDetail(id: string) {
 
 async function readDistribuidor(id: string) {
   // The platform would refuse an impossible id; nobody has it either way.
-  if (!v.is(v.pipe(v.string(), v.uuid()), id)) return null;
-  const columns = 'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
+  if (!isUuid(id)) return null;
+  const columns =
+    'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
   return unwrap(rest.from('distribuidores').select(columns).eq('id', id).maybeSingle());
 }
 
 export type Distribuidor = NonNullable<Awaited<ReturnType<typeof readDistribuidor>>>;
 
 export const saveDistribuidor = mutationOptions({
-  mutationFn({ id, values: { version, ...values }, picture }: Saving<v.InferOutput<typeof distribuidorSchema>>) {
+  mutationFn({
+    id,
+    values: { version, ...values },
+    picture,
+  }: Saving<v.InferOutput<typeof distribuidorSchema>>) {
     const row = { ...values, logo_url: picture };
     const table = rest.from('distribuidores');
     return saveRecord(

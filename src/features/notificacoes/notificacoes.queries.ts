@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { fetchPage, ordered } from '#crud/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord } from '#crud/save-record.ts';
@@ -13,11 +12,12 @@ const listColumns = 'id, titulo, tipo, destinatarios, status, created_at';
 const columns = 'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, version';
 
 /** What the notification list keeps in its address; newest first unless it says otherwise. */
-export const notificacoesSearch = v.object(
-  listSearch(['titulo', 'tipo', 'destinatarios', 'status', 'created_at'], '-created_at'),
+export const notificacoesSearch = listSearch(
+  ['titulo', 'tipo', 'destinatarios', 'status', 'created_at'],
+  '-created_at',
 );
 
-export type NotificacoesSearch = v.InferOutput<typeof notificacoesSearch>;
+export type NotificacoesSearch = ReturnType<typeof notificacoesSearch>;
 
 /** One page of notifications. */
 export function notificacoesList(params: NotificacoesSearch) {

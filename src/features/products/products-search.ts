@@ -1,21 +1,23 @@
-import * as v from 'valibot';
-import { listSearch } from '#crud/list-params.ts';
+import { listSearch, oneOf } from '#crud/list-params.ts';
+import { isUuid } from '#lib/uuid.ts';
+import { statuses, tipos } from './product.ts';
 
 /** What the product list keeps in its address. */
-export const productsSearch = v.object({
-  ...listSearch(['name', 'sku', 'tipo', 'real_price', 'status']),
-  status: filter(v.pipe(v.string(), v.transform(capitalised), v.picklist(['Ativo', 'Inativo']))),
-  tipo: filter(v.picklist(['Produto', 'Serviço'])),
-  categoria: filter(v.pipe(v.string(), v.uuid())),
-});
-
-export type ProductsSearch = v.InferOutput<typeof productsSearch>;
-
-// A filter is one of its values, or the empty text for no filter.
-function filter<S extends v.GenericSchema<unknown, string>>(schema: S) {
-  return v.fallback(v.union([schema, v.literal('')]), '');
+export function productsSearch(search: Record<string, unknown>) {
+  return {
+    ...ofEveryList(search),
+    status: oneOf(statuses, capitalised(search.status)),
+    tipo: oneOf(tipos, search.tipo),
+    categoria: isUuid(search.categoria) ? search.categoria : '',
+  };
 }
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+export type ProductsSearch = ReturnType<typeof productsSearch>;
+
+const ofEveryList = listSearch(['name', 'sku', 'tipo', 'real_price', 'status']);
+
+function capitalised(given: unknown): unknown {
+  return typeof given === 'string'
+    ? given.charAt(0).toUpperCase() + given.slice(1).toLowerCase()
+    : given;
 }

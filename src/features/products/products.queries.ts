@@ -3,6 +3,7 @@ import { fetchPage } from '#crud/fetch-page.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
 import { ProductError, productError } from './product-error.ts';
 import type { ProductPayload } from './product-payload.ts';
 import type { ProductsSearch } from './products-search.ts';
@@ -11,8 +12,6 @@ const listColumns =
   'id, name, subtitle, sku, tipo, visibility, real_price, promo_price, status, categories(id, name), product_images(url, is_main)';
 const columns =
   'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position)';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** One page of products with category and main image, by name unless the address says otherwise. */
 export function productsList(params: ProductsSearch) {
@@ -52,7 +51,7 @@ export type Product = NonNullable<Awaited<ReturnType<typeof readProduct>>>;
 
 async function readProduct(id: string, signal: AbortSignal) {
   // The platform would refuse an impossible id; nobody has it either way.
-  if (!uuid.test(id)) return null;
+  if (!isUuid(id)) return null;
   const query = rest.from('products').select(columns).eq('id', id);
   return unwrap(
     query

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { fetchPage } from '#crud/fetch-page.ts';
-import { listSearch } from '#crud/list-params.ts';
+import { listSearch, oneOf } from '#crud/list-params.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';
@@ -9,6 +8,7 @@ import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 import { searchPattern } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
 import type { LoginMaker } from './login-maker.ts';
 import type { NewUsuario, UsuarioRow } from './usuario.ts';
 
@@ -16,12 +16,16 @@ const listColumns = 'id, name, email, company, phone, role, avatar_url';
 const columns = 'id, name, email, company, phone, role, avatar_url, version';
 
 /** What the user list keeps in its address. */
-export const usuariosSearch = v.object({
-  ...listSearch(['name', 'email', 'company', 'role']),
-  cargo: v.fallback(v.picklist(['', 'Administrador', 'Colaborador']), ''),
-});
+export function usuariosSearch(search: Record<string, unknown>) {
+  return {
+    ...ofEveryList(search),
+    cargo: oneOf(['Administrador', 'Colaborador'], search.cargo),
+  };
+}
 
-export type UsuariosSearch = v.InferOutput<typeof usuariosSearch>;
+export type UsuariosSearch = ReturnType<typeof usuariosSearch>;
+
+const ofEveryList = listSearch(['name', 'email', 'company', 'role']);
 
 /** One page of profiles, by name unless the address says otherwise. */
 export function usuariosList(params: UsuariosSearch) {
@@ -57,11 +61,9 @@ export type Usuario = NonNullable<Awaited<ReturnType<typeof readUsuario>>>;
 /** The same, past the cache. */
 export async function readUsuario(id: string) {
   // The platform would refuse an impossible id; nobody has it either way.
-  if (!v.is(uuid, id)) return null;
+  if (!isUuid(id)) return null;
   return unwrap(rest.from('profiles').select(columns).eq('id', id).maybeSingle());
 }
-
-const uuid = v.pipe(v.string(), v.uuid());
 
 export type UsuarioCreation = {
   values: NewUsuario;
