@@ -1,11 +1,15 @@
-import { pino } from 'pino';
+import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 
-/** Structured logs. An address is logged without its query: links in mails carry tokens there. */
-export function createLog(level: Config['logLevel']) {
-  return pino({
+/**
+ * Structured logs. An address is logged without its query: links in mails carry tokens there. Of an
+ * error only what says what happened is kept: one of `pg` carries its connection, password included.
+ */
+export function createLog(level: Config['logLevel'], destination?: DestinationStream) {
+  const options: LoggerOptions = {
     level,
     serializers: {
+      err: (error: unknown) => describeError(error),
       req: (request: { method: string; url: string; id?: string; ip?: string }) => ({
         id: request.id,
         method: request.method,
@@ -13,6 +17,39 @@ export function createLog(level: Config['logLevel']) {
         address: request.ip,
       }),
     },
-    redact: ['req.headers', '*.password', '*.access_token', '*.refresh_token', '*.token', '*.token_hash'],
-  });
+    redact: [
+      'req.headers',
+      '*.password',
+      '*.access_token',
+      '*.refresh_token',
+      '*.token',
+      '*.token_hash',
+    ],
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+type Described = {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: Described;
+};
+
+const MAX_CAUSES = 3;
+
+function describeError(error: unknown, depth = 0): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: error.constructor.name,
+    message,
+    ...(code ? { code } : {}),
+    ...(stack ? { stack } : {}),
+    ...(cause !== undefined && depth < MAX_CAUSES
+      ? { cause: describeError(cause, depth + 1) }
+      : {}),
+  };
 }

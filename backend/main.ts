@@ -1,5 +1,5 @@
 import { announceStart } from './announce.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { ensureAdministrador } from './first-administrador.ts';
 import { buildServer, type PanelMount } from './http.ts';
@@ -17,16 +17,34 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
   const config = readConfig(demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env);
   const closers: (() => Promise<void>)[] = [];
-  stopOnSignals(async () => {
-    for (const close of closers.toReversed()) await close();
-  });
+  async function closeAll() {
+    while (closers.length > 0) await closers.pop()?.();
+  }
+  stopOnSignals(closeAll);
+  try {
+    await open(config, { mountPanel, demo, closers });
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<void>)[] };
+
+async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.logLevel));
   closers.push(() => opened.close());
   const firstSignIn = await firstPeople(opened, demo);
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await app.listen({ port: config.port, host: config.host }).catch(explainListening);
   announceStart({ address, config: opened.platform.config, firstSignIn });
+}
+
+function explainListening(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+  const why = error.code === 'EADDRINUSE' ? 'já está em uso' : 'não é permitido a esta conta';
+  throw new StartError(`O endereço ${why}: ${error.message}\nEscolha outra porta com PORT.`, { cause: error });
 }
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {

@@ -19,22 +19,24 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger): Prom
   const { superuser, stop } = config.databaseUrl
     ? { superuser: parseDatabaseUrl(config.databaseUrl), stop: async () => undefined }
     : await startEmbedded(dataDir, secrets);
+  let databases: Databases | undefined;
+  async function close() {
+    await Promise.all(Object.values(databases ?? {}).map((database) => database.close()));
+    await stop();
+  }
   try {
     await setUpDatabase(superuser);
-    const databases = connectAll(superuser, log);
+    databases = connectAll(superuser, log);
     const settings = { ...config, dataDir };
     const tokens = await createTokens(secrets);
     const mailer = createMailer(settings, log);
     return {
       platform: { config: settings, databases, tokens, mailer, log },
       superuser,
-      async close() {
-        await Promise.all(Object.values(databases).map((database) => database.close()));
-        await stop();
-      },
+      close,
     };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }

@@ -116,6 +116,21 @@ describe('start and stop', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
+  it('leaves no server behind when the start fails after it is up', async () => {
+    const first = startOnPrepared();
+    const port = new URL((await first.ready()).url).port;
+    const otherDir = await mkdtemp(join(tmpdir(), 'vitrine-life-'));
+    spawnSync('cp', ['-a', `${prepared}/.`, otherDir]);
+    const second = startBackend(otherDir, { PORT: port });
+    backends.push(second);
+
+    expect(await second.exitCode()).toBe(1);
+
+    expect(second.output()).toContain('Escolha outra porta com PORT.');
+    expect(await notedServer(otherDir)).toBeUndefined(); // PostgreSQL notes itself until it has ended
+    await rm(otherDir, { recursive: true, force: true });
+  });
+
   it('lets one of two win that start at once on an empty folder', async () => {
     const both = [start(), start()];
     const results = await Promise.allSettled(both.map((backend) => backend.ready()));
@@ -206,16 +221,20 @@ describe('when PostgreSQL dies under the backend', () => {
     expect(await backend.signal('SIGTERM')).toBe(0);
   });
 
-  it('ends with a clear message when the server keeps dying', async () => {
+  it('ends with a clear message when the server keeps dying', { timeout: 60_000 }, async () => {
     const backend = startOnPrepared();
     await backend.ready();
 
-    await until('the backend gives up', async () => {
-      const server = await notedServer(dataDir);
-      if (server?.ready && (await isServer(server.pid))) process.kill(server.pid, 'SIGKILL');
-      await wait(200);
-      return backend.output().includes('Sem banco de dados o Vitrine não continua.');
-    });
+    await until(
+      'the backend gives up',
+      async () => {
+        const server = await notedServer(dataDir);
+        if (server?.ready && (await isServer(server.pid))) process.kill(server.pid, 'SIGKILL');
+        await wait(200);
+        return backend.output().includes('Sem banco de dados o Vitrine não continua.');
+      },
+      40_000,
+    ); // each restart takes its time on a busy machine
 
     expect(await backend.exitCode()).toBe(1);
     expect(backend.output()).toContain('O PostgreSQL encerra repetidamente.');

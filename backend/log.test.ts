@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { createLog } from './log.ts';
+
+function logged(error: unknown) {
+  let line = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      line += String(chunk);
+      done();
+    },
+  });
+  createLog('error', destination).error({ err: error }, 'failed');
+  return JSON.parse(line) as { err: Record<string, unknown> }; // pino writes one object a line
+}
+
+it('keeps of an error what happened, not what it holds', () => {
+  const error = Object.assign(new TypeError('lost'), {
+    code: '57P01',
+    client: { connectionParameters: { password: 'segredo' } },
+  });
+
+  const { err } = logged(error);
+
+  expect(Object.keys(err).toSorted()).toEqual(['code', 'message', 'stack', 'type']);
+  expect(err).toMatchObject({ type: 'TypeError', message: 'lost', code: '57P01' });
+  expect(JSON.stringify(err)).not.toContain('segredo');
+});
+
+it('keeps what caused an error, and what was thrown that is none', () => {
+  const cause = Object.assign(new Error('disk'), { code: 'ENOSPC', client: {} });
+
+  expect(logged(new Error('write', { cause })).err['cause']).toMatchObject({
+    message: 'disk',
+    code: 'ENOSPC',
+  });
+  expect(logged('text').err).toEqual({ type: 'string', message: 'text' });
+});
