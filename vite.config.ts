@@ -13,7 +13,7 @@ const start = [
   /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//,
   /node_modules\/@supabase\/auth-js\//,
   /lucide-react\/dist\/esm\/((?!icons\/)|icons\/(eye|eye-off|circle-exclamation-point)\.)/,
-  /src\/(main|app\/(app|router|routes|root|guards|leaving|theme|list-search|unknown-path)|app\/(error-page|page-pending|broken-installation))\./,
+  /src\/(main|app\/(app|router|(panel-|visitor-|administrator-)?routes?|ahead|root|guards|leaving|theme|list-search|unknown-path)|app\/(error-page|page-pending|broken-installation))\./,
   /src\/data\/(auth-client|config|session|errors|error-texts)\./,
   /src\/ui\/(button|button-class|spinner|error-box|logo|fields\/(field|control-class|text-field|password-field))\./,
   /src\/features\/auth\/(preload-page|checked-form|form-errors|sign-in)\./,
@@ -21,8 +21,8 @@ const start = [
 
 const panel = [
   /node_modules\/(@tanstack\/(query-core|react-query)|@supabase\/postgrest-js)\//,
-  /lucide-react\/dist\/esm\/icons\/(arrow|bell|check|construction|copy|gallery|handshake|house|log-out|menu|monitor|moon|package|panel-left|pencil|plus|search|sun|tags|trash|triangle|truck|user|wifi|x\.)/,
-  /src\/app\/(?!coming-soon|read-)/,
+  /lucide-react\/dist\/esm\/icons\/(arrow|bell|check|copy|gallery|handshake|house|log-out|menu|monitor|moon|package|panel-left|pencil|plus|search|sun|tags|trash|triangle|truck|user|wifi|x\.)/,
+  /src\/app\/(?!read-)/,
   /src\/data\/(query-client|rest-client|unwrap|authorized-fetch|pictures)\./,
   /src\/features\/(auth\/profile|notificacoes\/(bell|cleared|relative-date))/,
   /src\/ui\/(avatar|badge|card|confirm|dialog|empty-state|menu|open-below|page-title|search-box|toast|toaster)\./,

@@ -200,7 +200,7 @@ test('a page that can not be opened says so instead of staying blank [ERR-50]', 
   browserConsole,
 }) => {
   browserConsole.expect(/./);
-  await page.route('**/assets/coming-soon*', (route) => route.abort());
+  await page.route('**/assets/categories-list*', (route) => route.abort());
   await page.goto('/categorias');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ir para o Dashboard', exact: true })).toBeVisible();

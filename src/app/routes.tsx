@@ -1,50 +1,9 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { requireAdministrator, requireSession, visitorsOnly } from './guards.ts';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { administratorRoutes } from './administrator-routes.ts';
+import { ahead } from './ahead.ts';
 import { listSearch } from './list-search.ts';
-import { Root } from './root.tsx';
-
-const root = createRootRoute({ component: Root });
-
-// For everyone
-
-const visitors = createRoute({
-  getParentRoute: () => root,
-  id: 'visitors',
-  beforeLoad: visitorsOnly,
-});
-
-const login = createRoute({
-  getParentRoute: () => visitors,
-  path: '/login',
-  staticData: { title: 'Entrar', open: true },
-  component: lazyRouteComponent(() => import('#features/auth/login.tsx'), 'Login'),
-});
-
-const forgotPassword = createRoute({
-  getParentRoute: () => visitors,
-  path: '/forgot-password',
-  staticData: { title: 'Recuperar Senha', open: true },
-  component: lazyRouteComponent(
-    () => import('#features/auth/forgot-password.tsx'),
-    'ForgotPassword',
-  ),
-});
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  staticData: { title: 'Redefinir Senha', open: true },
-  component: lazyRouteComponent(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
-});
-
-// For who is signed in
-
-const panel = createRoute({
-  getParentRoute: () => root,
-  id: 'panel',
-  beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
-});
+import { panel, root } from './panel-route.ts';
+import { resetPassword, visitorRoutes } from './visitor-routes.ts';
 
 const home = createRoute({
   getParentRoute: () => panel,
@@ -96,8 +55,6 @@ const produtoEditar = createRoute({
   component: productForm,
 });
 
-const soon = lazyRouteComponent(() => import('./coming-soon.tsx'), 'ComingSoon');
-
 const perfil = createRoute({
   getParentRoute: () => panel,
   path: '/perfil',
@@ -146,7 +103,8 @@ const distribuidores = createRoute({
   staticData: { title: 'Distribuidores' },
   validateSearch: listSearch<'plano'>,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidores(deps))),
+  loader: ({ deps }) =>
+    ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidores(deps))),
   component: lazyRouteComponent(
     () => import('#features/distribuidores/distribuidores-list.tsx'),
     'DistribuidoresListPage',
@@ -178,21 +136,35 @@ const parceiros = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros',
   staticData: { title: 'Parceiros' },
-  component: soon,
+  validateSearch: listSearch<never>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) =>
+    ahead(import('./read-parceiros.ts').then((page) => page.readParceiros(deps))),
+  component: lazyRouteComponent(
+    () => import('#features/parceiros/parceiros-list.tsx'),
+    'ParceirosListPage',
+  ),
 });
+
+const parceiroForm = lazyRouteComponent(
+  () => import('#features/parceiros/parceiro-form.tsx'),
+  'ParceiroFormPage',
+);
 
 const parceiroNovo = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros/adicionar',
-  staticData: { title: 'Novo Parceiro' },
-  component: soon,
+  staticData: { title: 'Novo Parceiro', form: true },
+  component: parceiroForm,
 });
 
 const parceiroEditar = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros/editar/$id',
-  staticData: { title: 'Editar Parceiro' },
-  component: soon,
+  staticData: { title: 'Editar Parceiro', form: true },
+  loader: ({ params }) =>
+    ahead(import('./read-parceiros.ts').then((page) => page.readParceiro(params.id))),
+  component: parceiroForm,
 });
 
 const usuarios = createRoute({
@@ -201,114 +173,15 @@ const usuarios = createRoute({
   staticData: { title: 'Usuários' },
   validateSearch: listSearch<'cargo'>,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    ahead(import('./read-usuarios.ts').then((page) => page.readUsuarios(deps))),
+  loader: ({ deps }) => ahead(import('./read-usuarios.ts').then((page) => page.readUsuarios(deps))),
   component: lazyRouteComponent(
     () => import('#features/usuarios/usuarios-list.tsx'),
     'UsuariosListPage',
   ),
 });
 
-const usuarioForm = lazyRouteComponent(
-  () => import('#features/usuarios/usuario-form.tsx'),
-  'UsuarioFormPage',
-);
-
-// For administrators
-
-const administrators = createRoute({
-  getParentRoute: () => panel,
-  id: 'administrators',
-  beforeLoad: requireAdministrator,
-});
-
-const usuarioNovo = createRoute({
-  getParentRoute: () => administrators,
-  path: '/usuarios/adicionar',
-  staticData: { title: 'Novo Usuário', form: true },
-  component: usuarioForm,
-});
-
-const usuarioEditar = createRoute({
-  getParentRoute: () => administrators,
-  path: '/usuarios/editar/$id',
-  staticData: { title: 'Editar Usuário', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-usuarios.ts').then((page) => page.readUsuario(params.id))),
-  component: usuarioForm,
-});
-
-const notificacoes = createRoute({
-  getParentRoute: () => administrators,
-  path: '/notificacoes',
-  staticData: { title: 'Notificações' },
-  validateSearch: listSearch<never>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    ahead(import('./read-notificacoes.ts').then((page) => page.readNotificacoes(deps))),
-  component: lazyRouteComponent(
-    () => import('#features/notificacoes/notificacoes-list.tsx'),
-    'NotificacoesListPage',
-  ),
-});
-
-const notificacaoForm = lazyRouteComponent(
-  () => import('#features/notificacoes/notificacao-form.tsx'),
-  'NotificacaoFormPage',
-);
-
-const notificacaoNova = createRoute({
-  getParentRoute: () => administrators,
-  path: '/notificacoes/adicionar',
-  staticData: { title: 'Nova Notificação', form: true },
-  component: notificacaoForm,
-});
-
-const notificacaoEditar = createRoute({
-  getParentRoute: () => administrators,
-  path: '/notificacoes/editar/$id',
-  staticData: { title: 'Editar Notificação', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-notificacoes.ts').then((page) => page.readNotificacao(params.id))),
-  component: notificacaoForm,
-});
-
-const banners = createRoute({
-  getParentRoute: () => administrators,
-  path: '/banners',
-  staticData: { title: 'Banners' },
-  validateSearch: listSearch<never>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => ahead(import('./read-banners.ts').then((page) => page.readBanners(deps))),
-  component: lazyRouteComponent(
-    () => import('#features/banners/banners-list.tsx'),
-    'BannersListPage',
-  ),
-});
-
-const bannerForm = lazyRouteComponent(
-  () => import('#features/banners/banner-form.tsx'),
-  'BannerFormPage',
-);
-
-const bannerNovo = createRoute({
-  getParentRoute: () => administrators,
-  path: '/banners/adicionar',
-  staticData: { title: 'Novo Banner', form: true },
-  component: bannerForm,
-});
-
-const bannerEditar = createRoute({
-  getParentRoute: () => administrators,
-  path: '/banners/editar/$id',
-  staticData: { title: 'Editar Banner', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-banners.ts').then((page) => page.readBanner(params.id))),
-  component: bannerForm,
-});
-
 export const routeTree = root.addChildren([
-  visitors.addChildren([login, forgotPassword]),
+  visitorRoutes,
   resetPassword,
   panel.addChildren([
     home,
@@ -327,23 +200,6 @@ export const routeTree = root.addChildren([
     parceiroNovo,
     parceiroEditar,
     usuarios,
-    administrators.addChildren([
-      usuarioNovo,
-      usuarioEditar,
-      notificacoes,
-      notificacaoNova,
-      notificacaoEditar,
-      banners,
-      bannerNovo,
-      bannerEditar,
-    ]),
+    administratorRoutes,
   ]),
 ]);
-
-/**
- * A page's data, begun as soon as a link to it is hovered or focused. Nobody waits for it: the page asks
- * for the same and finds it there or on its way, and shows failures itself.
- */
-function ahead(reading: Promise<unknown>): void {
-  reading.catch(() => {});
-}

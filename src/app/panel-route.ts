@@ -1,0 +1,13 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireSession } from './guards.ts';
+import { Root } from './root.tsx';
+
+export const root = createRootRoute({ component: Root });
+
+/** Around every page for who is signed in. */
+export const panel = createRoute({
+  getParentRoute: () => root,
+  id: 'panel',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
