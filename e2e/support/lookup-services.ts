@@ -82,7 +82,10 @@ function answerAsViaCep(path: string): Answer {
   if (!place) return { status: 200, body: { erro: 'true' } };
   const { logradouro, bairro, localidade, uf } = place;
   const hyphened = `${cep.slice(0, 5)}-${cep.slice(5)}`;
-  return { status: 200, body: { cep: hyphened, logradouro, complemento: '', bairro, localidade, uf } };
+  return {
+    status: 200,
+    body: { cep: hyphened, logradouro, complemento: '', bairro, localidade, uf },
+  };
 }
 
 /** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, whose misses are 404. */
@@ -92,14 +95,23 @@ function answerAsBrasilApi(path: string): Answer {
   const company = companies[number];
   if (kind === 'cep' && place) {
     const { logradouro: street, bairro: neighborhood, localidade: city, uf: state } = place;
-    return { status: 200, body: { cep: number, state, city, neighborhood, street, service: 'open-cep' } };
+    return {
+      status: 200,
+      body: { cep: number, state, city, neighborhood, street, service: 'open-cep' },
+    };
   }
   if (kind === 'cnpj' && company) return { status: 200, body: { cnpj: number, ...company } };
-  const message = kind === 'cnpj' ? `CNPJ ${number} não encontrado.` : 'Todos os serviços de CEP retornaram erro.';
+  const message =
+    kind === 'cnpj'
+      ? `CNPJ ${number} não encontrado.`
+      : 'Todos os serviços de CEP retornaram erro.';
   return { status: 404, body: { name: 'NotFoundError', message, type: 'not_found' } };
 }
 
-const places: Record<string, { logradouro: string; bairro: string; localidade: string; uf: string }> = {
+const places: Record<
+  string,
+  { logradouro: string; bairro: string; localidade: string; uf: string }
+> = {
   '01001000': { logradouro: 'Praça da Sé', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' },
   '90850110': {
     logradouro: 'Rua Barão de Cerro Largo',

@@ -94,7 +94,8 @@ function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) 
 /** Ctrl+S, or Command+S, except over a dialog. */
 function onSaveKey(save: () => void): () => void {
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey)
+      return;
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) save();
   }

@@ -54,8 +54,18 @@ export function RowLink({ to, name, onIntent }: EditLinkProps) {
   );
 }
 
-export function DuplicateButton({ name, onDuplicate, busy }: { name: string; onDuplicate: () => void; busy: boolean }) {
-  return <IconButton label={`Duplicar ${name}`} icon={<Copy />} disabled={busy} onClick={onDuplicate} />;
+export function DuplicateButton({
+  name,
+  onDuplicate,
+  busy,
+}: {
+  name: string;
+  onDuplicate: () => void;
+  busy: boolean;
+}) {
+  return (
+    <IconButton label={`Duplicar ${name}`} icon={<Copy />} disabled={busy} onClick={onDuplicate} />
+  );
 }
 
 export type DeleteButtonProps = {
@@ -74,7 +84,13 @@ export function DeleteButton({ name, question, onDelete, busy }: DeleteButtonPro
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
   return (
-    <IconButton label={`Excluir ${name}`} icon={<Trash2 />} tone="danger" disabled={busy} onClick={() => void ask()} />
+    <IconButton
+      label={`Excluir ${name}`}
+      icon={<Trash2 />}
+      tone="danger"
+      disabled={busy}
+      onClick={() => void ask()}
+    />
   );
 }
 

@@ -36,6 +36,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const [saved, setSaved] = useState<Row>();
   const { mutateAsync } = useMutation(settings.mutation);
 
+  const urlOf = (row: Row | undefined) => (row && picture?.urlOf(row)) ?? null;
+
   async function onSave(values: Out): Promise<boolean> {
     setSaved(undefined);
     const sent = await sendPicture(picture);
@@ -43,7 +45,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     try {
       const result = await mutateAsync({ id: settings.row?.id, values, picture: sent.url });
       if (result.status === 'saved') {
-        if (picture && loaded) removeUnusedPictures([picture.urlOf(loaded)]);
+        removeUnusedPictures([urlOf(loaded), urlOf(saved)]);
         return true;
       }
       sent.takeBack();
@@ -57,18 +59,31 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   function takeSaved(row: Row) {
     form.reset(settings.valuesOf(row), { keepFieldsRef: true });
-    picture?.list.reset([picture.urlOf(row) ?? []].flat());
+    picture?.list.reset([urlOf(row) ?? []].flat());
     setLoaded(row);
     setSaved(undefined);
   }
 
-  const describeRow = (row: Row) => settings.describe(settings.valuesOf(row));
+  function keepTyped(row: Row) {
+    // The settings ask for a form with this field.
+    form.setValue('version' as Path<V>, row.version as PathValue<V, Path<V>>);
+    // Their picture stays where this form did not change it: the one before is deleted already.
+    if (picture && !picture.changed) picture.list.reset([urlOf(row) ?? []].flat());
+  }
+
+  function describe(values: V, url: string | null): Described {
+    const image = url === urlOf(loaded) ? 'Sem alteração' : url ? 'Trocada' : 'Removida';
+    return { ...settings.describe(values), ...(picture && { Imagem: image }) };
+  }
+
+  const describeRow = (row: Row) => describe(settings.valuesOf(row), urlOf(row));
+  const typedUrl = picture?.changed ? (picture.tiles[0]?.id ?? null) : urlOf(loaded);
   const conflict = saved && loaded && (
     <ConflictDialog
       loaded={describeRow(loaded)}
       saved={describeRow(saved)}
-      typed={settings.describe(form.getValues())}
-      onKeepTyped={() => keepTyped(form, saved.version)}
+      typed={describe(form.getValues(), typedUrl)}
+      onKeepTyped={() => keepTyped(saved)}
       onTakeSaved={() => takeSaved(saved)}
       onClose={() => setSaved(undefined)}
     />
@@ -86,11 +101,6 @@ async function sendPicture(picture: FormPicture | undefined) {
   if (!sent || failure) return undefined;
   const loose = list.release();
   return { url: sent.urls[0] ?? null, takeBack: () => list.reclaim(loose) };
-}
-
-function keepTyped<V extends FieldValues, Out>(form: UseFormReturn<V, unknown, Out>, version: number) {
-  // The settings ask for a form with this field.
-  form.setValue('version' as Path<V>, version as PathValue<V, Path<V>>);
 }
 
 function messageOf(error: unknown): string {

@@ -20,7 +20,11 @@ describe('the lookups, asking real servers', () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
     viaCep = await fake(servers);
     brasilApi = await fake(servers);
-    Object.assign(config, { cepUrl: viaCep.url, cepFallbackUrl: brasilApi.url, cnpjUrl: brasilApi.url });
+    Object.assign(config, {
+      cepUrl: viaCep.url,
+      cepFallbackUrl: brasilApi.url,
+      cnpjUrl: brasilApi.url,
+    });
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -35,17 +39,25 @@ describe('the lookups, asking real servers', () => {
   };
 
   it('asks ViaCEP for eight digits and needs no second service [CEP-03] [CEP-12]', async () => {
-    viaCep.answer = json({ logradouro: cerro.logradouro, bairro: cerro.bairro, localidade: cerro.cidade, uf: 'RS' });
+    viaCep.answer = json({
+      logradouro: cerro.logradouro,
+      bairro: cerro.bairro,
+      localidade: cerro.cidade,
+      uf: 'RS',
+    });
     expect(await ask()).toEqual({ status: 'found', parts: cerro });
     expect(viaCep.paths).toEqual(['/ws/90850110/json/']);
     expect(brasilApi.paths).toEqual([]);
   });
 
-  it.each([true, 'true'])('takes erro: %j for an unknown CEP and asks nobody else [CEP-03]', async (erro) => {
-    viaCep.answer = json({ erro });
-    expect(await ask()).toEqual({ status: 'unknown', doubtful: false });
-    expect(brasilApi.paths).toEqual([]);
-  });
+  it.each([true, 'true'])(
+    'takes erro: %j for an unknown CEP and asks nobody else [CEP-03]',
+    async (erro) => {
+      viaCep.answer = json({ erro });
+      expect(await ask()).toEqual({ status: 'unknown', doubtful: false });
+      expect(brasilApi.paths).toEqual([]);
+    },
+  );
 
   it.each<[string, Answer | 'refused']>([
     ['answers 400', { status: 400, body: '{}' }],
@@ -59,7 +71,12 @@ describe('the lookups, asking real servers', () => {
   ])('asks BrasilAPI v1 when ViaCEP %s [CEP-12]', async (_what, failure) => {
     if (failure === 'refused') config.cepUrl = await nobody();
     else viaCep.answer = failure;
-    brasilApi.answer = json({ street: cerro.logradouro, neighborhood: cerro.bairro, city: cerro.cidade, state: 'RS' });
+    brasilApi.answer = json({
+      street: cerro.logradouro,
+      neighborhood: cerro.bairro,
+      city: cerro.cidade,
+      state: 'RS',
+    });
     expect(await ask()).toEqual({ status: 'found', parts: cerro });
     expect(brasilApi.paths).toEqual(['/api/cep/v1/90850110']);
   });
@@ -122,7 +139,9 @@ describe('the lookups, asking real servers', () => {
     [500, 'failed'],
   ])('reads the registry’s %i as %s', async (status, read) => {
     brasilApi.answer = { status, body: '{}' };
-    expect(await lookUpCnpj('19131243000197', new AbortController().signal)).toEqual({ status: read });
+    expect(await lookUpCnpj('19131243000197', new AbortController().signal)).toEqual({
+      status: read,
+    });
   });
 });
 

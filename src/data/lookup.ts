@@ -13,7 +13,8 @@ export async function lookUp(
     if (!response.ok) return { status: 'failed' };
     const body: unknown = await response.json();
     // Checked to be an object just before the cast.
-    if (typeof body === 'object' && body) return { status: 'found', body: body as Record<string, unknown> };
+    if (typeof body === 'object' && body)
+      return { status: 'found', body: body as Record<string, unknown> };
   } catch {
     // Whoever asked has left: nobody waits for the second service.
     signal.throwIfAborted();

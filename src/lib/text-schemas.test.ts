@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { optionalInstagram, optionalText, requiredEmail, requiredPhone, requiredText } from './text-schemas.ts';
+import {
+  optionalInstagram,
+  optionalText,
+  requiredEmail,
+  requiredPhone,
+  requiredText,
+} from './text-schemas.ts';
 
 it('stores texts trimmed, and an empty one as null', () => {
   expect(v.parse(requiredText('Informe o nome.'), ' Ana ')).toBe('Ana');

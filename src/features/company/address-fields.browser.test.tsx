@@ -43,7 +43,12 @@ describe('a new address', () => {
     await expectReadOnly(['Logradouro', 'Número', 'Complemento', 'Bairro', 'Cidade', 'Estado']);
     await box('CEP').fill('01001000');
     await expect.element(box('CEP')).toHaveValue('01001-000');
-    await expectValues({ Logradouro: 'Praça da Sé', Bairro: 'Sé', Cidade: 'São Paulo', Estado: 'SP' });
+    await expectValues({
+      Logradouro: 'Praça da Sé',
+      Bairro: 'Sé',
+      Cidade: 'São Paulo',
+      Estado: 'SP',
+    });
     await expectReadOnly(['Logradouro', 'Bairro', 'Cidade', 'Estado']);
     await expectEditable(['Número', 'Complemento']);
     await box('Número').fill('10');
@@ -104,7 +109,9 @@ describe('a CEP that', () => {
     await box('Cidade').fill('Santos');
     await box('Estado').fill('sp');
     await save();
-    await expect.poll(() => saved).toMatchObject({ address: 'nº s/n', cidade: 'Santos', estado: 'SP', bairro: null });
+    await expect
+      .poll(() => saved)
+      .toMatchObject({ address: 'nº s/n', cidade: 'Santos', estado: 'SP', bairro: null });
   });
 
   it('only the second service does not know may be typed too', async () => {
@@ -123,7 +130,9 @@ describe('a CEP that', () => {
     await box('Logradouro').fill('Rua Bezerra Paes');
     await box('Número').fill('77');
     await save();
-    await expect.poll(() => saved).toMatchObject({ logradouro: 'Rua Bezerra Paes', address: 'nº 77' });
+    await expect
+      .poll(() => saved)
+      .toMatchObject({ logradouro: 'Rua Bezerra Paes', address: 'nº 77' });
   });
 
   it('could not be looked up is looked up again on request', async () => {
@@ -153,7 +162,12 @@ describe('a CEP that', () => {
 describe('a stored address', () => {
   it('is shown as it was typed and not looked up [CEP-11]', async () => {
     await renderAddress(stored);
-    await expectValues({ CEP: '90850-110', Logradouro: stored.logradouro, Número: '1200', Cidade: 'Porto Alegre' });
+    await expectValues({
+      CEP: '90850-110',
+      Logradouro: stored.logradouro,
+      Número: '1200',
+      Cidade: 'Porto Alegre',
+    });
     await box('Complemento').fill('Loja 1');
     await save();
     await expect.poll(() => saved?.address).toBe('nº 1200, Loja 1, Menino Deus');
@@ -176,7 +190,9 @@ describe('a stored address', () => {
     await renderAddress(old);
     await expect.element(box('Endereço gravado')).toHaveValue('Rua das Flores, 12');
     await save();
-    await expect.poll(() => saved).toMatchObject({ address: 'Rua das Flores, 12', cidade: 'Santos', cep: null });
+    await expect
+      .poll(() => saved)
+      .toMatchObject({ address: 'Rua das Flores, 12', cidade: 'Santos', cep: null });
     await box('CEP').fill('01001-000');
     await expectValues({ Cidade: 'São Paulo' });
     await box('Número').fill('10');
@@ -196,11 +212,15 @@ async function renderAddress(values = blankAddress) {
   );
 }
 
+function keep(row: { address: string }) {
+  saved = row;
+}
+
 function AddressForm({ values }: { values: AddressValues }) {
   const form = useForm({ defaultValues: values, resolver: valibotResolver(addressSchema) });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={form.handleSubmit((row) => (saved = row))}>
+      <form noValidate onSubmit={form.handleSubmit(keep)}>
         <AddressFields />
         <button type="submit">Salvar</button>
       </form>
@@ -217,7 +237,8 @@ function save() {
 }
 
 async function expectValues(values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await expect.element(box(label)).toHaveValue(value);
+  for (const [label, value] of Object.entries(values))
+    await expect.element(box(label)).toHaveValue(value);
 }
 
 async function expectReadOnly(labels: string[]) {

@@ -19,9 +19,12 @@ describe('the composed address', () => {
     [{ ...typed, complemento: '' }, 'nº 10, Sé'],
     [{ ...typed, complemento: '', bairro: '' }, 'nº 10'],
     [{ ...typed, address: 'o que havia antes' }, 'nº 10, Sala 2, Sé'],
-  ])('joins number, complement and neighbourhood, without the street [CEP-08]', (values, address) => {
-    expect(v.parse(addressSchema, values).address).toBe(address);
-  });
+  ])(
+    'joins number, complement and neighbourhood, without the street [CEP-08]',
+    (values, address) => {
+      expect(v.parse(addressSchema, values).address).toBe(address);
+    },
+  );
 
   it('keeps every part in a column of its own, an empty one as null [CEP-04] [CEP-11]', () => {
     expect(v.parse(addressSchema, { ...typed, complemento: ' ' })).toEqual({
@@ -38,7 +41,11 @@ describe('the composed address', () => {
 
   it('of a record without a CEP stays as it was [CEP-11]', () => {
     const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
-    expect(v.parse(addressSchema, old)).toMatchObject({ address: old.address, cep: null, cidade: 'Santos' });
+    expect(v.parse(addressSchema, old)).toMatchObject({
+      address: old.address,
+      cep: null,
+      cidade: 'Santos',
+    });
   });
 });
 
@@ -62,7 +69,9 @@ describe('what is missing', () => {
     [{ logradouro: '', bairro: '' }, {}],
   ])('of %j is said beside its field [CEP-07]', (change, messages) => {
     const { issues = [] } = v.safeParse(addressSchema, { ...typed, ...change });
-    expect(Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))).toEqual(messages);
+    expect(Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))).toEqual(
+      messages,
+    );
   });
 });
 

@@ -8,20 +8,54 @@ import { optionalText, orNull } from '#lib/text-schemas.ts';
  */
 export const addressSchema = v.pipe(
   v.object({
-    cep: v.pipe(v.string(), v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.')),
+    cep: v.pipe(
+      v.string(),
+      v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.'),
+    ),
     logradouro: optionalText(),
     numero: optionalText(20),
     complemento: optionalText(),
     bairro: optionalText(),
     cidade: optionalText(),
-    estado: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.check(isState, 'Informe a sigla, como SP.'), v.transform(orNull)),
+    estado: v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.check(isState, 'Informe a sigla, como SP.'),
+      v.transform(orNull),
+    ),
     address: v.string(),
   }),
-  v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), ['cep']),
-  v.forward(v.partialCheck([['cep'], ['cidade'], ['estado']], isKnown, 'O endereço deste CEP ainda não foi encontrado.'), ['cep']),
-  v.forward(v.partialCheck([['cep'], ['cidade']], ({ cep, cidade }) => !cep || !!cidade, 'Informe a cidade.'), ['cidade']),
-  v.forward(v.partialCheck([['cep'], ['estado']], ({ cep, estado }) => !cep || !!estado, 'Informe o estado.'), ['estado']),
-  v.forward(v.partialCheck([['cep'], ['cidade'], ['numero']], hasNumber, 'Informe o número.'), ['numero']),
+  v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), [
+    'cep',
+  ]),
+  v.forward(
+    v.partialCheck(
+      [['cep'], ['cidade'], ['estado']],
+      isKnown,
+      'O endereço deste CEP ainda não foi encontrado.',
+    ),
+    ['cep'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['cep'], ['cidade']],
+      ({ cep, cidade }) => !cep || !!cidade,
+      'Informe a cidade.',
+    ),
+    ['cidade'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['cep'], ['estado']],
+      ({ cep, estado }) => !cep || !!estado,
+      'Informe o estado.',
+    ),
+    ['estado'],
+  ),
+  v.forward(v.partialCheck([['cep'], ['cidade'], ['numero']], hasNumber, 'Informe o número.'), [
+    'numero',
+  ]),
   v.transform(({ cep, address, ...parts }) => ({
     ...parts,
     cep: orNull(cep),
@@ -52,7 +86,13 @@ export const blankAddress: AddressValues = {
   address: '',
 };
 
-type Typed = { cep: string; numero: string | null; cidade: string | null; estado: string | null; address: string };
+type Typed = {
+  cep: string;
+  numero: string | null;
+  cidade: string | null;
+  estado: string | null;
+  address: string;
+};
 
 // A record with a CEP always has a number: whoever empties its CEP has to type another one.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Typed, 'cep' | 'numero' | 'address'>) {
@@ -81,7 +121,8 @@ export function addressLine({ address, cidade, estado }: Placed): string {
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
 }
 
-const states = 'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' ');
+const states =
+  'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' ');
 
 function isState(typed: string): boolean {
   return !typed || states.includes(typed);

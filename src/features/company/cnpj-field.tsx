@@ -26,7 +26,8 @@ export function CnpjField() {
     for (const [name, value] of Object.entries(fieldsOf(company, !getValues('cep')))) {
       // Object.entries widens the names; they are those of fieldsOf.
       const known = name as keyof ReturnType<typeof fieldsOf>;
-      if (value && !getValues(known)) setValue(known, value, { shouldDirty: true, shouldValidate: true });
+      if (value && !getValues(known))
+        setValue(known, value, { shouldDirty: true, shouldValidate: true });
     }
   }
 
@@ -38,7 +39,11 @@ export function CnpjField() {
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"
         spellCheck={false}
-        hint={<span role="status">{foundText(answer)}Usado para preencher os dados; não é gravado.</span>}
+        hint={
+          <span role="status">
+            {foundText(answer)}Usado para preencher os dados; não é gravado.
+          </span>
+        }
         error={(answer && messages[answer.status]) ?? error}
         {...field}
       />
@@ -62,7 +67,10 @@ function foundText(answer: CnpjAnswer | undefined): string {
 }
 
 /** The number belongs to the street of the registry: without its CEP it means nothing. */
-function fieldsOf({ situation: _shown, cep, numero, complemento, ...company }: Company, withAddress: boolean) {
+function fieldsOf(
+  { situation: _shown, cep, numero, complemento, ...company }: Company,
+  withAddress: boolean,
+) {
   const particulars = { ...company, phone: maskPhone(company.phone) };
   return withAddress ? { ...particulars, cep: maskCep(cep), numero, complemento } : particulars;
 }

@@ -22,21 +22,21 @@ export function useCepLookup() {
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepAnswer(cep), enabled: isCep(cep) && cep !== stored });
   const answer = isCep(cep) ? query.data : undefined;
-  const fill = useEffectEvent((found: CepAnswer | undefined) => {
-    const isBack = !found && cep === stored && filledFor.current !== cep;
+  const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
+    const isBack = !found && now === stored && filledFor.current !== now;
     if (!found && !isBack) return;
-    const moved = filledFor.current !== cep && filledFor.current !== '';
+    const moved = filledFor.current !== now && filledFor.current !== '';
     for (const part of parts) {
       const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
       const kept = moved || isUnknown(found) ? '' : getValues(part);
       setValue(part, known || kept, { shouldDirty: true });
     }
     if (isSubmitted) void trigger(['cep', ...parts]);
-    filledFor.current = cep;
+    filledFor.current = now;
   });
   useEffect(
     function fillAddress() {
-      fill(answer);
+      fill(cep, answer);
     },
     [cep, answer],
   );

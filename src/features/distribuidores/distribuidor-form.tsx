@@ -16,7 +16,12 @@ import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { distribuidorLabels as labels, distribuidorSchema, newDistribuidor, statuses } from './distribuidor.ts';
+import {
+  distribuidorLabels as labels,
+  distribuidorSchema,
+  newDistribuidor,
+  statuses,
+} from './distribuidor.ts';
 import type { DistribuidorValues } from './distribuidor.ts';
 import { distribuidorDetail, planOptions, saveDistribuidor } from './distribuidores.queries.ts';
 import type { Distribuidor } from './distribuidores.queries.ts';
@@ -41,7 +46,10 @@ export function DistribuidorFormPage() {
 function DistribuidorForm({ title, row }: { title: string; row?: Distribuidor }) {
   const plans = useQuery(planOptions());
   const valuesOf = (stored?: Distribuidor) => formValues(newDistribuidor, stored);
-  const form = useForm({ defaultValues: valuesOf(row), resolver: valibotResolver(distribuidorSchema) });
+  const form = useForm({
+    defaultValues: valuesOf(row),
+    resolver: valibotResolver(distribuidorSchema),
+  });
   const logo = usePicture(row?.logo_url, { bucket: 'logos', folder: 'distribuidores' });
   const { page, conflict } = useSave({
     form,
@@ -55,7 +63,13 @@ function DistribuidorForm({ title, row }: { title: string; row?: Distribuidor })
     picture: { ...logo, urlOf: ({ logo_url }) => logo_url },
   });
   return (
-    <FormPage title={title} form={form} list="/distribuidores" draft={`distribuidores/${row?.id ?? 'new'}`} {...page}>
+    <FormPage
+      title={title}
+      form={form}
+      list="/distribuidores"
+      draft={`distribuidores/${row?.id ?? 'new'}`}
+      {...page}
+    >
       <Particulars />
       <AddressFields />
       <FormGroup title="Imagem">
@@ -71,10 +85,35 @@ function Particulars() {
   return (
     <FormGroup title="Distribuidor">
       <CnpjField />
-      <TextField label={labels.name} required maxLength={255} autoComplete="off" {...field('name')} />
-      <TextField label={labels.email} required type="email" maxLength={255} autoComplete="off" {...field('email')} />
-      <MaskedField label={labels.phone} required mask={maskPhone} type="tel" placeholder="(11) 91234-5678" {...field('phone')} />
-      <TextField label={labels.instagram} placeholder="@perfil" autoComplete="off" {...field('instagram')} />
+      <TextField
+        label={labels.name}
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <TextField
+        label={labels.email}
+        required
+        type="email"
+        maxLength={255}
+        autoComplete="off"
+        {...field('email')}
+      />
+      <MaskedField
+        label={labels.phone}
+        required
+        mask={maskPhone}
+        type="tel"
+        placeholder="(11) 91234-5678"
+        {...field('phone')}
+      />
+      <TextField
+        label={labels.instagram}
+        placeholder="@perfil"
+        autoComplete="off"
+        {...field('instagram')}
+      />
       <PlanField />
       <SelectField label={labels.status} required {...field('status')}>
         {statuses.map((status) => (
@@ -93,7 +132,13 @@ function PlanField() {
       label={labels.plan_id}
       required
       error={isError ? 'Falha ao carregar opções de plano.' : fieldState.error?.message}
-      hint={isError && <button type="button" className="text-accent underline" onClick={() => void refetch()}>Tentar novamente</button>}
+      hint={
+        isError && (
+          <button type="button" className="text-accent underline" onClick={() => void refetch()}>
+            Tentar novamente
+          </button>
+        )
+      }
       {...field}
     >
       <option value="">{data ? 'Selecione' : 'Carregando...'}</option>

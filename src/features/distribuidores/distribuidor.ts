@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { addressLabels, addressSchema, blankAddress } from '#features/company/address.ts';
 import { invalidCnpj, isCnpj } from '#lib/cnpj.ts';
-import { optionalInstagram, requiredEmail, requiredPhone, requiredText } from '#lib/text-schemas.ts';
+import {
+  optionalInstagram,
+  requiredEmail,
+  requiredPhone,
+  requiredText,
+} from '#lib/text-schemas.ts';
 
 export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
@@ -13,7 +18,10 @@ export const distribuidorSchema = v.intersect([
       name: requiredText('Informe o nome.'),
       email: requiredEmail(),
       phone: requiredPhone(),
-      cnpj: v.pipe(v.string(), v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpj)),
+      cnpj: v.pipe(
+        v.string(),
+        v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpj),
+      ),
       plan_id: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
       status: v.picklist(statuses, 'Selecione o status.'),
       instagram: optionalInstagram(),

@@ -13,12 +13,19 @@ import { Badge } from '#ui/badge.tsx';
 import { BreakableEmail } from '#ui/breakable-email.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
-import { deleteDistribuidor, distribuidoresList, distribuidoresSearch } from './distribuidores.queries.ts';
+import {
+  deleteDistribuidor,
+  distribuidoresList,
+  distribuidoresSearch,
+} from './distribuidores.queries.ts';
 import type { ListedDistribuidor } from './distribuidores.queries.ts';
 
 /** /distribuidores */
 export function DistribuidoresListPage() {
-  const { params, setParams, page, search, table, sorting } = useList(distribuidoresSearch, distribuidoresList);
+  const { params, setParams, page, search, table, sorting } = useList(
+    distribuidoresSearch,
+    distribuidoresList,
+  );
   return (
     <>
       <ListFilters
@@ -36,7 +43,9 @@ export function DistribuidoresListPage() {
         title="Distribuidores"
         actions={<AddLink to="/distribuidores/adicionar" />}
         failure={() => 'Falha ao carregar distribuidores. Tente novamente.'}
-        count={({ rows, total }) => countText(rows.length, total, params, ['distribuidor', 'distribuidores'])}
+        count={({ rows, total }) =>
+          countText(rows.length, total, params, ['distribuidor', 'distribuidores'])
+        }
         {...page}
       >
         {(rows) =>
@@ -46,12 +55,18 @@ export function DistribuidoresListPage() {
               head={
                 <>
                   <HeadCell>Foto</HeadCell>
-                  <SortCell column="name" {...sorting}>Nome</SortCell>
-                  <SortCell column="email" {...sorting}>Email</SortCell>
+                  <SortCell column="name" {...sorting}>
+                    Nome
+                  </SortCell>
+                  <SortCell column="email" {...sorting}>
+                    Email
+                  </SortCell>
                   <HeadCell>Telefone</HeadCell>
                   <HeadCell>Endereço</HeadCell>
                   <HeadCell>Plano</HeadCell>
-                  <SortCell column="status" {...sorting}>Status</SortCell>
+                  <SortCell column="status" {...sorting}>
+                    Status
+                  </SortCell>
                   <HeadCell>Instagram</HeadCell>
                   <HeadCell className="text-right">Ações</HeadCell>
                 </>
@@ -63,7 +78,10 @@ export function DistribuidoresListPage() {
               ))}
             </Table>
           ) : (
-            <EmptyList text="Nenhum distribuidor encontrado." first={!params.busca && !params.plano && <FirstDistribuidor />} />
+            <EmptyList
+              text="Nenhum distribuidor encontrado."
+              first={!params.busca && !params.plano && <FirstDistribuidor />}
+            />
           )
         }
       </ListPage>
@@ -91,7 +109,9 @@ function DistribuidorRow({ row }: { row: ListedDistribuidor }) {
         {addressLine(row)}
       </Cell>
       <Cell label="Plano">
-        <Badge colors={{ background: row.plans.background_color, text: row.plans.text_color }}>{row.plans.name}</Badge>
+        <Badge colors={{ background: row.plans.background_color, text: row.plans.text_color }}>
+          {row.plans.name}
+        </Badge>
       </Cell>
       <Cell label="Status">
         <StatusBadge>{row.status}</StatusBadge>
