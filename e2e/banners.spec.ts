@@ -474,6 +474,36 @@ test.describe('The image of a banner', () => {
     await expectGone(image);
   });
 
+  test('that someone else replaced meanwhile stays theirs, whoever wins the texts', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/banners/adicionar');
+    await field(page, 'Título').fill('Disputada');
+    await field(page, 'Imagem').setInputFiles(picture('faixa.png', [10, 60, 10]));
+    await save(page);
+    const first = await imageOf(db, 'Disputada');
+    await page.getByRole('link', { name: 'Disputada', exact: true }).click();
+    await field(page, 'Título').fill('Disputada por mim');
+
+    const other = await page.context().newPage();
+    await other.goto(new URL(page.url()).pathname);
+    await field(other, 'Imagem').setInputFiles(picture('outra.png', [90, 60, 10]));
+    await save(other);
+    const second = await imageOf(db, 'Disputada');
+    await expectGone(first);
+
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await expect(dialog.getByRole('row', { name: 'Imagem' })).toHaveText(
+      'ImagemTrocadaSem alteração',
+    );
+    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(page).toHaveURL('/banners');
+    expect(await imageOf(db, 'Disputada por mim')).toBe(second);
+    expect((await fetch(second)).status).toBe(200);
+  });
+
   test('is still shown from a bucket named banners [STOR-05]', async ({
     adminPage: page,
     db,

@@ -16,6 +16,6 @@ it.each([
   ['tipo', 'Geral', '[NOTI-24]'],
   ['destinatarios', 'todos', '[NOTI-25]'],
   ['visibilidade', 'todos', '[NOTI-26]'],
-] as const)('an empty %s becomes %s %s', (field, stored) => {
+] as const)('an empty %s becomes %s %s', (field, stored, _id) => {
   expect(parse(notificacaoSchema, { ...written, [field]: '' })[field]).toBe(stored);
 });

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { duplicateBanner } from './banners.queries.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const copy = {
+  id: 8,
+  titulo: 'Verão (Cópia)',
+  imagem_url: null,
+  posicao: 'todos',
+  status: 'Ativo',
+};
+
+it('a duplicate answers with a success flag and the copy [CALL-38]', async () => {
+  const fetch = platformAnswers({ status: 'saved', banner: copy });
+  expect(await duplicateBanner(7)).toEqual({ success: true, data: copy });
+  expect(fetch).toHaveBeenCalledWith(
+    expect.stringMatching(/\/rpc\/duplicate_banner$/),
+    expect.objectContaining({ body: '{"banner_id":7}' }),
+  );
+});
+
+it('a duplicate of nothing answers without success [CALL-38]', async () => {
+  platformAnswers({ status: 'missing' });
+  expect(await duplicateBanner(7)).toEqual({ success: false, data: null });
+});
+
+function platformAnswers(answer: unknown) {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
+}
