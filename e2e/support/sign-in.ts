@@ -8,11 +8,12 @@ export const PASSWORD = 'senha-de-teste';
 export async function signIn(
   url: string,
   email: string,
+  password = PASSWORD,
 ): Promise<BrowserContextOptions['storageState']> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: await publicKey(url), 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
   const session = { name: 'vitrine:session', value: await response.text() };

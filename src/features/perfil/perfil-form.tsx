@@ -43,7 +43,7 @@ function PerfilForm({ row }: { row: Usuario }) {
   const { page, conflict } = usePerfilSave(form, row, photo);
   return (
     <FormPage title="Editar Perfil" form={form} list="/dashboard" draft="perfil" {...page}>
-      <FormGroup title="Foto" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+      <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
         <PictureField
           label="Foto"
           hint="PNG, JPG, GIF até 2MB"

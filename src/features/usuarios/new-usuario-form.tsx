@@ -39,7 +39,7 @@ export function NewUsuarioForm() {
     >
       <UsuarioFields email={<EmailField />} role={<RoleField />} />
       <PasswordFields />
-      <FormGroup title="Foto" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+      <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
         <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
       </FormGroup>
     </FormPage>
@@ -112,7 +112,7 @@ function EmailField() {
 function PasswordFields() {
   const field = useFields<NewUsuarioValues>();
   return (
-    <FormGroup title="Senha" description="O usuário pode trocá-la depois, no próprio perfil.">
+    <FormGroup title="Acesso" description="O usuário pode trocá-la depois, no próprio perfil.">
       <PasswordField
         label="Senha"
         required

@@ -67,7 +67,7 @@ function EditUsuarioForm({ row }: { row: Usuario }) {
         }
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
-      <FormGroup title="Foto" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+      <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
         <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
       </FormGroup>
       {conflict}

@@ -1,0 +1,53 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Sql } from '../fixtures.ts';
+import { ANA, signIn } from './sign-in.ts';
+
+export type StoredPerson = {
+  id: string;
+  name: string;
+  email: string;
+  company: string | null;
+  phone: string | null;
+  role: string;
+  avatar_url: string | null;
+};
+
+type NewPerson = Partial<StoredPerson> & { name: string; email: string };
+
+/** A login with the password of all test people, and its profile; the id of both. */
+export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
+  const [login] = await db<{ id: string }>(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+       confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
+       raw_app_meta_data, raw_user_meta_data, is_sso_user, is_anonymous, created_at, updated_at)
+     select instance_id, gen_random_uuid(), aud, role, $1, encrypted_password, email_confirmed_at,
+       '', '', '', '', '', raw_app_meta_data, '{}', false, false, now(), now()
+     from auth.users where email = $2 returning id`,
+    [email, ANA.email],
+  );
+  const id = login!.id;
+  const { company = null, phone = null, role = 'Colaborador', avatar_url = null } = rest;
+  await db(
+    `insert into profiles (id, name, email, company, phone, role, avatar_url) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, name, email, company, phone, role, avatar_url],
+  );
+  return id;
+}
+
+/** The stored profile with this e-mail; undefined when there is none. */
+export async function personByEmail(db: Sql, email: string) {
+  const [row] = await db<StoredPerson>(
+    'select id, name, email, company, phone, role, avatar_url from profiles where email = $1',
+    [email],
+  );
+  return row;
+}
+
+/** A page on which this person is signed in; close its context. */
+export async function openAs(browser: Browser, url: string, email: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    storageState: await signIn(url, email),
+  });
+  return context.newPage();
+}
