@@ -31,6 +31,7 @@ it.each([
 it.each([
   ['src/app/a.tsx', `import '#features/b/b-list.tsx'; import '#ui/b.tsx'`],
   ['src/features/a/a.tsx', `import '#features/b/b.queries.ts'; import './c.ts'; import 'react'`],
+  ['src/features/a/a.tsx', `import '#features/company/address-fields.tsx'`],
   ['src/data/a.ts', `import '@supabase/auth-js'; import '#lib/b.ts'`],
   ['backend/http.ts', `import './rest/rest.ts'; import 'node:fs'`],
   ['backend/rest/a.ts', `import '../database/b.ts'; import '../identity.ts'`],
