@@ -20,6 +20,20 @@ beforeEach(() => {
   carla = { email: `carla${newcomers}@vitrine.exemplo`, password: 'senha-da-carla' };
 });
 
+/** @returns the code that only the Administrador who announces learns */
+async function announce(token: string, email: string): Promise<unknown> {
+  const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
+    method: 'POST',
+    headers: {
+      apikey: server.anonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ email }),
+  });
+  return response.json();
+}
+
 /** What the panel says to the database. */
 async function post(path: string, token: string, body: object) {
   const response = await fetch(`${server.url}/rest/v1${path}`, {
@@ -107,6 +121,17 @@ describe('signing a new user up', () => {
 });
 
 describe('a refused sign-up', () => {
+  it('is what a stranger gets who guessed an announced e-mail: the code is missing [USER-29]', async () => {
+    const { data } = await authClient(server).signInWithPassword(ana);
+    await announce(data.session?.access_token ?? '', carla.email);
+
+    for (const metadata of [undefined, { announcement: crypto.randomUUID() }]) {
+      expect(
+        (await rawAuth(server, '/signup', { body: { ...carla, data: metadata } })).status,
+      ).toBe(403);
+    }
+  });
+
   it('is what everybody gets whom no Administrador announced, in the words of the hook [USER-29]', async () => {
     const { data, error } = await authClient(server).signUp(carla);
 
@@ -196,8 +221,11 @@ describe('creating a user, all of it', () => {
   it('is announced, signed up and given a profile with the same id by an Administrador [USER-28] [USER-29]', async () => {
     const token = await tokenOf(ana.email);
 
-    expect(await post('/rpc/announce_user', token, { email: carla.email })).toBe(204);
-    const { data } = await authClient(server).signUp(carla);
+    const announcement = await announce(token, carla.email);
+    const { data } = await authClient(server).signUp({
+      ...carla,
+      options: { data: { announcement } },
+    });
     const profile = {
       id: data.user?.id,
       name: 'Carla Dias',

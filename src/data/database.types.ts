@@ -433,7 +433,7 @@ export type Database = {
     Functions: {
       announce_user: {
         Args: { email: string; };
-        Returns: undefined;
+        Returns: string;
       };
       before_user_created_hook: {
         Args: { event: Json; };

@@ -12,7 +12,12 @@ const signUps = new AuthClient({
   detectSessionInUrl: false,
 });
 
-export type SignUp = { email: string; password: string; data: { name: string; role: string } };
+export type SignUp = {
+  email: string;
+  password: string;
+  /** `announcement`: the code of `announce_user`. */
+  data: { name: string; role: string; announcement: string };
+};
 
 /**
  * Makes a login for someone else and returns its id; undefined when the platform names none. What is in

@@ -29,7 +29,12 @@ describe('who may sign up', () => {
   const refusal = {
     error: { http_code: 403, message: 'Só um Administrador pode cadastrar usuários.' },
   };
-  const announce = 'select public.announce_user($1)';
+  const announce = 'select public.announce_user($1) as announcement';
+  /** @returns what the sign-up must bring */
+  async function announced(email: string) {
+    const [row] = await db.as('administrador', announce, [email]);
+    return { announcement: row?.['announcement'] };
+  }
 
   it('refuses everybody whom no Administrador announced, whatever the browser claims [USER-29, ROLE-17]', async () => {
     expect(await hook('eva@vitrine.exemplo')).toEqual(refusal);
@@ -39,29 +44,43 @@ describe('who may sign up', () => {
   });
 
   it('lets in whom an Administrador has announced, and only that e-mail [USER-29]', async () => {
-    await db.as('administrador', announce, [' Eva@Vitrine.exemplo ']);
-    expect(await hook('eva@vitrine.exemplo')).toEqual({});
-    expect(await hook('EVA@vitrine.exemplo')).toEqual({});
-    expect(await hook('eve@vitrine.exemplo')).toEqual(refusal);
+    const code = await announced(' Eva@Vitrine.exemplo ');
+    expect(await hook('eva@vitrine.exemplo', code)).toEqual({});
+    expect(await hook('EVA@vitrine.exemplo', code)).toEqual({});
+    expect(await hook('eve@vitrine.exemplo', code)).toEqual(refusal);
+  });
+
+  it('refuses an announced e-mail to whoever does not know the code of the announcement [USER-29]', async () => {
+    const old = await announced('eva@vitrine.exemplo');
+    const code = await announced('eva@vitrine.exemplo');
+    for (const guess of [
+      {},
+      old,
+      { announcement: null },
+      { announcement: '' },
+      { announcement: [code] },
+    ]) {
+      expect(await hook('eva@vitrine.exemplo', guess)).toEqual(refusal);
+    }
+    expect(await hook('eva@vitrine.exemplo', code)).toEqual({});
   });
 
   it('forgets an announcement after ten minutes [USER-29]', async () => {
-    await db.as('administrador', announce, ['eva@vitrine.exemplo']);
+    const code = await announced('eva@vitrine.exemplo');
     await db.sql(
       `update private.announced_users set announced_at = now() - interval '10 minutes 1 second'`,
     );
-    expect(await hook('eva@vitrine.exemplo')).toEqual(refusal);
-    await db.as('administrador', announce, ['eva@vitrine.exemplo']);
-    expect(await hook('eva@vitrine.exemplo')).toEqual({});
+    expect(await hook('eva@vitrine.exemplo', code)).toEqual(refusal);
+    expect(await hook('eva@vitrine.exemplo', await announced('eva@vitrine.exemplo'))).toEqual({});
   });
 
   it('forgets an announcement once the profile exists', async () => {
-    await db.as('administrador', announce, ['caio@vitrine.exemplo']);
+    const code = await announced('caio@vitrine.exemplo');
     await db.sql(
       `insert into public.profiles (id, name, email) values ($1, 'Caio', 'caio@vitrine.exemplo')`,
       [CAIO_ID],
     );
-    expect(await hook('caio@vitrine.exemplo')).toEqual(refusal);
+    expect(await hook('caio@vitrine.exemplo', code)).toEqual(refusal);
     await db.sql('delete from public.profiles where id = $1', [CAIO_ID]);
   });
 

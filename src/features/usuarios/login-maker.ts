@@ -29,9 +29,10 @@ export function createLoginMaker(): LoginMaker {
 async function findOrMake({ email, password, name, role }: NewLogin): Promise<Login> {
   const left = await unwrap(rest.rpc('login_without_profile', { email }));
   if (left) return { id: left, reused: true };
-  // For a few minutes the platform lets this e-mail sign up, which it refuses otherwise.
-  await unwrap(rest.rpc('announce_user', { email }));
-  const id = await signUp({ email, password, data: { name, role } });
+  // For a few minutes the platform lets this e-mail sign up, which it refuses otherwise, to whoever
+  // knows the code.
+  const announcement = await unwrap(rest.rpc('announce_user', { email }));
+  const id = await signUp({ email, password, data: { name, role, announcement } });
   if (!id) throw new Error('Falha ao registrar usuário na autenticação.');
   return { id, reused: false };
 }
