@@ -29,7 +29,8 @@ export function useDraft<V extends FieldValues, Out>(
         formState: { values: true, dirtyFields: true },
         callback({ values, dirtyFields = {} }) {
           const kept = Object.keys(dirtyFields).some(mayBeKept);
-          if (kept) writeDraft(key, { at: new Date().toISOString(), values: withoutPasswords(values) });
+          if (kept)
+            writeDraft(key, { at: new Date().toISOString(), values: withoutPasswords(values) });
           else removeDraft(key);
         },
       });
@@ -40,7 +41,7 @@ export function useDraft<V extends FieldValues, Out>(
     offered,
     restore() {
       // The defaults stay those of the record: what differs from them is still unsaved. keepFieldsRef,
-      // because compiled components do not register their inputs a second time.
+      // because a group of fields that does not render again does not register its inputs again either.
       const values = { ...form.getValues(), ...offered?.values };
       if (offered) form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
       setOffered(undefined);
@@ -59,7 +60,9 @@ function draftKey(name: string): string {
 
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
   // Object.entries forgets that the keys are those of V.
-  return Object.fromEntries(Object.entries(values).filter(([name]) => mayBeKept(name))) as Partial<V>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => mayBeKept(name)),
+  ) as Partial<V>;
 }
 
 function mayBeKept(name: string): boolean {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -62,12 +62,13 @@ type RowsProps = Pick<ListPageProps<unknown>, 'params' | 'setParams'> & {
 function Rows({ page, params, setParams, children }: RowsProps) {
   const { pagina, por } = params;
   const pages = Math.max(1, Math.ceil(page.total / por));
+  // Not a step in the history: Back would lead here again.
+  const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));
   useEffect(
     function leavePageBeyondTheLast() {
-      // Not a step in the history: Back would lead here again.
-      if (pagina > pages) setParams({ pagina: pages }, 'replace');
+      if (pagina > pages) leaveFor(pages);
     },
-    [pages, pagina, setParams],
+    [pages, pagina],
   );
   return (
     <>

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
@@ -22,13 +22,14 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     setSeen(value);
     if (value !== typed.trim()) setTyped(value);
   }
+  const searchLater = useEffectEvent(onSearch);
   useEffect(
     function searchWhenTypingPauses() {
       if (typed.trim() === value) return;
-      const timer = setTimeout(() => onSearch(typed.trim()), pause);
+      const timer = setTimeout(() => searchLater(typed.trim()), pause);
       return () => clearTimeout(timer);
     },
-    [typed, value, onSearch],
+    [typed, value],
   );
   const search = (text: string) => (setTyped(text), onSearch(text.trim()));
   return (
