@@ -20,7 +20,11 @@ export function safeRedirect(platform: Platform, request: FastifyRequest, wanted
   if (typeof wanted !== 'string' || !URL.canParse(wanted)) return site;
   const url = new URL(wanted);
   const allowed = [...twins(site), ...twins(listeningAddress(request))];
-  return allowed.includes(url.origin) && !url.username && !url.password ? url.href : site;
+  // `blob:https://…` has the origin of the address inside it.
+  const isPage = url.protocol === 'http:' || url.protocol === 'https:';
+  return isPage && allowed.includes(url.origin) && !url.username && !url.password
+    ? url.href
+    : site;
 }
 
 function listeningAddress(request: FastifyRequest) {
