@@ -200,7 +200,7 @@ test.describe('The list of products', () => {
     await expect(page.getByText('3/3', { exact: true })).toBeVisible();
   });
 
-  test('shows a spinner, then a red box in place of the rows when it fails [ERR-01] [ERR-02] [ERR-03]', async ({
+  test('shows a spinner, then a red box in place of the rows when it fails [ERR-01] [ERR-02] [ERR-03] [CALL-41]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -350,7 +350,7 @@ test.describe('The form of a product', () => {
     await expect(page).toHaveURL('/produtos');
   });
 
-  test('is saved with three images, found, edited, duplicated and deleted [PROD-24] [PROD-25] [PROD-47] [PROD-69] [PROD-70] [PROD-71] [PROD-74] [PROD-76] [PROD-77] [PROD-78] [PROD-79] [PROD-80] [PROD-82] [STOR-01] [STOR-07] [STOR-10] [CALL-11] [CALL-12] [CALL-15] [CALL-16] [CALL-18] [CALL-19]', async ({
+  test('is saved with three images, found, edited, duplicated and deleted [PROD-24] [PROD-25] [PROD-47] [PROD-69] [PROD-70] [PROD-71] [PROD-74] [PROD-76] [PROD-77] [PROD-78] [PROD-79] [PROD-80] [PROD-82] [STOR-01] [STOR-07] [STOR-10] [CALL-11] [CALL-12] [CALL-15] [CALL-16] [CALL-17] [CALL-18] [CALL-19]', async ({
     adminPage: page,
     db,
     backend,

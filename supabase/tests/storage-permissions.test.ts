@@ -80,7 +80,7 @@ describe('the permissions of storage', () => {
     ]);
   });
 
-  it('lets staff read the buckets and nobody make or change one [STOR-12]', async () => {
+  it('lets staff read the buckets, which the migrations made, and nobody make or change one [STOR-11] [STOR-12]', async () => {
     expect((await db.attempt('colaborador', 'select id from storage.buckets')).rows).toHaveLength(
       4,
     );

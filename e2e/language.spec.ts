@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const PLACES = [
+  '/dashboard',
+  '/perfil',
+  '/produtos',
+  '/produtos/adicionar',
+  '/produtos/editar/nada',
+  '/categorias',
+  '/categorias/nova',
+  '/distribuidores',
+  '/distribuidores/adicionar',
+  '/parceiros',
+  '/parceiros/adicionar',
+  '/usuarios',
+  '/usuarios/adicionar',
+  '/notificacoes',
+  '/notificacoes/adicionar',
+  '/banners',
+  '/banners/adicionar',
+];
+/** Words that an English text hardly does without and a Portuguese one does not have. */
+const ENGLISH =
+  /\b(the|and|of|with|your|is|are|not|no results|loading|search|save|cancel|delete|close|open|edit|add|new|error|failed|invalid|required|please|back|next|previous|page|upload|file|image|choose|select|remove|submit|password|name|user|menu button|toggle|dismiss)\b/i;
+
+test('every text, name and hint that staff meet is Portuguese [SHELL-20]', async ({
+  adminPage: page,
+}) => {
+  for (const path of PLACES) {
+    await page.goto(path);
+    await expect(page.locator('h1, [role=alert]').first()).toBeVisible();
+    await expectPortuguese(page, path);
+  }
+});
+
+test('so are the texts for visitors [SHELL-20]', async ({ page }) => {
+  for (const path of ['/login', '/forgot-password', '/reset-password']) {
+    await page.goto(path);
+    await expect(page.locator('h1').first()).toBeVisible();
+    await expectPortuguese(page, path);
+  }
+});
+
+test('so is what a form answers to nothing typed [SHELL-20]', async ({ adminPage: page }) => {
+  for (const path of PLACES.filter((each) => /adicionar|nova/.test(each))) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    await expectPortuguese(page, path);
+  }
+});
+
+async function expectPortuguese(page: Page, path: string) {
+  expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  expect(await page.title(), path).toMatch(/ · Vitrine$/);
+  const texts = await page.evaluate(readableTexts);
+  expect(texts.length, path).toBeGreaterThan(5);
+  expect(
+    texts.filter((text) => ENGLISH.test(text)),
+    path,
+  ).toEqual([]);
+}
+
+/** What is shown or read aloud: texts, and the attributes that carry texts. */
+function readableTexts(): string[] {
+  const texts = new Set<string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement?.closest('script, style')) {
+      texts.add(walker.currentNode.textContent?.trim() ?? '');
+    }
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      texts.add(element.getAttribute(name)?.trim() ?? '');
+    }
+  }
+  texts.delete('');
+  return [...texts];
+}
