@@ -16,7 +16,7 @@ type NewPerson = Partial<StoredPerson> & { name: string; email: string };
 
 /** A login with the password of all test people, and its profile; the id of both. */
 export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
-  const [login] = await db<{ id: string }>(
+  const logins = await db<{ id: string }>(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
        confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
        raw_app_meta_data, raw_user_meta_data, is_sso_user, is_anonymous, created_at, updated_at)
@@ -25,7 +25,7 @@ export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): 
      from auth.users where email = $2 returning id`,
     [email, ANA.email],
   );
-  const id = login!.id;
+  const id = logins[0]?.id ?? '';
   const { company = null, phone = null, role = 'Colaborador', avatar_url = null } = rest;
   await db(
     `insert into profiles (id, name, email, company, phone, role, avatar_url) values ($1, $2, $3, $4, $5, $6, $7)`,
