@@ -19,6 +19,8 @@ export async function expectAccessible(page: Page) {
 
 /** Until then a colour is on its way from one theme to the other, and fails against both. */
 async function settled() {
+  // The page hears of the other theme in the next frame, and its colours set off in the one after.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }

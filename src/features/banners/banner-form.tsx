@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { describeFields } from '#crud/conflict-dialog.tsx';
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
@@ -9,13 +10,13 @@ import { formValues } from '#crud/form-values.ts';
 import { PictureField, usePicture } from '#crud/picture-field.tsx';
 import type { FormPicture } from '#crud/picture-field.tsx';
 import { useSave } from '#crud/use-save.tsx';
+import { Options } from '#ui/fields/options.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import {
-  bannerLabels,
+  bannerLabels as labels,
   bannerSchema,
-  describeBanner,
   newBanner,
   posicoes,
   statuses,
@@ -53,7 +54,12 @@ function BannerForm({ title, row }: { title: string; row?: Banner }) {
     row,
     mutation: saveBanner,
     valuesOf: (saved) => formValues(newBanner, saved),
-    describe: describeBanner,
+    describe: (values) =>
+      describeFields(labels, {
+        ...values,
+        posicao: posicoes[values.posicao],
+        tipo: tipos[values.tipo],
+      }),
     picture: { ...picture, urlOf: ({ imagem_url }) => imagem_url },
   });
   return (
@@ -78,7 +84,7 @@ function ContentFields({ picture }: { picture: FormPicture }) {
   return (
     <FormGroup title="Conteúdo">
       <TextField
-        label={bannerLabels.titulo}
+        label={labels.titulo}
         required
         maxLength={255}
         autoComplete="off"
@@ -86,15 +92,15 @@ function ContentFields({ picture }: { picture: FormPicture }) {
         {...field('titulo')}
       />
       <PictureField label="Imagem" picture={picture} frame="aspect-[8/3] w-full" />
-      <TextareaField label={bannerLabels.descricao} maxLength={2_000} {...field('descricao')} />
+      <TextareaField label={labels.descricao} maxLength={2_000} {...field('descricao')} />
       <TextField
-        label={bannerLabels.cta_texto}
+        label={labels.cta_texto}
         maxLength={255}
         autoComplete="off"
         {...field('cta_texto')}
       />
       <TextField
-        label={bannerLabels.cta_link}
+        label={labels.cta_link}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -107,30 +113,20 @@ function ContentFields({ picture }: { picture: FormPicture }) {
 
 function DisplayFields({ home }: { home: boolean }) {
   const field = useFields<BannerValues>();
-  const offered = Object.entries(posicoes).filter(([value]) => value !== 'home' || home);
+  const { home: _old, ...offered } = posicoes;
   return (
     <FormGroup title="Exibição">
-      <SelectField label={bannerLabels.status} required {...field('status')}>
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
+      <SelectField label={labels.status} required {...field('status')}>
+        <Options of={statuses} />
       </SelectField>
-      <SelectField label={bannerLabels.posicao} required {...field('posicao')}>
-        {offered.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+      <SelectField label={labels.posicao} required {...field('posicao')}>
+        <Options of={home ? posicoes : offered} />
       </SelectField>
-      <SelectField label={bannerLabels.tipo} required {...field('tipo')}>
-        {Object.entries(tipos).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+      <SelectField label={labels.tipo} required {...field('tipo')}>
+        <Options of={tipos} />
       </SelectField>
       <TextField
-        label={bannerLabels.ordem}
+        label={labels.ordem}
         type="number"
         min={0}
         step={1}

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Described } from '#crud/conflict-dialog.tsx';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -55,20 +54,6 @@ export const newBanner: BannerValues = {
   ordem: 0,
   version: null,
 };
-
-/** The fields as their readers see them: label → text. */
-export function describeBanner(values: BannerValues): Described {
-  return {
-    [bannerLabels.titulo]: values.titulo.trim(),
-    [bannerLabels.descricao]: values.descricao.trim(),
-    [bannerLabels.cta_texto]: values.cta_texto.trim(),
-    [bannerLabels.cta_link]: values.cta_link.trim(),
-    [bannerLabels.status]: values.status,
-    [bannerLabels.posicao]: posicoes[values.posicao],
-    [bannerLabels.tipo]: tipos[values.tipo],
-    [bannerLabels.ordem]: String(values.ordem),
-  };
-}
 
 /** Only http(s): whatever is made of the address later, it can't run as a script. */
 function optionalAddress() {

@@ -1,20 +1,21 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { describeFields } from '#crud/conflict-dialog.tsx';
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { formValues } from '#crud/form-values.ts';
 import { useSave } from '#crud/use-save.tsx';
+import { Options } from '#ui/fields/options.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import {
-  describeNotificacao,
   destinatarios,
   newNotificacao,
-  notificacaoLabels,
+  notificacaoLabels as labels,
   notificacaoSchema,
   statuses,
   tipos,
@@ -51,7 +52,12 @@ function NotificacaoForm({ title, row }: { title: string; row?: Notificacao }) {
     row,
     mutation: saveNotificacao,
     valuesOf: (saved) => formValues(newNotificacao, saved),
-    describe: describeNotificacao,
+    describe: (values) =>
+      describeFields(labels, {
+        ...values,
+        destinatarios: textOf(destinatarios, values.destinatarios),
+        visibilidade: textOf(visibilidades, values.visibilidade),
+      }),
   });
   return (
     <FormPage
@@ -68,12 +74,16 @@ function NotificacaoForm({ title, row }: { title: string; row?: Notificacao }) {
   );
 }
 
+function textOf(texts: Record<string, string>, value: string): string {
+  return texts[value] ?? '';
+}
+
 function TextFields() {
   const field = useFields<NotificacaoValues>();
   return (
     <FormGroup title="Mensagem">
       <TextField
-        label={notificacaoLabels.titulo}
+        label={labels.titulo}
         required
         maxLength={255}
         autoComplete="off"
@@ -81,7 +91,7 @@ function TextFields() {
         {...field('titulo')}
       />
       <TextareaField
-        label={notificacaoLabels.conteudo}
+        label={labels.conteudo}
         required
         maxLength={5_000}
         className="sm:col-span-2"
@@ -95,34 +105,22 @@ function PublicationFields() {
   const field = useFields<NotificacaoValues>();
   return (
     <FormGroup title="Publicação">
-      <SelectField label={notificacaoLabels.tipo} {...field('tipo')}>
-        {tipos.map((tipo) => (
-          <option key={tipo}>{tipo}</option>
-        ))}
+      <SelectField label={labels.tipo} {...field('tipo')}>
+        <Options of={tipos} />
       </SelectField>
-      <SelectField label={notificacaoLabels.status} {...field('status')}>
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
+      <SelectField label={labels.status} {...field('status')}>
+        <Options of={statuses} />
       </SelectField>
-      <SelectField label={notificacaoLabels.destinatarios} {...field('destinatarios')}>
-        <Choices texts={destinatarios} />
+      <SelectField label={labels.destinatarios} {...field('destinatarios')}>
+        <Options of={destinatarios} />
       </SelectField>
       <SelectField
-        label={notificacaoLabels.visibilidade}
+        label={labels.visibilidade}
         hint="No sino do painel aparecem as de Todos e as de Painel."
         {...field('visibilidade')}
       >
-        <Choices texts={visibilidades} />
+        <Options of={visibilidades} />
       </SelectField>
     </FormGroup>
   );
-}
-
-function Choices({ texts }: { texts: Record<string, string> }) {
-  return Object.entries(texts).map(([value, text]) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ));
 }

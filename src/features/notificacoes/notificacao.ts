@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Described } from '#crud/conflict-dialog.tsx';
 import { requiredText } from '#lib/text-schemas.ts';
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
@@ -49,22 +48,6 @@ export const newNotificacao: NotificacaoValues = {
   visibilidade: 'todos',
   version: null,
 };
-
-/** The fields as their readers see them: label → text. */
-export function describeNotificacao(values: NotificacaoValues): Described {
-  return {
-    [notificacaoLabels.titulo]: values.titulo.trim(),
-    [notificacaoLabels.conteudo]: values.conteudo.trim(),
-    [notificacaoLabels.tipo]: values.tipo,
-    [notificacaoLabels.status]: values.status,
-    [notificacaoLabels.destinatarios]: textOf(destinatarios, values.destinatarios),
-    [notificacaoLabels.visibilidade]: textOf(visibilidades, values.visibilidade),
-  };
-}
-
-function textOf(texts: Record<string, string>, value: string): string {
-  return texts[value] ?? '';
-}
 
 function orElse(value: string) {
   return v.pipe(

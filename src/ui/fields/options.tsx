@@ -1,0 +1,21 @@
+/** Choices: texts that are their own values, values with their texts, or pairs of both in order. */
+export type Choices =
+  | readonly string[]
+  | Readonly<Record<string, string>>
+  | readonly (readonly [string, string])[];
+
+/** Choices as `<option>`s. */
+export function Options({ of }: { of: Choices }) {
+  return pairs(of).map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}
+
+function pairs(choices: Choices): readonly (readonly [string, string])[] {
+  if (!Array.isArray(choices)) return Object.entries(choices);
+  // An array holds either texts or pairs.
+  const list = choices as readonly (string | readonly [string, string])[];
+  return list.map((each) => (typeof each === 'string' ? [each, each] : each));
+}
