@@ -180,6 +180,25 @@ test.describe('The own profile', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
+  test('loses nothing to a session that was ended elsewhere', async ({
+    person: { page, id, email },
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 403/);
+    await field(page, 'Nome').fill('Paula Outra Vez');
+    await db('delete from auth.sessions where user_id = $1', [id]);
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(field(page, 'Nome')).toHaveValue('Paula Outra Vez');
+    await save(page);
+    await expect(page).toHaveURL('/dashboard');
+    expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Outra Vez' });
+  });
+
   test('never overwrites silently what an Administrador changed meanwhile', async ({
     person: { page, id, email },
     db,

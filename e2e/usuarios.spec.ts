@@ -187,6 +187,26 @@ test.describe('The list of users', () => {
     expect(await personByEmail(db, email)).toBeTruthy();
   });
 
+  test('deletes nobody for an Administrador who is none any more, nor twice [ERR-12] [ROLE-16]', async ({
+    browser,
+    backend,
+    db,
+  }) => {
+    await makePerson(db, { name: 'Alvo Um', email: 'um@alvo.exemplo' });
+    const [boss, email] = ['Chefe por Pouco', 'chefe@vitrine.exemplo'];
+    const id = await makePerson(db, { name: boss, email, role: 'Administrador' });
+    const page = await openAs(browser, backend.url, email);
+    await page.goto('/usuarios?busca=alvo.exemplo');
+    await expect(page.getByRole('button', { name: 'Excluir Alvo Um' })).toBeVisible();
+    await db(`update profiles set role = 'Colaborador' where id = $1`, [id]);
+    await confirmDeletion(page, 'Alvo Um');
+    await expectAlert(page, 'Falha ao excluir usuário: Você não tem permissão para fazer isso.');
+    await db(`delete from profiles where email = 'um@alvo.exemplo'`);
+    await confirmDeletion(page, 'Alvo Um');
+    await expectAlert(page, 'Falha ao excluir usuário: Usuário não encontrado.');
+    await page.context().close();
+  });
+
   test('keeps the last Administrador, in the words of the server [ERR-12] [USER-36]', async ({
     adminPage: page,
     db,

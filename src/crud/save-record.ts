@@ -1,4 +1,5 @@
 import { unwrap } from '#data/unwrap.ts';
+import { nothingThere } from './nothing-there.ts';
 
 /** What a form hands to the mutation that saves it; `id` is absent for a new record. */
 export type Saving<Values, Id = string> = {
@@ -27,7 +28,7 @@ export async function saveRecord<Row>(
   const rows = await unwrap(write);
   if (rows.length > 0) return { status: 'saved' };
   const row = await current();
-  if (row === null) throw new Error(missing);
+  if (row === null) throw await nothingThere(missing);
   return { status: 'conflict', row };
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fetchPage } from '#crud/fetch-page.ts';
 import { listSearch, oneOf } from '#crud/list-params.ts';
+import { nothingThere } from '#crud/nothing-there.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';
@@ -115,8 +116,7 @@ function failureText(message: string, error: Error): string | undefined {
 export const deleteUsuario = mutationOptions({
   async mutationFn(id: string) {
     const gone = await unwrap(rest.from('profiles').delete().eq('id', id).select('avatar_url'));
-    if (gone.length === 0 && (await readUsuario(id)))
-      throw new Error('Você não tem permissão para fazer isso.');
+    if (gone.length === 0) throw await whyKept(id);
     removeUnusedPictures(gone.map(({ avatar_url }) => avatar_url));
   },
   meta: {
@@ -125,3 +125,9 @@ export const deleteUsuario = mutationOptions({
     failure: (message) => `Falha ao excluir usuário: ${message}`,
   },
 });
+
+// Row-level security refuses by deleting nothing.
+async function whyKept(id: string): Promise<Error> {
+  if (await readUsuario(id)) return new Error('Você não tem permissão para fazer isso.');
+  return nothingThere('Usuário não encontrado.');
+}
