@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parse } from 'valibot';
+import { getDotPath, parse, safeParse } from 'valibot';
 import { newParceiro, parceiroSchema } from './parceiro.ts';
 
 const typed = {
@@ -24,4 +24,15 @@ it('stores neither a CNPJ nor a plan nor a distribuidor [PARC-15]', () => {
 
 it('is pending unless someone decides otherwise [PARC-16]', () => {
   expect(parse(parceiroSchema, typed).status).toBe('Pendente');
+});
+
+it.each([
+  ['name', 'Informe o nome.'],
+  ['email', 'Informe o e-mail.'],
+  ['phone', 'Informe o telefone.'],
+  ['cep', 'Informe o CEP.'],
+  ['status', 'Selecione o status.'],
+])('is refused without its %s [PARC-17] [PARC-18] [PARC-19] [PARC-20] [PARC-21]', (field, text) => {
+  const [issue] = safeParse(parceiroSchema, { ...typed, [field]: '' }).issues ?? [];
+  expect(issue && [getDotPath(issue), issue.message]).toEqual([field, text]);
 });
