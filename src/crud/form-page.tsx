@@ -53,6 +53,7 @@ export function FormPage<V extends FieldValues, Out>({
     <form
       ref={element}
       noValidate
+      autoComplete="off"
       aria-label={title}
       // As high as the window, so that the bar stands at its end also under a short form: messages
       // appear above the bar.

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
+import { Options } from '#ui/fields/options.tsx';
+import type { Choices } from '#ui/fields/options.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { HeaderSlot } from './header-slot.tsx';
 
@@ -36,11 +38,18 @@ export type FilterSelectProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** `<option>`s. */
-  children: ReactNode;
+  options?: Choices;
+  /** `<option>`s, where `options` are not enough. */
+  children?: ReactNode;
 };
 
-export function FilterSelect({ label, value, onChange, children }: FilterSelectProps) {
+export function FilterSelect({
+  label,
+  value,
+  onChange,
+  options = [],
+  children,
+}: FilterSelectProps) {
   return (
     <select
       aria-label={label}
@@ -49,6 +58,7 @@ export function FilterSelect({ label, value, onChange, children }: FilterSelectP
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>
+      <Options of={options} />
       {children}
     </select>
   );

@@ -6,6 +6,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
+import { countText } from './count-text.ts';
 import type { Page } from './fetch-page.ts';
 import { pageSizes } from './list-params.ts';
 import type { ListParams, SetListParams } from './list-params.ts';
@@ -19,8 +20,10 @@ export type ListPageProps<Row> = {
   setParams: SetListParams;
   /** The specified text of a list that can't be loaded. */
   failure: (message: string) => string;
-  count: (page: Page<Row>) => string;
-  /** The table; called with at least one row, or with none to get what an empty list says. */
+  /** What is counted: 'distribuidor', 'distribuidores'; or how. */
+  count: readonly [one: string, many: string] | ((page: Page<Row>) => string);
+  /** What stands in place of no rows; without it, the children say it. */
+  empty?: ReactNode;
   children: (rows: Row[]) => ReactNode;
 };
 
@@ -31,11 +34,16 @@ export function ListPage<Row>({
   query,
   failure,
   count,
+  empty,
   children,
   ...paging
 }: ListPageProps<Row>) {
   const { data, error } = query;
-  const detail = error ? undefined : data ? count(data) : 'Carregando...';
+  const counted = (page: Page<Row>) =>
+    typeof count === 'function'
+      ? count(page)
+      : countText(page.rows.length, page.total, paging.params, count);
+  const detail = error ? undefined : data ? counted(data) : 'Carregando...';
   return (
     <>
       <PageTitle title={title} detail={<span role="status">{detail}</span>} actions={actions} />
@@ -45,7 +53,7 @@ export function ListPage<Row>({
         </ErrorBox>
       ) : data ? (
         <Rows page={data} {...paging}>
-          {children(data.rows)}
+          {data.rows.length === 0 && empty ? empty : children(data.rows)}
         </Rows>
       ) : (
         <SpinnerArea className="min-h-[60dvh]" />

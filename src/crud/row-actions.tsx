@@ -7,6 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { IconButton, iconButtonClass } from '#ui/button.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { Cell } from '#ui/table.tsx';
 import { fromList } from './leave-form.ts';
 
 /** What may be done with one row; every name ends with the row's own: 'Editar Açaí'. */
@@ -103,4 +104,24 @@ export type DeleteRecordProps<Id> = Pick<DeleteButtonProps, 'name' | 'question'>
 export function DeleteRecord<Id>({ id, mutation, ...button }: DeleteRecordProps<Id>) {
   const { mutate, isPending } = useMutation(mutation);
   return <DeleteButton {...button} busy={isPending} onDelete={() => mutate(id)} />;
+}
+
+export type ActionsCellProps<Id> = DeleteRecordProps<Id> & {
+  /** The address of the row's form. */
+  edit: string;
+  /** Further actions, between editing and deleting. */
+  children?: ReactNode;
+};
+
+/** The last cell of a row: edit, whatever else may be done, delete. */
+export function ActionsCell<Id>({ edit, children, ...deletion }: ActionsCellProps<Id>) {
+  return (
+    <Cell place="actions">
+      <RowActions>
+        <EditLink to={edit} name={deletion.name} />
+        {children}
+        <DeleteRecord {...deletion} />
+      </RowActions>
+    </Cell>
+  );
 }

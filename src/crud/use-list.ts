@@ -16,12 +16,17 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
   const query = useQuery(options(params));
   // Whatever filters an area adds, its parameters include those of every list.
   const set = setParams as SetListParams;
+  const sorting = { sort: params.ordem, onSort: (ordem: string) => set({ ordem }) };
+  const { ordem: _order, pagina: _page, por: _size, ...everything } = search({});
+  // Object.keys forgets whose names they are.
+  const filters = Object.keys(everything) as (keyof typeof everything & keyof P)[];
   return {
     params,
     setParams,
     page: { query, params, setParams: set },
     search: { value: params.busca, onSearch: (busca: string) => set({ busca }) },
-    table: { stale: query.isPlaceholderData },
-    sorting: { sort: params.ordem, onSort: (ordem: string) => set({ ordem }) },
+    table: { stale: query.isPlaceholderData, sorting },
+    sorting,
+    isFiltered: filters.some((name) => params[name] !== everything[name]),
   };
 }

@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 
 export type TableProps = {
@@ -7,6 +8,8 @@ export type TableProps = {
   caption: string;
   /** The shown rows are of an earlier question; the answer to the present one is on its way. */
   stale?: boolean;
+  /** How the rows are sorted, for its `<SortCell>`s. */
+  sorting?: Sorting;
   head: ReactNode;
   children: ReactNode;
 };
@@ -15,7 +18,7 @@ export type TableProps = {
  * A real table, whose rows become cards where it is narrow. Nothing around it may scroll sideways: the
  * header sticks to the window, under the bar of the shell (--header-height, one line by default).
  */
-export function Table({ caption, stale, head, children }: TableProps) {
+export function Table({ caption, stale, sorting = unsorted, head, children }: TableProps) {
   return (
     <div className="@container">
       <table
@@ -24,7 +27,9 @@ export function Table({ caption, stale, head, children }: TableProps) {
       >
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-[var(--header-height,3.5rem)] z-10 @max-4xl:static @max-4xl:block">
-          <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-1 @max-4xl:pb-2">{head}</tr>
+          <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-1 @max-4xl:pb-2">
+            <SortingContext value={sorting}>{head}</SortingContext>
+          </tr>
         </thead>
         <tbody
           className={`transition-opacity @max-4xl:grid @max-4xl:gap-2 @2xl:@max-4xl:grid-cols-2 ${stale ? 'opacity-60' : ''}`}
@@ -37,15 +42,19 @@ export function Table({ caption, stale, head, children }: TableProps) {
 }
 
 /** Direction is told by a leading '-': '-name' is name from Z to A. */
-export type SortCellProps = {
+export type Sorting = { sort: string; onSort: (sort: string) => void };
+
+const unsorted: Sorting = { sort: '', onSort() {} };
+const SortingContext = createContext(unsorted);
+
+export type SortCellProps = Partial<Sorting> & {
   column: string;
-  sort: string;
-  onSort: (sort: string) => void;
   align?: 'start' | 'end';
   children: ReactNode;
 };
 
-export function SortCell({ column, sort, onSort, align, children }: SortCellProps) {
+export function SortCell({ column, align, children, ...given }: SortCellProps) {
+  const { sort, onSort } = { ...use(SortingContext), ...given };
   const down = sort === `-${column}`;
   const active = down || sort === column;
   return (

@@ -46,7 +46,7 @@ export const newDistribuidor: DistribuidorValues = {
   ...blankAddress,
 };
 
-export const distribuidorLabels = {
+export const labels = {
   name: 'Nome',
   email: 'E-mail',
   phone: 'Telefone',

@@ -1,8 +1,7 @@
-import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#crud/count-text.ts';
+import { AddLink, FirstRecord } from '#crud/add-link.tsx';
 import { FilterSelect, ListFilters } from '#crud/list-filters.tsx';
 import { EmptyList, ListPage } from '#crud/list-page.tsx';
-import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
+import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';
 import { useList } from '#crud/use-list.ts';
@@ -13,91 +12,76 @@ import { Badge } from '#ui/badge.tsx';
 import { BreakableEmail } from '#ui/breakable-email.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
-import {
-  deleteDistribuidor,
-  distribuidoresList,
-  distribuidoresSearch,
-} from './distribuidores.queries.ts';
-import type { ListedDistribuidor } from './distribuidores.queries.ts';
+import * as data from './distribuidores.queries.ts';
 
 /** /distribuidores */
 export function DistribuidoresListPage() {
-  const { params, setParams, page, search, table, sorting } = useList(
-    distribuidoresSearch,
-    distribuidoresList,
-  );
+  const list = useList(data.distribuidoresSearch, data.distribuidoresList);
+  const { params, setParams } = list;
   return (
     <>
       <ListFilters
         search="Buscar distribuidor por nome ou e-mail"
         onClear={() => setParams({ busca: '', plano: '' })}
-        {...search}
+        {...list.search}
       >
-        <FilterSelect label="Plano" value={params.plano} onChange={(plano) => setParams({ plano })}>
-          {planNames.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </FilterSelect>
+        <FilterSelect
+          label="Plano"
+          options={planNames}
+          value={params.plano}
+          onChange={(plano) => setParams({ plano })}
+        />
       </ListFilters>
       <ListPage
         title="Distribuidores"
+        count={['distribuidor', 'distribuidores']}
         actions={<AddLink to="/distribuidores/adicionar" />}
         failure={() => 'Falha ao carregar distribuidores. Tente novamente.'}
-        count={({ rows, total }) =>
-          countText(rows.length, total, params, ['distribuidor', 'distribuidores'])
+        empty={
+          <EmptyList
+            text="Nenhum distribuidor encontrado."
+            first={!list.isFiltered && <FirstDistribuidor />}
+          />
         }
-        {...page}
+        {...list.page}
       >
-        {(rows) =>
-          rows.length > 0 ? (
-            <Table
-              caption="Distribuidores"
-              head={
-                <>
-                  <HeadCell>Foto</HeadCell>
-                  <SortCell column="name" {...sorting}>
-                    Nome
-                  </SortCell>
-                  <SortCell column="email" {...sorting}>
-                    Email
-                  </SortCell>
-                  <HeadCell>Telefone</HeadCell>
-                  <HeadCell>Endereço</HeadCell>
-                  <HeadCell>Plano</HeadCell>
-                  <SortCell column="status" {...sorting}>
-                    Status
-                  </SortCell>
-                  <HeadCell>Instagram</HeadCell>
-                  <HeadCell className="text-right">Ações</HeadCell>
-                </>
-              }
-              {...table}
-            >
-              {rows.map((row) => (
-                <DistribuidorRow key={row.id} row={row} />
-              ))}
-            </Table>
-          ) : (
-            <EmptyList
-              text="Nenhum distribuidor encontrado."
-              first={!params.busca && !params.plano && <FirstDistribuidor />}
-            />
-          )
-        }
+        {(rows) => (
+          <Table caption="Distribuidores" head={<Head />} {...list.table}>
+            {rows.map((row) => (
+              <DistribuidorRow key={row.id} {...row} />
+            ))}
+          </Table>
+        )}
       </ListPage>
     </>
   );
 }
 
-function DistribuidorRow({ row }: { row: ListedDistribuidor }) {
-  const edit = { to: `/distribuidores/editar/${row.id}`, name: row.name };
+function Head() {
+  return (
+    <>
+      <HeadCell>Foto</HeadCell>
+      <SortCell column="name">Nome</SortCell>
+      <SortCell column="email">Email</SortCell>
+      <HeadCell>Telefone</HeadCell>
+      <HeadCell>Endereço</HeadCell>
+      <HeadCell>Plano</HeadCell>
+      <SortCell column="status">Status</SortCell>
+      <HeadCell>Instagram</HeadCell>
+      <HeadCell className="text-right">Ações</HeadCell>
+    </>
+  );
+}
+
+function DistribuidorRow({ id, name, plans, ...row }: data.ListedDistribuidor) {
+  const edit = `/distribuidores/editar/${id}`;
   return (
     <Row>
       <Cell place="picture">
         <Thumbnail url={row.logo_url ?? undefined} />
       </Cell>
-      <Cell place="main" className="min-w-32">
-        <RowLink {...edit} />
+      <Cell place="main" className="min-w-32 wrap-anywhere">
+        <RowLink to={edit} name={name} />
       </Cell>
       <Cell place="wide" label="Email" className="min-w-46">
         <BreakableEmail>{row.email}</BreakableEmail>
@@ -109,8 +93,8 @@ function DistribuidorRow({ row }: { row: ListedDistribuidor }) {
         {addressLine(row)}
       </Cell>
       <Cell label="Plano">
-        <Badge colors={{ background: row.plans.background_color, text: row.plans.text_color }}>
-          {row.plans.name}
+        <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
+          {plans.name}
         </Badge>
       </Cell>
       <Cell label="Status">
@@ -119,28 +103,21 @@ function DistribuidorRow({ row }: { row: ListedDistribuidor }) {
       <Cell label="Instagram" className="min-w-28 wrap-anywhere">
         <InstagramLink handle={row.instagram} />
       </Cell>
-      <Cell place="actions">
-        <RowActions>
-          <EditLink {...edit} />
-          <DeleteRecord
-            id={row.id}
-            name={row.name}
-            question="Tem certeza que deseja excluir este distribuidor?"
-            mutation={deleteDistribuidor}
-          />
-        </RowActions>
-      </Cell>
+      <ActionsCell
+        id={id}
+        name={name}
+        edit={edit}
+        question="Tem certeza que deseja excluir este distribuidor?"
+        mutation={data.deleteDistribuidor}
+      />
     </Row>
   );
 }
 
 function FirstDistribuidor() {
   return (
-    <>
-      <p className="mb-4 max-w-sm text-muted">
-        Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.
-      </p>
-      <AddLink to="/distribuidores/adicionar">Cadastrar o primeiro distribuidor</AddLink>
-    </>
+    <FirstRecord to="/distribuidores/adicionar" action="Cadastrar o primeiro distribuidor">
+      Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.
+    </FirstRecord>
   );
 }

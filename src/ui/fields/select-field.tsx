@@ -1,20 +1,24 @@
 import type { ReactNode, Ref, SelectHTMLAttributes } from 'react';
 import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
+import { Options } from './options.tsx';
+import type { Choices } from './options.tsx';
 
 export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
   label: string;
   hint?: ReactNode;
   error?: string;
+  options?: Choices;
   ref?: Ref<HTMLSelectElement>;
 };
 
-/** One of a few; the options are its children. */
+/** One of a few: its options, after whatever `<option>`s are its children. */
 export function SelectField({
   label,
   hint,
   error,
   className,
+  options = [],
   children,
   ...select
 }: SelectFieldProps) {
@@ -23,6 +27,7 @@ export function SelectField({
       {(control) => (
         <select {...select} {...control} className={controlClass}>
           {children}
+          <Options of={options} />
         </select>
       )}
     </Field>
