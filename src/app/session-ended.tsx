@@ -1,14 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useActionState, useEffect } from 'react';
+import { useEffect } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { giveUpSession, useSession } from '#data/session.ts';
-import { CheckedForm } from '#features/auth/checked-form.tsx';
-import { signIn } from '#features/auth/sign-in.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
-import { PasswordField } from '#ui/fields/password-field.tsx';
-import { TextField } from '#ui/fields/text-field.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 
 /** A session that ends over a form is opened again in place; anywhere else there is nothing to lose. */
 export function SessionEnded() {
@@ -36,49 +30,5 @@ export function SessionEnded() {
   ) : null;
 }
 
-function SignInAgain({ email }: { email: string }) {
-  const [state, submit, busy] = useActionState(signIn, {});
-  return (
-    <Dialog title="Sua sessão terminou" size="sm">
-      <p className="mb-4 text-muted">
-        Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.
-      </p>
-      <CheckedForm
-        action={submit}
-        busy={busy}
-        missing={{ password: 'Informe a senha.' }}
-        className="space-y-4"
-      >
-        {(errors) => (
-          <>
-            {state.error && !busy && <ErrorBox>{state.error}</ErrorBox>}
-            <TextField
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="username"
-              readOnly
-              value={email}
-            />
-            <PasswordField
-              label="Senha"
-              name="password"
-              autoComplete="current-password"
-              required
-              data-autofocus
-              error={errors.password}
-            />
-            <div className="flex justify-end gap-2">
-              <Button variant="ghost" onClick={giveUpSession}>
-                Sair
-              </Button>
-              <Button type="submit" variant="primary" busy={busy}>
-                {busy ? 'Entrando...' : 'Entrar'}
-              </Button>
-            </div>
-          </>
-        )}
-      </CheckedForm>
-    </Dialog>
-  );
-}
+// Seldom needed, and then over a form: by that time its code is there.
+const SignInAgain = laterPart(async () => (await import('./sign-in-again.tsx')).SignInAgain);

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+import { expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { laterPart } from './later-part.tsx';
+
+function Greeting({ name }: { name: string }) {
+  return <p>Olá, {name}!</p>;
+}
+
+it('shows the part as soon as its code is there', async () => {
+  const Part = laterPart(() => Promise.resolve(Greeting));
+  const screen = await render(<Part name="Ana" />);
+  await expect.element(screen.getByText('Olá, Ana!')).toBeVisible();
+});
+
+it('asks again for code that could not be fetched', async () => {
+  const load = vi
+    .fn<() => Promise<ComponentType<{ name: string }>>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue(Greeting);
+  const Part = laterPart(load);
+  const screen = await render(<Part name="Ana" />);
+  await expect.element(screen.getByText('Olá, Ana!'), { timeout: 5_000 }).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('fetches the code of a part that nobody has asked for yet', async () => {
+  const load = vi.fn(() => Promise.resolve(Greeting));
+  laterPart(load);
+  expect(load).not.toHaveBeenCalled();
+  await expect.poll(() => load.mock.calls.length, { timeout: 8_000 }).toBe(1);
+});
