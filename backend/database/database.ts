@@ -7,7 +7,13 @@ export type Queryable = {
   query<T extends Row = Row>(text: string, values?: unknown[]): Promise<Result<T>>;
 };
 /** What SQL may know of the request: `current_setting('request.method')` and its siblings. */
-export type RequestInfo = { method: string; path: string; headers?: Record<string, string> };
+export type RequestInfo = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Whether the transaction refuses every change (SQLSTATE 25006). */
+  isReadOnly?: boolean;
+};
 
 /** The connections of one login role. */
 export type Database = Queryable & {
@@ -71,7 +77,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
-      await allOrFirstError([client.query('begin'), takeRole(client, identity, request)]);
+      await allOrFirstError([client.query(begin(request)), takeRole(client, identity, request)]);
       return finish(client, prepared, work);
     });
   }
@@ -84,7 +90,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   ) {
     return withClient(async (client) => {
       const answers = await allOrFirstError([
-        client.query('begin'),
+        client.query(begin(request)),
         takeRole(client, identity, request),
         client.query(prepared(text, values)),
         client.query('commit'), // after an error in the transaction this is a rollback
@@ -137,6 +143,10 @@ async function finish<T>(
     await client.query('rollback').catch(() => undefined); // a lost connection has rolled back already
     throw error;
   }
+}
+
+function begin({ isReadOnly }: RequestInfo) {
+  return isReadOnly === true ? 'begin read only' : 'begin';
 }
 
 function takeRole(client: pg.PoolClient, identity: Identity, request: RequestInfo) {

@@ -1,6 +1,12 @@
-import { negotiateShape } from './accept.ts';
-import type { Catalogue, Parameter, Relation, Routine } from './catalogue.ts';
-import { refuse, RestError, unknownFunction } from './errors.ts';
+import { isSingular, negotiateShape, type Shape } from './accept.ts';
+import type { Catalogue, Parameter, Relation, Routine, RoutineResult } from './catalogue.ts';
+import {
+  maxAffectedOfNoSet,
+  refuse,
+  RestError,
+  tooManyAffected,
+  unknownFunction,
+} from './errors.ts';
 import { parseQuery, type Query } from './parse-query.ts';
 import type { CallPlan } from './plan.ts';
 import { appliedPreferences, readPreferences } from './preferences.ts';
@@ -26,27 +32,26 @@ export function prepareCall(
   }
   const shape = negotiateShape(question.accept);
   const preferences = readPreferences(question.prefer);
-  refuseIf(preferences.maxAffected !== undefined, "The preference 'max-affected' is");
   refuseIf(
     query.columns !== undefined || query.onConflict !== undefined,
     'columns and on_conflict are',
   );
   const { result } = call.routine;
-  if (result.kind !== 'rows') refuseQuestionsOfRows(question, query);
+  if (result.kind !== 'rows') refuseQuestionsOfRows(question, query, shape);
+  const { maxAffected = Infinity } = preferences;
+  if (maxAffected < Infinity && !returnsSet(result)) throw maxAffectedOfNoSet();
   const range = rootRange(query, question, maxRows);
   const relation = result.kind === 'rows' ? result.relation : NO_ROWS;
   const read = { ...resolveRead(catalogue, relation, query, maxRows), ...range };
-  const applied = appliedPreferences(preferences, []);
+  const applied = appliedPreferences(preferences, ['max-affected']);
+  const isCounted = preferences.count === 'exact' || preferences.count === 'estimated';
   return {
-    statement: callSql(
-      call,
-      read,
-      question.method === 'HEAD' ? 'none' : shape,
-      preferences.countExact,
-    ),
-    mayRollBack: shape === 'object' && call.routine.isVolatile,
+    statement: callSql(call, read, question.method === 'HEAD' ? 'none' : shape, isCounted),
+    isReadOnly: !call.routine.isVolatile,
+    mayRollBack: (isSingular(shape) || maxAffected < Infinity) && call.routine.isVolatile,
     answer(row) {
       const answer = answerRows(row, shape, range.offset, applied);
+      if (row.rows > maxAffected) throw tooManyAffected(row.rows);
       if (result.kind !== 'void') return answer;
       const { 'content-type': _none, ...headers } = answer.headers;
       return { status: 204, headers };
@@ -63,7 +68,12 @@ const NO_ROWS: Relation = {
   columns: new Map(),
   primaryKey: [],
   relationships: [],
+  changes: { insert: false, update: false, delete: false },
 };
+
+function returnsSet(result: RoutineResult) {
+  return result.kind !== 'void' && result.isSet;
+}
 
 function planPost(
   overloads: Routine[],
@@ -144,12 +154,12 @@ function ambiguous(routines: Routine[]) {
   );
 }
 
-function refuseQuestionsOfRows(question: Question, query: Query) {
+function refuseQuestionsOfRows(question: Question, query: Query, shape: Shape) {
   const asksForRows =
     query.filters.length + query.orders.length + query.limits.length + query.offsets.length > 0;
   const selects = question.parameters.some(([key, value]) => key === 'select' && value !== '*');
   refuseIf(
-    asksForRows || selects || question.range !== undefined,
-    'select, filters, order, limit, offset and Range on a function without rows are',
+    asksForRows || selects || shape === 'csv' || question.range !== undefined,
+    'select, filters, order, limit, offset, Range and CSV on a function without rows are',
   );
 }

@@ -9,7 +9,14 @@ import {
 } from './catalogue.ts';
 import { linkRelations, type KeyRow } from './catalogue-links.ts';
 
-type ColumnRow = { relation: string; name: string; type: string };
+type ColumnRow = {
+  relation: string;
+  /** The changes it takes, as bits: pg_relation_is_updatable. */
+  changes: number;
+  name: string;
+  type: string;
+  default: string | null;
+};
 type RoutineRow = {
   name: string;
   isvolatile: boolean;
@@ -36,7 +43,7 @@ async function loadRelations(tx: Queryable) {
   const { rows } = await tx.query<ColumnRow>(COLUMNS);
   const relations = new Map<string, Relation>();
   for (const row of rows) {
-    const relation = relations.get(row.relation) ?? emptyRelation(row.relation);
+    const relation = relations.get(row.relation) ?? emptyRelation(row.relation, row.changes);
     relation.columns.set(row.name, toColumn(row));
     relations.set(row.relation, relation);
   }
@@ -76,23 +83,37 @@ function rowsOf(row: RoutineRow): Relation {
   return { ...emptyRelation(row.name), sql: '', columns };
 }
 
-function emptyRelation(name: string): Relation {
+function emptyRelation(name: string, changes = 0): Relation {
   return {
     sql: `"public".${quote(name)}`,
     name,
     columns: new Map(),
     primaryKey: [],
     relationships: [],
+    changes: {
+      update: (changes & 4) !== 0,
+      insert: (changes & 8) !== 0,
+      delete: (changes & 16) !== 0,
+    },
   };
 }
 
-function toColumn({ name, type }: { name: string; type: string }): Column {
-  return { name, sql: quote(name), type };
+type Named = { name: string; type: string; default?: string | null };
+
+function toColumn({ name, type, default: initial }: Named): Column {
+  const column = { name, sql: quote(name), type };
+  return typeof initial === 'string' ? { ...column, default: initial } : column;
 }
 
 const COLUMNS = `
-  select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+  select c.relname as relation, pg_relation_is_updatable(c.oid, true) as changes, a.attname as name,
+    format_type(a.atttypid, a.atttypmod) as type,
+    case
+      when a.attidentity <> '' then format('nextval(%L)', pg_get_serial_sequence(c.oid::regclass::text, a.attname))
+      when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
+    end as default
   from pg_class c join pg_attribute a on a.attrelid = c.oid
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
     and not c.relispartition and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;

@@ -8,9 +8,12 @@ export type Relation = {
   columns: Map<string, Column>;
   primaryKey: string[];
   relationships: Relationship[];
+  /** The changes that a table takes, and that a view takes if it is simple enough. */
+  changes: { insert: boolean; update: boolean; delete: boolean };
 };
 
-export type Column = { name: string; sql: string; type: string };
+/** `default` is SQL; generated columns have none. */
+export type Column = { name: string; sql: string; type: string; default?: string };
 
 /** One direction of a foreign key, seen from the relation that lists it. */
 export type Relationship = {

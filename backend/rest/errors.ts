@@ -49,6 +49,17 @@ export function tooManyAffected(rows: number) {
   return new RestError(400, 'PGRST124', message, `The query affects ${rows} rows`);
 }
 
+export function maxAffectedOfNoSet() {
+  const message =
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict';
+  return new RestError(400, 'PGRST128', message);
+}
+
+/** Switched off on the hosted platform too, unless a project asks for them. */
+export function aggregatesNotAllowed() {
+  return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
+}
+
 export function methodNotSupported(method: string) {
   return new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`);
 }

@@ -10,6 +10,8 @@ export const limits = {
   /** Values of one `in.(…)`. */
   listValues: 1000,
   orderTerms: 10,
+  /** Arrows of one JSON path. */
+  jsonSteps: 10,
   /** Compiled questions kept by their address. */
   cachedReads: 500,
 };

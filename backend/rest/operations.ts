@@ -4,7 +4,8 @@ import type { Catalogue } from './catalogue.ts';
 import { loadCatalogue } from './catalogue-load.ts';
 import { methodNotSupported, UnknownName } from './errors.ts';
 import { limits } from './limits.ts';
-import type { Operation, Question } from './question.ts';
+import { describeFunction, describeTable } from './options.ts';
+import type { Answer, Operation, Question } from './question.ts';
 import { prepareRead } from './read.ts';
 import { prepareWrite } from './write.ts';
 
@@ -13,6 +14,8 @@ export type Target = { kind: 'table' | 'function'; name: string };
 /** Understands questions; remembers those without a body by `key`, since staff ask the same page again and again. */
 export type Preparer = {
   prepare(target: Target, question: Question, key: string): Promise<Operation>;
+  /** What OPTIONS answers, without asking the database. */
+  describe(target: Target): Promise<Answer>;
 };
 
 /** A name the catalogue does not know may be new: it is loaded again, but not more often than this. */
@@ -37,17 +40,24 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
     return current();
   }
 
+  async function withCatalogue<T>(work: (snapshot: Snapshot) => T) {
+    const known = await current();
+    try {
+      return work(known);
+    } catch (error) {
+      const fresh = error instanceof UnknownName ? await afterReload(known) : undefined;
+      if (fresh === undefined) throw error;
+      return work(fresh);
+    }
+  }
+
   return {
-    async prepare(target, question, key) {
-      const known = await current();
-      try {
-        return remembered(known, target, question, key, maxRows);
-      } catch (error) {
-        const fresh = error instanceof UnknownName ? await afterReload(known) : undefined;
-        if (fresh === undefined) throw error;
-        return remembered(fresh, target, question, key, maxRows);
-      }
-    },
+    prepare: (target, question, key) =>
+      withCatalogue((known) => remembered(known, target, question, key, maxRows)),
+    describe: ({ kind, name }) =>
+      withCatalogue(({ catalogue }) =>
+        kind === 'table' ? describeTable(catalogue, name) : describeFunction(catalogue, name),
+      ),
   };
 }
 

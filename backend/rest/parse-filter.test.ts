@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { COMPARISONS } from './operators.ts';
 import { parseFilter, parseLogic } from './parse-filter.ts';
 
 describe('filters', () => {
-  it.each(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const)(
-    'reads %s',
-    (operator) => {
-      expect(parseFilter('name', `${operator}.a.b,(c)"`)).toEqual({
-        kind: 'test',
-        column: 'name',
-        negated: false,
-        test: { kind: 'compare', operator, value: 'a.b,(c)"' },
-      });
-    },
-  );
+  it.each(Object.keys(COMPARISONS))('reads %s', (operator) => {
+    expect(parseFilter({ name: 'name' }, `${operator}.a.b,(c)"`)).toEqual({
+      kind: 'test',
+      column: 'name',
+      negated: false,
+      test: { kind: 'compare', operator, value: 'a.b,(c)"' },
+    });
+  });
 
   it('reads negation', () => {
-    expect(parseFilter('id', 'not.eq.1')).toMatchObject({ negated: true, test: { value: '1' } });
+    expect(parseFilter({ name: 'id' }, 'not.eq.1')).toMatchObject({
+      negated: true,
+      test: { value: '1' },
+    });
   });
 
   it.each([
@@ -26,23 +27,31 @@ describe('filters', () => {
     ['in.("")', []],
     ['in.(,)', ['', '']],
   ])('reads the list %s', (text, values) => {
-    expect(parseFilter('id', text)).toMatchObject({ test: { kind: 'in', values } });
+    expect(parseFilter({ name: 'id' }, text)).toMatchObject({ test: { kind: 'in', values } });
   });
 
   it.each(['null', 'NULL', 'not_null', 'true', 'False', 'unknown'])('reads is.%s', (text) => {
-    expect(parseFilter('id', `is.${text}`)).toMatchObject({
+    expect(parseFilter({ name: 'id' }, `is.${text}`)).toMatchObject({
       test: { kind: 'is', value: text.toLowerCase() },
     });
   });
 
   it.each([
-    ['cs.{a}', "The operator 'cs' is not supported."],
-    ['fts(portuguese).a', "The operator 'fts' is not supported."],
-    ['isdistinct.1', "The operator 'isdistinct' is not supported."],
-    ['like(any).{a,b}', "The operator modifier 'like(…)' is not supported."],
-    [`in.(${'1,'.repeat(1000)}1)`, 'A list has at most 1000 values.'],
-  ])('refuses %.30s by name', (text, details) => {
-    expect(() => parseFilter('id', text)).toThrow(
+    ['like(any).{a,b}', { kind: 'compare', operator: 'like', quantifier: 'any', value: '{a,b}' }],
+    ['eq(all).{1}', { kind: 'compare', operator: 'eq', quantifier: 'all', value: '{1}' }],
+    ['isdistinct.null', { kind: 'distinct', value: 'null' }],
+    ['fts.a & b', { kind: 'search', operator: 'fts', value: 'a & b' }],
+    [
+      'wfts(portuguese).a.b',
+      { kind: 'search', operator: 'wfts', language: 'portuguese', value: 'a.b' },
+    ],
+  ])('reads %s', (text, test) => {
+    expect(parseFilter({ name: 'id' }, text)).toMatchObject({ test });
+  });
+
+  it('refuses a list of more than 1000 values', () => {
+    const details = 'A list has at most 1000 values.';
+    expect(() => parseFilter({ name: 'id' }, `in.(${'1,'.repeat(1000)}1)`)).toThrow(
       expect.objectContaining({ status: 400, code: 'PGRST127', details }),
     );
   });
@@ -59,14 +68,21 @@ describe('filters', () => {
     'in.(1',
     'in.(1)x',
     'EQ.1',
+    'neq(any).{1}',
+    'eq(some).{1}',
+    'eq().1',
+    'in(any).(1)',
+    'fts().a',
+    'isdistinct(all).1',
+    'constructor.1',
   ])('cannot read %s', (text) => {
-    expect(() => parseFilter('id', text)).toThrow(
+    expect(() => parseFilter({ name: 'id' }, text)).toThrow(
       expect.objectContaining({ status: 400, code: 'PGRST100' }),
     );
   });
 
   it('words an unknown operator as PostgREST does', () => {
-    expect(() => parseFilter('id', 'noop.0')).toThrow(
+    expect(() => parseFilter({ name: 'id' }, 'noop.0')).toThrow(
       '"failed to parse filter (noop.0)" (line 1, column 1)',
     );
   });
@@ -123,6 +139,23 @@ describe('logic trees', () => {
       );
     },
   );
+
+  it('reads JSON paths and operators with a modifier', () => {
+    const text = '(extra->a->>0.eq.x, tags.cs.{a,b},code.ilike(any).{a*,b*})';
+    expect(parseLogic('and', false, text)).toMatchObject({
+      filters: [
+        {
+          column: 'extra',
+          json: [
+            { arrow: '->', key: 'a' },
+            { arrow: '->>', index: '0' },
+          ],
+        },
+        { column: 'tags', test: { operator: 'cs', value: '{a,b}' } },
+        { column: 'code', test: { quantifier: 'any', value: '{a*,b*}' } },
+      ],
+    });
+  });
 
   it('refuses groups nested too deeply', () => {
     const text = `${'(and'.repeat(8)}(id.eq.1)${')'.repeat(8)}`;

@@ -1,27 +1,20 @@
 import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
+import { readField, type Field, type JsonStep } from './parse-json-path.ts';
+import { readQuotedElement, readTest, type Test } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 
-export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike';
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
-export type Test =
-  | { kind: 'compare'; operator: Comparison; value: string }
-  | { kind: 'in'; values: string[] }
-  | { kind: 'is'; value: IsValue };
 export type Filter =
-  | { kind: 'test'; column: string; negated: boolean; test: Test }
+  | { kind: 'test'; column: string; json?: JsonStep[]; negated: boolean; test: Test }
   | { kind: 'and' | 'or'; negated: boolean; filters: Filter[] };
 
-const COMPARISONS = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike']);
-const IS_VALUES = new Set(['null', 'not_null', 'true', 'false', 'unknown']);
-const OTHER_OPERATORS = new Set(
-  'match imatch isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj'.split(' '),
-);
-
 /** Reads `?column=operator.value` (PostgREST docs, Horizontal filtering). @throws RestError */
-export function parseFilter(column: string, text: string): Filter {
+export function parseFilter(field: Field, text: string): Filter {
   const scanner = new Scanner('filter', text);
-  const filter = readTest(scanner, column, (value) => value.rest());
+  const filter = toFilter(
+    field,
+    readTest(scanner, (value) => value.rest()),
+  );
   scanner.expectEnd();
   return filter;
 }
@@ -58,11 +51,9 @@ function readBranch(scanner: Scanner, depth: number): Filter {
     const kind = operator === 'and' ? 'and' : 'or';
     return { kind, negated: not !== undefined, filters: readGroup(scanner, depth + 1) };
   }
-  const column = scanner.name();
-  if (scanner.isAt('->')) refuse('JSON paths (column->key) are not supported.');
-  scanner.skipSpaces();
+  const field = readField(scanner);
   scanner.expect('.');
-  return readTest(scanner, column, readBranchValue);
+  return toFilter(field, readTest(scanner, readBranchValue));
 }
 
 /** Inside a logic tree a value ends at a comma or parenthesis unless quoted or an array literal. */
@@ -76,67 +67,6 @@ function readArrayLiteral(scanner: Scanner) {
   return literal;
 }
 
-function readTest(
-  scanner: Scanner,
-  column: string,
-  readValue: (scanner: Scanner) => string,
-): Filter {
-  const negated = scanner.take('not.');
-  const operator = scanner.word();
-  if (OTHER_OPERATORS.has(operator)) refuse(`The operator '${operator}' is not supported.`);
-  const isKnown = operator === 'in' || operator === 'is' || isComparison(operator);
-  if (isKnown && scanner.isAt('('))
-    refuse(`The operator modifier '${operator}(…)' is not supported.`);
-  if (!isKnown || !scanner.isAt('.')) {
-    scanner.position -= operator.length;
-    scanner.fail('expecting operator (eq, gt, ...)');
-  }
-  scanner.expect('.');
-  return { kind: 'test', column, negated, test: readOperand(scanner, operator, readValue) };
-}
-
-function readOperand(
-  scanner: Scanner,
-  operator: string,
-  readValue: (scanner: Scanner) => string,
-): Test {
-  if (operator === 'in') return { kind: 'in', values: readList(scanner) };
-  if (operator === 'is') return { kind: 'is', value: readIsValue(scanner) };
-  if (isComparison(operator)) return { kind: 'compare', operator, value: readValue(scanner) };
-  return scanner.fail('expecting operator (eq, gt, ...)');
-}
-
-function readIsValue(scanner: Scanner): IsValue {
-  const value = scanner.word().toLowerCase();
-  if (isIsValue(value)) return value;
-  scanner.position -= value.length;
-  return scanner.fail('expecting isVal: (null, not_null, true, false, unknown)');
-}
-
-function readList(scanner: Scanner) {
-  const values: string[] = [];
-  scanner.skipSpaces();
-  scanner.expect('(');
-  do {
-    values.push(readQuotedElement(scanner) ?? scanner.until(',)'));
-    if (values.length > limits.listValues)
-      refuse(`A list has at most ${limits.listValues} values.`);
-  } while (scanner.take(','));
-  scanner.expect(')');
-  scanner.skipSpaces();
-  return values.length === 1 && values[0] === '' ? [] : values;
-}
-
-/** Quotes count only around the whole element; elsewhere they are ordinary characters. */
-function readQuotedElement(scanner: Scanner) {
-  const quoted = /^"(?:[^"\\]|\\[^])*"(?=[,)]|$)/.test(scanner.text.slice(scanner.position));
-  return quoted ? scanner.quoted() : undefined;
-}
-
-function isComparison(operator: string): operator is Comparison {
-  return COMPARISONS.has(operator);
-}
-
-function isIsValue(value: string): value is IsValue {
-  return IS_VALUES.has(value);
+function toFilter({ name, json }: Field, test: { negated: boolean; test: Test }): Filter {
+  return { kind: 'test', column: name, ...(json === undefined ? {} : { json }), ...test };
 }

@@ -28,10 +28,24 @@ describe('order', () => {
     },
   );
 
-  it('refuses JSON paths and too many terms', () => {
-    for (const text of ['data->a', Array.from({ length: 11 }, () => 'a').join(',')]) {
-      expect(() => parseOrder(text)).toThrow(expect.objectContaining({ code: 'PGRST127' }));
-    }
+  it('reads JSON paths, of related columns too', () => {
+    expect(parseOrder('data->a->>b.desc,other(data->0).nullslast')).toEqual([
+      {
+        column: 'data',
+        json: [
+          { arrow: '->', key: 'a' },
+          { arrow: '->>', key: 'b' },
+        ],
+        direction: 'desc',
+      },
+      // PostgREST takes a number before a parenthesis for a key.
+      { column: 'data', json: [{ arrow: '->', key: '0' }], relation: 'other', nulls: 'last' },
+    ]);
+  });
+
+  it('refuses too many terms', () => {
+    const text = Array.from({ length: 11 }, () => 'a').join(',');
+    expect(() => parseOrder(text)).toThrow(expect.objectContaining({ code: 'PGRST127' }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { rangeNotSatisfiable, refuse, unreadable } from './errors.ts';
 import { limits } from './limits.ts';
 import { parseFilter, parseLogic, type Filter } from './parse-filter.ts';
+import { readJsonPath, type JsonStep } from './parse-json-path.ts';
 import { parseOrder, type OrderTerm } from './parse-order.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
@@ -35,8 +36,11 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
 }
 
 function readParameter(query: Query, seen: Set<string>, key: string, value: string) {
-  const path = readPath(key);
-  const name = path.pop() ?? '';
+  const { path, name, json } = readKey(key);
+  if (json !== undefined) {
+    query.filters.push({ path, value: parseFilter({ name, json }, value) });
+    return;
+  }
   if (name === 'and' || name === 'or') {
     const negated = path.at(-1) === 'not';
     if (negated) path.pop();
@@ -44,7 +48,7 @@ function readParameter(query: Query, seen: Set<string>, key: string, value: stri
     return;
   }
   const isSetting = readSetting(query, path, name, value);
-  if (!isSetting) query.filters.push({ path, value: parseFilter(name, value) });
+  if (!isSetting) query.filters.push({ path, value: parseFilter({ name }, value) });
   else if (seen.has(key)) refuse(`The parameter '${key}' is given twice.`);
   seen.add(key);
 }
@@ -62,13 +66,18 @@ function readSetting(query: Query, path: string[], name: string, value: string) 
   return true;
 }
 
-function readPath(key: string) {
+/** The path of embedded resources, the name after it and the way into a JSON column, if any. */
+function readKey(key: string): { path: string[]; name: string; json?: JsonStep[] } {
   const scanner = new Scanner('tree path', key);
-  const path = [scanner.name()];
-  while (scanner.take('.')) path.push(scanner.name());
-  if (scanner.isAt('->')) refuse('JSON paths (column->key) are not supported.');
+  const path: string[] = [];
+  let name = scanner.name();
+  while (scanner.take('.')) {
+    path.push(name);
+    name = scanner.name();
+  }
+  const json = readJsonPath(scanner);
   scanner.expectEnd();
-  return path;
+  return { path, name, ...json };
 }
 
 function readNames(subject: string, text: string) {

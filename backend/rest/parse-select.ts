@@ -1,32 +1,40 @@
-import { refuse } from './errors.ts';
+import { isCast } from './casts.ts';
+import { aggregatesNotAllowed, refuse } from './errors.ts';
 import { limits } from './limits.ts';
+import { readJsonPath, type JsonStep } from './parse-json-path.ts';
 import { Scanner } from './scanner.ts';
 
 export type SelectItem =
   | { kind: 'star' }
-  | { kind: 'column'; name: string; alias?: string }
-  | {
-      kind: 'embed';
-      target: string;
-      alias?: string;
-      hint?: string;
-      inner: boolean;
-      items: SelectItem[];
-    };
+  | { kind: 'column'; name: string; json?: JsonStep[]; cast?: string; alias?: string }
+  | EmbedItem;
+
+/** A resource under its name or alias; with `isSpread` its columns stand among those of the outer one. */
+export type EmbedItem = {
+  kind: 'embed';
+  target: string;
+  alias?: string;
+  isSpread?: true;
+  hint?: string;
+  inner: boolean;
+  items: SelectItem[];
+};
 
 type Budget = { items: number; embeds: number };
+
+const AGGREGATE = /\.(?:sum|avg|count|max|min)\(\)/uy;
+const CAST = /[\p{L}\p{Nd}_$ ]+/uy;
 
 /** Reads `select=` (PostgREST docs, Vertical filtering and Resource embedding). @throws RestError */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner('select parameter', text);
+  if (scanner.isAtEnd()) return [{ kind: 'star' }];
   const items = readItems(scanner, { items: 0, embeds: 0 }, 0);
   scanner.expectEnd();
   return items;
 }
 
 function readItems(scanner: Scanner, budget: Budget, depth: number): SelectItem[] {
-  scanner.skipSpaces();
-  if (scanner.isAtEnd() || scanner.isAt(')')) refuse('An empty select list is not supported.');
   const items: SelectItem[] = [];
   do {
     budget.items += 1;
@@ -40,25 +48,32 @@ function readItems(scanner: Scanner, budget: Budget, depth: number): SelectItem[
 }
 
 function readItem(scanner: Scanner, budget: Budget, depth: number): SelectItem {
-  if (scanner.isAt('...')) refuse('Spread embedding (...table) is not supported.');
   if (scanner.take('*')) return { kind: 'star' };
+  if (scanner.take('...')) {
+    const target = scanner.name();
+    return { kind: 'embed', target, isSpread: true, ...readEmbed(scanner, budget, depth + 1) };
+  }
   const first = scanner.name();
   const isAlias = scanner.isAt(':') && !scanner.isAt('::');
   if (isAlias) scanner.expect(':');
   const name = isAlias ? scanner.name() : first;
   const alias = isAlias ? { alias: first } : {};
-  refuseTransformations(scanner, name);
+  if (name === 'count' && scanner.isAt('()')) throw aggregatesNotAllowed();
   if (scanner.isAt('!') || scanner.isAt('(')) {
     return { kind: 'embed', target: name, ...alias, ...readEmbed(scanner, budget, depth + 1) };
   }
-  return { kind: 'column', name, ...alias };
+  const json = readJsonPath(scanner);
+  const cast = readCast(scanner);
+  if (scanner.match(AGGREGATE) !== undefined) throw aggregatesNotAllowed();
+  return { kind: 'column', name, ...json, ...cast, ...alias };
 }
 
-function refuseTransformations(scanner: Scanner, name: string) {
-  if (scanner.isAt('->')) refuse('JSON paths (column->key) are not supported.');
-  if (scanner.isAt('::')) refuse('Casts (column::type) are not supported.');
-  if (scanner.isAt('.') || (name === 'count' && scanner.isAt('()')))
-    refuse('Aggregate functions are not supported.');
+function readCast(scanner: Scanner): { cast?: string } {
+  if (!scanner.take('::')) return {};
+  const cast = scanner.match(CAST)?.trim().toLowerCase() ?? '';
+  if (cast === '') scanner.fail('expecting letter or digit');
+  if (!isCast(cast)) refuse(`The cast '::${cast}' is not supported.`);
+  return { cast };
 }
 
 function readEmbed(scanner: Scanner, budget: Budget, depth: number) {
@@ -69,7 +84,9 @@ function readEmbed(scanner: Scanner, budget: Budget, depth: number) {
     refuse(`A select list embeds at most ${limits.embeds} resources.`);
   const parameters = readParameters(scanner);
   scanner.expect('(');
-  const items = readItems(scanner, budget, depth);
+  // An empty list shows nothing of the resource: it is there to be filtered by.
+  scanner.skipSpaces();
+  const items = scanner.isAt(')') ? [] : readItems(scanner, budget, depth);
   scanner.expect(')');
   return { ...parameters, items };
 }

@@ -4,29 +4,30 @@ import { refuse, RestError } from './errors.ts';
 export type Preferences = {
   resolution?: 'merge-duplicates' | 'ignore-duplicates';
   representation: boolean;
-  countExact: boolean;
+  count?: Count;
+  /** What a row leaves out takes the column's default, not null. */
+  hasDefaults: boolean;
   isStrict: boolean;
   maxAffected?: number;
   /** The preferences taken, as they were written and in the order PostgREST lists them. */
   taken: { name: string; text: string }[];
 };
 
+/** All rows that match; what the planner expects; exactly up to the longest page and then what it expects. */
+export type Count = 'exact' | 'planned' | 'estimated';
+
+const COUNTS: readonly Count[] = ['exact', 'planned', 'estimated'];
+
 const TAKEN: Record<string, readonly string[]> = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['null'],
+  missing: ['default', 'null'],
   return: ['representation', 'minimal'],
-  count: ['exact'],
+  count: COUNTS,
   handling: ['strict', 'lenient'],
 };
 
 /** PostgREST would act on these; ignoring them would change the answer. */
-const REFUSED = [
-  /^missing=default$/,
-  /^return=headers-only$/,
-  /^count=(planned|estimated)$/,
-  /^tx=rollback$/,
-  /^timezone=/,
-];
+const REFUSED = [/^return=headers-only$/, /^tx=rollback$/, /^timezone=/];
 
 /** The first of two preferences of one name counts; unknown ones are ignored unless handling is strict. @throws RestError */
 export function readPreferences(header: string | string[] | undefined): Preferences {
@@ -44,12 +45,14 @@ export function readPreferences(header: string | string[] | undefined): Preferen
   const maxAffected = readMaxAffected(given, values.get('handling') === 'strict');
   if (values.get('handling') === 'strict') refuseUnknown(given);
   const resolution = values.get('resolution');
+  const count = COUNTS.find((candidate) => candidate === values.get('count'));
   return {
     ...(resolution === 'merge-duplicates' || resolution === 'ignore-duplicates'
       ? { resolution }
       : {}),
     representation: values.get('return') === 'representation',
-    countExact: values.get('count') === 'exact',
+    ...(count === undefined ? {} : { count }),
+    hasDefaults: values.get('missing') === 'default',
     isStrict: values.get('handling') === 'strict',
     ...(maxAffected === undefined ? {} : { maxAffected }),
     taken: [

@@ -14,12 +14,18 @@ export type Question = {
 
 /** What goes to the database and how its one row becomes an answer. */
 export type Operation = {
-  statement: { text: string; values: (string | number)[] };
+  statement: Statement;
+  /** Whether it runs in a transaction that cannot change anything. */
+  isReadOnly: boolean;
   /** Whether `answer` may refuse the result, so that what was done must be undone. */
   mayRollBack: boolean;
+  /** Asks the planner how many rows match, where the answer's own total says that it is needed. */
+  estimate?: { statement: Statement; isNeeded(total: number | null): boolean };
   /** @throws RestError */
   answer(row: AnswerRow): Answer;
 };
+
+type Statement = { text: string; values: (string | number)[] };
 
 export type AnswerRow = { body: string; rows: number; total: number | null; inserted?: number };
 export type Answer = { status: number; headers: Record<string, string>; body?: string };

@@ -84,7 +84,10 @@ describe('what only raw requests see', () => {
     ],
     ['/notes?id=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
     ['/notes?id=ilike.x', 404, '42883', 'operator does not exist: integer ~~* unknown'],
-    ['/notes?id=cs.x', 400, 'PGRST127', 'Feature not implemented'],
+    ['/notes?id=cs.x', 404, '42883', 'operator does not exist: integer @> unknown'],
+    ['/notes?select=id::regclass', 400, 'PGRST127', 'Feature not implemented'],
+    ['/notes?select=id.sum()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
+    ['/folders?select=id,...notes!notes_folder(code)', 400, 'PGRST127', 'Feature not implemented'],
     ['/notes?on_conflict=id', 400, 'PGRST127', 'Feature not implemented'],
     [
       '/pg_authid',

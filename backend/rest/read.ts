@@ -1,13 +1,13 @@
-import { contentType, negotiateShape, type Shape } from './accept.ts';
+import { contentType, isSingular, negotiateShape, type Shape } from './accept.ts';
 import type { Catalogue } from './catalogue.ts';
 import { notSingular, rangeNotSatisfiable, unknownTable } from './errors.ts';
 import { parseQuery, type Placed, type Query } from './parse-query.ts';
-import { appliedPreferences, readPreferences } from './preferences.ts';
+import { appliedPreferences, readPreferences, type Count } from './preferences.ts';
 import type { Answer, AnswerRow, Operation, Question } from './question.ts';
 import { refuseIf } from './question.ts';
 import { describeRange, readRange } from './range.ts';
 import { resolveRead } from './resolve.ts';
-import { readSql } from './sql-read.ts';
+import { explainSql, readSql, type Counting } from './sql-read.ts';
 
 /** GET and HEAD of a table or view (PostgREST docs, Tables and Views). @throws RestError */
 export function prepareRead(
@@ -28,10 +28,29 @@ export function prepareRead(
   const isHead = question.method === 'HEAD';
   const applied = appliedPreferences(preferences, []);
   return {
-    statement: readSql(plan, isHead ? 'none' : shape, preferences.countExact),
+    statement: readSql(plan, isHead ? 'none' : shape, counting(preferences.count, maxRows)),
+    isReadOnly: true,
     mayRollBack: false,
+    ...(isEstimated(preferences.count)
+      ? {
+          estimate: {
+            statement: explainSql(plan),
+            isNeeded: (total) => total === null || total > maxRows,
+          },
+        }
+      : {}),
     answer: (row) => answerRows(row, shape, range.offset, applied),
   };
+}
+
+/** An estimated count is exact up to the longest page: counting one row more tells whether it is longer. */
+function counting(count: Count | undefined, maxRows: number): Counting {
+  if (count === 'exact') return 'all';
+  return count === 'estimated' ? { upTo: maxRows + 1 } : 'none';
+}
+
+function isEstimated(count: Count | undefined) {
+  return count === 'planned' || count === 'estimated';
 }
 
 export function findRelation(catalogue: Catalogue, name: string) {
@@ -61,7 +80,7 @@ export function answerRows(
   offset: number,
   applied: string | undefined,
 ): Answer {
-  if (shape === 'object' && row.rows !== 1) throw notSingular(row.rows);
+  if (isSingular(shape) && row.rows !== 1) throw notSingular(row.rows);
   const { status, contentRange } = describeRange(offset, row.rows, row.total);
   if (status === 416) {
     throw rangeNotSatisfiable(

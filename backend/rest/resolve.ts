@@ -2,9 +2,12 @@ import type { Catalogue, Column, Relation } from './catalogue.ts';
 import { refuse, RestError, unknownColumn } from './errors.ts';
 import type { Filter } from './parse-filter.ts';
 import type { OrderTerm } from './parse-order.ts';
-import type { Placed, Query } from './parse-query.ts';
-import type { SelectItem } from './parse-select.ts';
-import type { Condition, Embed, Ordering, ReadPlan } from './plan.ts';
+import type { Query } from './parse-query.ts';
+import type { JsonStep } from './parse-json-path.ts';
+import type { EmbedItem, SelectItem } from './parse-select.ts';
+import type { Condition, Embed, Ordering, Output, ReadPlan } from './plan.ts';
+import { placeRanges } from './resolve-ranges.ts';
+import { locate, notEmbedded } from './resolve-path.ts';
 import { findRelationship, isToMany } from './relationships.ts';
 
 /**
@@ -40,13 +43,15 @@ export function resolveFilter(
     const { kind, negated } = filter;
     return { kind, negated, conditions: filter.filters.map((part) => resolveFilter(plan, part)) };
   }
-  const { negated, test } = filter;
-  if (plan.embeds.some(({ name }) => name === filter.column)) {
-    refuse(
-      `A filter on the embedded resource '${filter.column}' itself is not supported; use !inner.`,
-    );
-  }
-  return { kind: 'test', column: columnOf(plan, filter.column), negated, test };
+  const { json, negated, test } = filter;
+  const embed = isNullTest(filter) && plan.embeds.find(({ name }) => name === filter.column);
+  if (embed) return { kind: 'embedded', embed, negated: !negated };
+  return { kind: 'test', column: columnOf(plan, filter.column), json, negated, test };
+}
+
+/** `resource=is.null`: the rows that have none of it (PostgREST docs, Null filtering on Embedded Resources). */
+function isNullTest({ json, test }: Extract<Filter, { kind: 'test' }>) {
+  return json === undefined && test.kind === 'is' && test.value === 'null';
 }
 
 /** @throws RestError 42703, as PostgreSQL words it */
@@ -79,14 +84,23 @@ function resolveSelect(
     if (item.kind === 'star') plan.outputs.push({ kind: 'star' });
     else if (item.kind === 'embed')
       plan.embeds.push(resolveEmbed(catalogue, relation, item, depth + 1));
-    else
-      plan.outputs.push({ kind: 'column', column: columnOf(plan, item.name), alias: item.alias });
+    else plan.outputs.push(resolveColumn(plan, item));
   }
   refuseSameNames(plan.embeds);
   return plan;
 }
 
-type EmbedItem = Extract<SelectItem, { kind: 'embed' }>;
+function resolveColumn(
+  plan: ReadPlan,
+  { name, json, cast, alias }: Extract<SelectItem, { kind: 'column' }>,
+): Output {
+  const column = columnOf(plan, name);
+  return { kind: 'column', column, json, cast, name: alias ?? lastKey(json) ?? name };
+}
+
+function lastKey(json: JsonStep[] = []) {
+  return json.flatMap((step) => ('key' in step ? [step.key] : [])).at(-1);
+}
 
 function resolveEmbed(
   catalogue: Catalogue,
@@ -97,10 +111,15 @@ function resolveEmbed(
   const relationship = findRelationship(origin, item.target, item.hint);
   const relation = catalogue.relations.get(relationship.to);
   if (relation === undefined) throw new Error(`The catalogue lacks ${relationship.to}.`);
-  const plan = resolveSelect(catalogue, relation, item.items, depth);
+  const isSpread = item.isSpread === true;
+  if (isSpread && isToMany(relationship))
+    refuse(`Spread embedding of '${item.target}', a to-many resource, is not supported.`);
+  const items = isSpread ? expandStars(relation, item.items) : item.items;
+  const plan = resolveSelect(catalogue, relation, items, depth);
   return {
     name: item.alias ?? item.target,
     isToMany: isToMany(relationship),
+    isSpread,
     isInner: item.inner,
     join: relationship.columns.map(([own, other]) => [
       columnOf({ relation: origin, label: origin.name }, own),
@@ -110,6 +129,12 @@ function resolveEmbed(
   };
 }
 
+function expandStars({ columns }: Relation, items: SelectItem[]) {
+  return items.flatMap((item): SelectItem[] =>
+    item.kind === 'star' ? [...columns.keys()].map((name) => ({ kind: 'column', name })) : [item],
+  );
+}
+
 function refuseSameNames(embeds: Embed[]) {
   const names = embeds.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -117,61 +142,22 @@ function refuseSameNames(embeds: Embed[]) {
     refuse(`Two embedded resources are named '${twice}'; give one an alias.`);
 }
 
-/** The plan at the end of a path of output names. @throws RestError PGRST108 */
-function locate(root: ReadPlan, path: string[]) {
-  return path.reduce((plan, name) => {
-    const embed = plan.embeds.find((candidate) => candidate.name === name);
-    if (embed === undefined) throw notEmbedded(name);
-    return embed.plan;
-  }, root);
-}
-
-function notEmbedded(name: string) {
-  return new RestError(
-    400,
-    'PGRST108',
-    `'${name}' is not an embedded resource in this request`,
-    null,
-    `Verify that '${name}' is included in the 'select' query parameter.`,
-  );
-}
-
 function resolveOrder(plan: ReadPlan, term: OrderTerm): Ordering {
-  const { direction, nulls } = term;
-  if (term.relation === undefined) return { column: columnOf(plan, term.column), direction, nulls };
+  const { json, direction, nulls } = term;
+  if (term.relation === undefined)
+    return { column: columnOf(plan, term.column), json, direction, nulls };
   const embed = plan.embeds.find(({ name }) => name === term.relation);
   if (embed === undefined) throw notEmbedded(term.relation);
   if (embed.isToMany) throw orderOfMany(plan.relation.name, embed.name);
   const column = columnOf(embed.plan, term.column);
   const isSelected = embed.plan.outputs.some(
-    (output) => output.kind === 'star' || output.column === column,
+    (output) => output.kind === 'star' || (output.column === column && output.name === column.name),
   );
   if (!isSelected) refuse(`To order by '${embed.name}(${term.column})' select that column.`);
-  return { column, embed, direction, nulls };
+  return { column, json, embed, direction, nulls };
 }
 
 function orderOfMany(from: string, to: string) {
   const details = `'${from}' and '${to}' do not form a many-to-one or one-to-one relationship`;
   return new RestError(400, 'PGRST118', `A related order on '${to}' is not possible`, details);
-}
-
-function placeRanges(root: ReadPlan, query: Query, maxRows = Infinity) {
-  if (maxRows < Infinity) {
-    for (const embed of allEmbeds(root)) if (embed.isToMany) embed.plan.limit = maxRows;
-  }
-  for (const { path, value } of query.limits.filter(isNested))
-    locate(root, path).limit = Math.min(value, maxRows);
-  for (const { path, value } of query.offsets.filter(isNested)) locate(root, path).offset = value;
-  const cut = allEmbeds(root).find(
-    ({ isInner, plan }) => isInner && (plan.offset > 0 || plan.limit === 0),
-  );
-  if (cut) refuse(`An offset or a limit of 0 on '${cut.name}!inner' is not supported.`);
-}
-
-function isNested({ path }: Placed<number>) {
-  return path.length > 0;
-}
-
-function allEmbeds(plan: ReadPlan): Embed[] {
-  return plan.embeds.flatMap((embed) => [embed, ...allEmbeds(embed.plan)]);
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { RestError } from './errors.ts';
 import { createPreparer, type Target } from './operations.ts';
-import { readQuestion, type Answer, type AnswerRow, type Operation } from './question.ts';
+import { describeRoot } from './options.ts';
+import { readQuestion } from './question.ts';
 import { sendAnswer, sendError } from './respond.ts';
+import { run } from './run.ts';
 
 /** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
@@ -16,6 +17,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   app.setErrorHandler(sendError);
 
   async function respond(target: Target, request: FastifyRequest, reply: FastifyReply) {
+    if (request.method === 'OPTIONS') return sendAnswer(reply, await preparer.describe(target));
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const { accept, prefer, range } = question;
     const key = JSON.stringify([request.method, request.url, accept, prefer, range]);
@@ -28,12 +30,13 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   );
   app.all<{ Params: { name: string } }>('/rpc/:name', (request, reply) => {
     const { method, params } = request;
-    if (method === 'GET' || method === 'HEAD' || method === 'POST') {
+    if (METHODS_OF_FUNCTIONS.has(method)) {
       return respond({ kind: 'function', name: params.name }, request, reply);
     }
     throw new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
   });
-  app.all('/', () => {
+  app.all('/', (request, reply) => {
+    if (request.method === 'OPTIONS') return sendAnswer(reply, describeRoot());
     throw new RestError(404, 'PGRST126', 'Root endpoint metadata is disabled');
   });
   app.all('/*', () => {
@@ -41,26 +44,4 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   });
 }
 
-/** What may have to be undone is answered for inside its transaction: refusing the result rolls it back. */
-async function run(
-  database: Database,
-  request: FastifyRequest,
-  operation: Operation,
-): Promise<Answer> {
-  const { identity } = request;
-  const info = { method: request.method, path: request.url.split('?')[0] ?? '' };
-  const { text, values } = operation.statement;
-  if (operation.mayRollBack) {
-    return database.transactionAs(identity, info, async (tx) => {
-      const { rows } = await tx.query<AnswerRow>(text, values);
-      return operation.answer(only(rows));
-    });
-  }
-  const { rows } = await database.queryAs<AnswerRow>(identity, info, text, values);
-  return operation.answer(only(rows));
-}
-
-function only([row]: AnswerRow[]) {
-  if (row === undefined) throw new Error('The statement answered no row.');
-  return row;
-}
+const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);

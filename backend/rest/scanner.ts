@@ -58,6 +58,14 @@ export class Scanner {
     return value;
   }
 
+  /** What a sticky pattern finds here, undefined when it finds nothing. */
+  match(pattern: RegExp) {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.position += found.length;
+    return found;
+  }
+
   /** Letters of an operator or keyword, possibly none. */
   word() {
     const [found = ''] = /^[a-z_]*/i.exec(this.text.slice(this.position)) ?? [];
@@ -69,11 +77,13 @@ export class Scanner {
   name() {
     const quoted = this.quoted();
     if (quoted !== undefined) return quoted;
-    NAME.lastIndex = this.position;
-    const [found = ''] = NAME.exec(this.text) ?? [];
-    if (found.trim() === '') this.fail('expecting field name (* or [a..z0..9_$])');
-    this.position += found.length;
-    return found.trim();
+    const start = this.position;
+    const found = this.match(NAME)?.trim() ?? '';
+    if (found === '') {
+      this.position = start;
+      this.fail('expecting field name (* or [a..z0..9_$])');
+    }
+    return found;
   }
 
   /** Text in double quotes, where a backslash makes the next character literal; undefined elsewhere. */

@@ -1,7 +1,7 @@
-import type { Shape } from './accept.ts';
+import { isSingular, type Shape } from './accept.ts';
 import type { CallPlan, ReadPlan } from './plan.ts';
 import { quote } from './catalogue.ts';
-import { createDraft, type Draft } from './sql-filter.ts';
+import { createDraft, type Draft } from './draft.ts';
 import { answerSql, type Statement } from './sql-read.ts';
 
 /** A call and its result as JSON: nothing (void), a value, values, or the rows that `read` describes. */
@@ -26,11 +26,17 @@ function resultSql(
   draft: Draft,
 ) {
   if (result.kind === 'void') return voidSql(from, isCounted);
-  if (result.kind === 'scalar' && !result.isSet) return scalarSql(from, isCounted);
+  if (result.kind === 'scalar' && !result.isSet) return scalarSql(from, shape, isCounted);
   if (result.kind === 'scalar') return listSql(from, shape, isCounted, read.limit);
   const source = { sql: '_w', with: `_w as (select _f.* from ${from} as _f)` };
-  const asked = shape === 'array' && !result.isSet ? 'object' : shape;
-  return answerSql(read, source, asked, isCounted, draft);
+  const asked = result.isSet ? shape : toOne(shape);
+  return answerSql(read, source, asked, isCounted ? 'all' : 'none', draft);
+}
+
+/** A function that returns one row answers with an object, not a list. */
+function toOne(shape: Shape | 'none') {
+  if (shape === 'array') return 'object';
+  return shape === 'stripped-array' ? 'stripped-object' : shape;
 }
 
 /** The function with its arguments by name, each of its declared type. */
@@ -52,8 +58,8 @@ function voidSql(from: string, isCounted: boolean) {
   return `select '' as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f`;
 }
 
-function scalarSql(from: string, isCounted: boolean) {
-  return `select coalesce(to_json(_f.value)::text, 'null') as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f(value)`;
+function scalarSql(from: string, shape: Shape | 'none', isCounted: boolean) {
+  return `select coalesce(${strip('to_json(_f.value)', shape)}::text, 'null') as body, 1 as rows, ${totalOfOne(isCounted)} as total from ${from} as _f(value)`;
 }
 
 function listSql(
@@ -64,9 +70,15 @@ function listSql(
 ) {
   const total = isCounted ? '(select count(*)::int from _w)' : 'null::int';
   const body =
-    shape === 'object' ? 'min(to_json(value)::text)' : "coalesce(json_agg(value)::text, '[]')";
+    shape !== 'none' && isSingular(shape)
+      ? `min(${strip('to_json(value)', shape)}::text)`
+      : `coalesce(${strip('json_agg(value)', shape)}::text, '[]')`;
   const rows = `select value from _w${limit === undefined ? '' : ` limit ${limit}`}`;
   return `with _w as (select _f.value from ${from} as _f(value)) select ${body} as body, count(*)::int as rows, ${total} as total from (${rows}) as _row`;
+}
+
+function strip(json: string, shape: Shape | 'none') {
+  return shape.startsWith('stripped') ? `json_strip_nulls(${json})` : json;
 }
 
 function totalOfOne(isCounted: boolean) {

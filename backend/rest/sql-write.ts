@@ -1,7 +1,9 @@
 import type { Shape } from './accept.ts';
 import type { Column } from './catalogue.ts';
 import type { Conflict, Output, ReadPlan, WritePlan } from './plan.ts';
-import { conditionSql, createDraft, type Draft } from './sql-filter.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { emptyRowsSql, recordsSql } from './sql-body.ts';
+import { conditionSql } from './sql-filter.ts';
 import { answerSql, type Statement } from './sql-read.ts';
 
 /**
@@ -24,7 +26,7 @@ export function writeSql(write: WritePlan, read: ReadPlan | undefined, shape: Sh
     ...(isMerge ? { extra: '(select count(*)::int from _w where _inserted) as inserted' } : {}),
   };
   const text = representation
-    ? answerSql(representation, source, shape, false, draft)
+    ? answerSql(representation, source, shape, 'none', draft)
     : `with ${source.with} select '' as body, (select count(*)::int from _w) as rows${source.extra ? `, ${source.extra}` : ''}`;
   return { text, values: draft.values };
 }
@@ -33,7 +35,11 @@ function expandStars(plan: ReadPlan): Output[] {
   return plan.outputs.flatMap((output): Output[] =>
     output.kind === 'column'
       ? [output]
-      : [...plan.relation.columns.values()].map((column) => ({ kind: 'column', column })),
+      : [...plan.relation.columns.values()].map((column) => ({
+          kind: 'column',
+          column,
+          name: column.name,
+        })),
   );
 }
 
@@ -50,8 +56,7 @@ function changeSql(write: WritePlan, draft: Draft) {
   if (write.kind === 'insert') return `insert into ${target} ${insertSql(write, draft)}`;
   if (write.kind === 'delete') return `delete from ${target}${whereSql(write, draft)}`;
   const columns = write.columns.map((column) => `${column.sql} = _b.${column.sql}`).join(', ');
-  const body = `json_to_record(${draft.bind(write.body)}::json) as _b(${typedList(write.columns)})`;
-  return `update ${target} set ${columns} from ${body}${whereSql(write, draft)}`;
+  return `update ${target} set ${columns} from ${recordsSql(write.body, write.columns, draft)}${whereSql(write, draft)}`;
 }
 
 function whereSql(write: Extract<WritePlan, { kind: 'update' | 'delete' }>, draft: Draft) {
@@ -60,20 +65,15 @@ function whereSql(write: Extract<WritePlan, { kind: 'update' | 'delete' }>, draf
 
 function insertSql(write: Extract<WritePlan, { kind: 'insert' }>, draft: Draft) {
   const conflict = write.conflict === undefined ? '' : conflictSql(write.conflict, write.columns);
-  const body = `${draft.bind(write.body)}::json`;
   if (write.columns.length === 0)
-    return `select from ${write.isList ? `json_array_elements(${body})` : `(select ${body}) as _b`}${conflict}`;
+    return `select from ${emptyRowsSql(write.body, draft)}${conflict}`;
   const names = write.columns.map((column) => column.sql).join(', ');
-  const from = `${write.isList ? 'json_to_recordset' : 'json_to_record'}(${body}) as _b(${typedList(write.columns)})`;
-  return `(${names}) select ${write.columns.map((column) => `_b.${column.sql}`).join(', ')} from ${from}${conflict}`;
+  const values = write.columns.map((column) => `_b.${column.sql}`).join(', ');
+  return `(${names}) select ${values} from ${recordsSql(write.body, write.columns, draft)}${conflict}`;
 }
 
 function conflictSql({ columns, action }: Conflict, written: Column[]) {
   const target = ` on conflict (${columns.map((column) => column.sql).join(', ')})`;
   if (action === 'ignore-duplicates' || written.length === 0) return `${target} do nothing`;
   return `${target} do update set ${written.map((column) => `${column.sql} = excluded.${column.sql}`).join(', ')}`;
-}
-
-function typedList(columns: Column[]) {
-  return columns.map((column) => `${column.sql} ${column.type}`).join(', ');
 }

@@ -60,7 +60,7 @@ describe('update', () => {
     ['/notes', { body: 'x' }, '21000'],
     ['/notes?code=eq.a', [{ body: 'x' }], 'PGRST127'],
     ['/notes?code=eq.a', {}, 'PGRST127'],
-    ['/notes?code=eq.a&columns=body', { body: 'x' }, 'PGRST127'],
+    ['/notes?code=eq.a&columns=nothing', { body: 'x' }, 'PGRST204'],
     ['/notes?code=eq.a&limit=1', { body: 'x' }, 'PGRST127'],
     ['/notes?nothing=eq.a', { body: 'x' }, '42703'],
   ])('refuses PATCH %s %j', async (path, body, code) => {

@@ -1,4 +1,4 @@
-import { contentType, negotiateShape } from './accept.ts';
+import { contentType, isSingular, negotiateShape } from './accept.ts';
 import type { Catalogue, Column, Relation } from './catalogue.ts';
 import {
   invalidBody,
@@ -34,9 +34,10 @@ export function prepareWrite(catalogue: Catalogue, table: string, question: Ques
   const read = resolveRead(catalogue, relation, nested, undefined);
   return {
     statement: writeSql(write, preferences.representation ? read : undefined, shape),
-    mayRollBack: shape === 'object' || preferences.maxAffected !== undefined,
+    isReadOnly: false,
+    mayRollBack: isSingular(shape) || preferences.maxAffected !== undefined,
     answer(row) {
-      if (shape === 'object' && row.rows !== 1) throw notSingular(row.rows);
+      if (isSingular(shape) && row.rows !== 1) throw notSingular(row.rows);
       if (row.rows > (preferences.maxAffected ?? Infinity)) throw tooManyAffected(row.rows);
       return answerWrite(write.kind, row, preferences, contentType(shape));
     },
@@ -51,24 +52,25 @@ function planWrite(
 ): WritePlan {
   const isInsert = question.method === 'POST';
   if (isInsert) return planInsert(relation, query, question, preferences);
-  refuseIf(query.columns !== undefined, "The parameter 'columns' is");
   refuseIf(query.onConflict !== undefined, "The parameter 'on_conflict' is");
   const root = { relation, label: relation.name, embeds: [] };
   const where = query.filters
     .filter(({ path }) => path.length === 0)
     .map(({ value }) => resolveFilter(root, value));
   if (question.method === 'DELETE') {
+    refuseIf(query.columns !== undefined, "The parameter 'columns' is");
     refuseWithoutFilter(where.length, 'DELETE');
     return { kind: 'delete', relation, where };
   }
   refuseWithoutFilter(where.length, 'UPDATE');
-  const keys = keysOf(readJson(question)) ?? refuse('The body of an update is one JSON object.');
+  const own = keysOf(readJson(question)) ?? refuse('The body of an update is one JSON object.');
+  const keys = query.columns ?? own;
   if (keys.length === 0) refuse('An update names at least one column.');
   return {
     kind: 'update',
     relation,
     columns: payloadColumns(relation, keys),
-    body: question.body,
+    body: { text: question.body, isList: false, hasDefaults: preferences.hasDefaults },
     where,
   };
 }
@@ -89,8 +91,11 @@ function planInsert(
     kind: 'insert',
     relation,
     columns: payloadColumns(relation, keys),
-    isList: Array.isArray(payload),
-    body: question.body,
+    body: {
+      text: question.body,
+      isList: Array.isArray(payload),
+      hasDefaults: preferences.hasDefaults,
+    },
     conflict: readConflict(relation, query, preferences),
   };
 }
@@ -152,7 +157,9 @@ function answerWrite(
   type: string,
 ): Answer {
   const applied = appliedPreferences(preferences, MEANINGFUL[kind]);
-  const total = preferences.countExact ? row.rows : '*';
+  // The rows of a change are at hand: only a planned count, which would not look at them, has no total.
+  const isCounted = preferences.count === 'exact' || preferences.count === 'estimated';
+  const total = isCounted ? row.rows : '*';
   const headers = {
     'content-range': `${kind === 'update' && row.rows > 0 ? `0-${row.rows - 1}` : '*'}/${total}`,
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
