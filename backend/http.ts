@@ -50,6 +50,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
       exposedHeaders: ['content-range', 'location', 'preference-applied'],
     });
   }
+  app.addHook('preClose', async () => endIdleConnections(app));
   app.addHook('onRequest', refuseLongAddress);
   app.decorateRequest('identity');
   app.decorateRequest('identityFailure');
@@ -63,15 +64,24 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   return app;
 }
 
+/**
+ * Closing ends the connections that are idle at that moment. One whose answer is just being sent
+ * would be kept alive afterwards and keep the server from stopping for more than a minute.
+ */
+function endIdleConnections({ server }: FastifyInstance) {
+  const timer = setInterval(() => server.closeIdleConnections(), 50);
+  server.once('close', () => clearInterval(timer));
+}
+
 type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
 
 /** Each protocol lives in a context of its own: its body parsers and its error shape end there. */
-function protocol(plugin: Protocol, platform: Platform, isOpen: (path: string) => boolean) {
+function protocol(plugin: Protocol, platform: Platform, isOpen: (path: string, method: string) => boolean) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
-      if (!isOpen(path)) await takeIdentity(request, reply, platform);
+      if (!isOpen(path, request.method)) await takeIdentity(request, reply, platform, plugin === auth);
     });
     await plugin(app, { platform });
   };
@@ -83,7 +93,12 @@ function protocol(plugin: Protocol, platform: Platform, isOpen: (path: string) =
  * Sign-in and refresh, which come with an expired token in hand, run as the key's role: there the
  * failure waits in `request.identityFailure`.
  */
-async function takeIdentity(request: FastifyRequest, reply: FastifyReply, { tokens }: Platform) {
+async function takeIdentity(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tokens }: Platform,
+  mayWait: boolean,
+) {
   try {
     request.identity = await identify(request, tokens);
   } catch (error) {
@@ -92,7 +107,7 @@ async function takeIdentity(request: FastifyRequest, reply: FastifyReply, { toke
       const message = error.reason === 'missing_key' ? 'No API key found in request' : 'Invalid API key';
       return reply.code(401).send({ message });
     }
-    if (!request.url.startsWith('/auth/v1/')) throw error;
+    if (!mayWait) throw error;
     request.identity = keyIdentity(request, tokens);
     request.identityFailure = error;
   }
@@ -103,8 +118,12 @@ function isOpenInAuth(path: string) {
   return path === '/verify' || path === '/.well-known/jwks.json' || path === '/health';
 }
 
-function isPublicFile(path: string) {
-  return path.startsWith('/object/public/');
+/** Public files, and addresses that carry their own signature. */
+function isPublicFile(path: string, method: string) {
+  if (method === 'PUT') return path.startsWith('/object/upload/sign/');
+  if (path.startsWith('/object/public/')) return true;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && (path.startsWith('/object/sign/') || path.startsWith('/object/info/public/'));
 }
 
 async function refuseLongAddress(request: FastifyRequest, reply: FastifyReply) {

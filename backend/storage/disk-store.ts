@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MissingFile, type FileStore } from './file-store.ts';
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The first two digits of the versions in it. */
+const FOLDER = /^[0-9a-f]{2}$/;
 /** Longer than any upload may take: another process on this folder may be writing. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -18,15 +20,32 @@ export async function createDiskStore(root: string): Promise<FileStore> {
     return join(root, version.slice(0, 2), version);
   }
 
+  async function keep(draft: string, version: string) {
+    const target = pathOf(version);
+    const folder = join(root, version.slice(0, 2));
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
+    await sync(draft);
+    await rename(draft, target);
+    await sync(folder);
+  }
+
   return {
     draft: async () => join(drafts, randomUUID()),
-    async keep(draft, version) {
-      const target = pathOf(version);
-      const folder = join(root, version.slice(0, 2));
-      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
-      await sync(draft);
-      await rename(draft, target);
-      await sync(folder);
+    keep,
+    async copy(from, version) {
+      const draft = join(drafts, randomUUID());
+      try {
+        await copyFile(pathOf(from), draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+        await keep(draft, version);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw isMissing(error) ? new MissingFile(from) : error;
+      }
+    },
+    async *olderThan(milliseconds) {
+      for (const folder of await readdir(root)) {
+        if (FOLDER.test(folder)) yield namesOlderThan(join(root, folder), milliseconds);
+      }
     },
     async open(version, range) {
       const handle = await open(pathOf(version)).catch((error: unknown) => {
@@ -42,12 +61,19 @@ export async function createDiskStore(root: string): Promise<FileStore> {
 
 /** What a crash in the middle of an upload left behind. */
 async function removeAbandoned(drafts: string) {
-  const limit = Date.now() - ABANDONED_AFTER_MS;
-  for (const name of await readdir(drafts)) {
-    const file = join(drafts, name);
-    const age = await stat(file).catch(() => undefined);
-    if (age && age.mtimeMs < limit) await rm(file, { force: true });
+  for (const name of await namesOlderThan(drafts, ABANDONED_AFTER_MS)) {
+    await rm(join(drafts, name), { force: true });
   }
+}
+
+async function namesOlderThan(folder: string, milliseconds: number) {
+  const limit = Date.now() - milliseconds;
+  const old: string[] = [];
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => undefined); // removed this moment
+    if (found && found.mtimeMs < limit) old.push(name);
+  }
+  return old;
 }
 
 async function sync(path: string) {

@@ -7,17 +7,27 @@ import { noSuchObject, notSupported } from './errors.ts';
 import { MissingFile, type FileStore } from './file-store.ts';
 import { requireValidName } from './names.ts';
 import { findObject, type StoredObject } from './objects.ts';
+import type { UrlSigner } from './signed-url.ts';
 
 type DownloadRequest = FastifyRequest<{
   Params: { bucket: string; '*': string };
-  Querystring: { download?: string; versionId?: string };
+  Querystring: { download?: string; versionId?: string; token?: string };
 }>;
 
-/** GET and HEAD of a file: of public buckets for everybody, of others as the policies say. */
+const signedQuery = {
+  type: 'object',
+  properties: { token: { type: 'string' } },
+  required: ['token'],
+} as const;
+
+/**
+ * GET and HEAD of a file: of public buckets for everybody, of others as the policies say, or by an
+ * address that somebody signed who might read it.
+ */
 export function downloadRoutes(
   app: FastifyInstance,
   { databases: { storage } }: Platform,
-  store: FileStore,
+  { store, signer }: { store: FileStore; signer: UrlSigner },
 ) {
   // Fastify's own HEAD route would read the whole file to announce no bytes.
   const method = ['GET', 'HEAD'] satisfies HTTPMethods[];
@@ -34,6 +44,13 @@ export function downloadRoutes(
     handler: sendAllowed,
   });
   app.route({ method, url: '/object/:bucket/*', exposeHeadRoute: false, handler: sendAllowed });
+  app.route({
+    method,
+    url: '/object/sign/:bucket/*',
+    exposeHeadRoute: false,
+    schema: { querystring: signedQuery },
+    handler: sendSigned,
+  });
 
   async function sendPublic(request: DownloadRequest, reply: FastifyReply) {
     const { bucket, name } = nameOf(request);
@@ -49,6 +66,15 @@ export function downloadRoutes(
       const { rowCount } = await storage.queryAs(identity, info, text, [bucket, name]);
       if (rowCount === 0) throw noSuchObject();
     }
+    return answer(request, reply, object);
+  }
+
+  async function sendSigned(request: DownloadRequest, reply: FastifyReply) {
+    const { bucket, name } = nameOf(request);
+    const { token = '' } = request.query;
+    const { exp } = await signer.verify(token, 'download', `${bucket}/${name}`);
+    const object = await findObject(storage, bucket, name);
+    reply.header('expires', new Date(exp * 1000).toUTCString());
     return answer(request, reply, object);
   }
 
@@ -93,8 +119,10 @@ function describe(reply: FastifyReply, download: string | undefined, metadata: D
     .type(type)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    .header('x-robots-tag', 'none')
-    .header('cache-control', metadata.cacheControl ?? 'no-cache');
+    .header('x-robots-tag', 'none');
+  // A signed address may be kept until it ends, whatever the file itself allows (storage-api, renderer.ts).
+  if (reply.hasHeader('expires')) reply.removeHeader('cache-control');
+  else reply.header('cache-control', metadata.cacheControl ?? 'no-cache');
   if (metadata.eTag) reply.header('etag', metadata.eTag);
   if (metadata.lastModified) reply.header('last-modified', metadata.lastModified);
   if (download) reply.header('content-disposition', attachment(download));

@@ -61,6 +61,19 @@ export function invalidRequest(message: string, cause?: unknown) {
   return new StorageError({ statusCode: 400, code: 'InvalidRequest', message }, cause);
 }
 
+export function invalidParameter(name: string) {
+  const message = `Invalid Parameter ${name}`;
+  return new StorageError({ statusCode: 400, code: 'InvalidParameter', message });
+}
+
+export function invalidToken(message: string, cause?: unknown) {
+  return new StorageError({ statusCode: 400, code: 'InvalidJWT', message }, cause);
+}
+
+export function invalidSignature(message = 'Invalid signature') {
+  return new StorageError({ statusCode: 400, code: 'InvalidSignature', message });
+}
+
 export function invalidMimeType(type: string) {
   const message = `mime type ${type} is not supported`;
   return new StorageError({

@@ -9,6 +9,10 @@ export type FileStore = {
   draft(): Promise<string>;
   /** Takes a draft over. Once this resolves, the bytes outlive a crash of the machine. */
   keep(draft: string, version: string): Promise<void>;
+  /** The same bytes once more, as lasting as after `keep`. @throws MissingFile */
+  copy(from: string, version: string): Promise<void>;
+  /** The versions whose bytes were kept longer ago than that, some at a time. */
+  olderThan(milliseconds: number): AsyncIterable<string[]>;
   /** `start` and `end` are byte positions, both included. @throws MissingFile */
   open(version: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removing what is not there is no error. */

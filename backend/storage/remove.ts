@@ -3,18 +3,14 @@ import type { Platform } from '../platform.ts';
 import { callerOf } from './caller.ts';
 import { accessDenied, invalidRequest } from './errors.ts';
 import type { FileStore } from './file-store.ts';
-import { announce, findObject } from './objects.ts';
+import { announce, COLUMNS, findObject, rowAnswer, type ObjectRow } from './objects.ts';
 
 const MAX_OBJECTS = 1000;
-const COLUMNS = `id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at,
-  metadata, user_metadata`;
 const bodySchema = {
   type: 'object',
   properties: { prefixes: { type: 'array', items: { type: 'string' }, minItems: 1 } },
   required: ['prefixes'],
 } as const;
-
-type Removed = { version: string | null; owner: string | null; owner_id: string | null };
 
 /** DELETE of one file by address, or of several by `{ prefixes }`: what the policies hide, stays. */
 export function removeRoutes(
@@ -29,7 +25,7 @@ export function removeRoutes(
     const removed = await storage.transactionAs(identity, info, async (tx) => {
       await announce(tx, 'delete');
       const text = `delete from storage.objects where bucket_id = $1 and name = $2 returning ${COLUMNS}`;
-      return (await tx.query<Removed>(text, [bucket, name])).rows;
+      return (await tx.query<ObjectRow>(text, [bucket, name])).rows;
     });
     if (removed.length === 0) throw accessDenied();
     await removeBytes(removed);
@@ -50,19 +46,15 @@ export function removeRoutes(
       const removed = await storage.transactionAs(identity, info, async (tx) => {
         await announce(tx, 'delete_many');
         const text = `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`;
-        return (await tx.query<Removed>(text, [request.params.bucket, prefixes])).rows;
+        return (await tx.query<ObjectRow>(text, [request.params.bucket, prefixes])).rows;
       });
       await removeBytes(removed);
-      return removed.map((row) => ({
-        ...row,
-        owner: row.owner ?? '',
-        owner_id: row.owner_id ?? '',
-      }));
+      return removed.map(rowAnswer);
     },
   );
 
   /** After the commit: bytes that cannot be removed now are an orphan file, not a failed delete. */
-  async function removeBytes(rows: Removed[]) {
+  async function removeBytes(rows: ObjectRow[]) {
     for (const { version } of rows) {
       await store.remove(version ?? '').catch((error: unknown) => {
         log.warn({ err: error, version }, 'bytes of a deleted object could not be removed');

@@ -32,6 +32,11 @@ export function anonymous(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
+/** Past every policy, as scripts on the server are. */
+export function service(server: TestServer) {
+  return clientOf(server, server.serviceKey, server.serviceKey).storage;
+}
+
 function clientOf(server: TestServer, apikey: string, token: string) {
   const headers = { apikey, authorization: `Bearer ${token}` };
   return { headers, storage: new StorageClient(`${server.url}/storage/v1`, headers) };

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../platform.ts';
+import { readBucketLimits } from './buckets.ts';
+import { callerOf } from './caller.ts';
+import { requireAllowedType } from './content-type.ts';
+import { noSuchObject, tooLarge } from './errors.ts';
+import { requireValidName } from './names.ts';
+import { announce, uuidOf, type StoredObject } from './objects.ts';
+
+const bodySchema = {
+  type: 'object',
+  properties: {
+    bucketId: { type: 'string' },
+    sourceKey: { type: 'string' },
+    destinationBucket: { type: 'string' },
+    destinationKey: { type: 'string' },
+  },
+  required: ['bucketId', 'sourceKey', 'destinationKey'],
+} as const;
+
+type MoveBody = {
+  bucketId: string;
+  sourceKey: string;
+  destinationBucket?: string;
+  destinationKey: string;
+};
+
+/**
+ * POST /object/move: another name for a file. It takes the right to read it and to update its row;
+ * who lacks one of them hears that there is no such file, as from storage-api. Bytes are known by
+ * their version alone and stay where they are.
+ */
+export function moveRoutes(app: FastifyInstance, platform: Platform) {
+  app.post<{ Body: MoveBody }>(
+    '/object/move',
+    { schema: { body: bodySchema } },
+    async (request) => {
+      const { identity, info } = callerOf(request);
+      const { bucketId, sourceKey, destinationKey } = request.body;
+      const destination = request.body.destinationBucket || bucketId;
+      requireValidName(destinationKey);
+      await platform.databases.storage.transactionAs(identity, info, async (tx) => {
+        await announce(tx, 'move');
+        const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
+        if (rowCount === 0) throw noSuchObject();
+        const owner = identity.claims.sub;
+        const values = [bucketId, sourceKey, destination, destinationKey, uuidOf(owner), owner];
+        const { rows } = await tx.query<StoredObject>(MOVE, values);
+        if (!rows[0]) throw noSuchObject();
+        if (destination !== bucketId) await requireFits(platform, destination, rows[0]);
+      });
+      return { message: 'Successfully moved' };
+    },
+  );
+}
+
+const FIND = 'select from storage.objects where bucket_id = $1 and name = $2';
+const MOVE = `update storage.objects
+  set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner), owner_id = coalesce($6, owner_id)
+  where bucket_id = $1 and name = $2 returning version, metadata`;
+
+/** What a bucket takes by upload is all that comes into it by other ways (storage-api does not look). */
+export async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
+  const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
+  if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
+  if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);
+}

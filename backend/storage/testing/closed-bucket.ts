@@ -1,0 +1,17 @@
+import type { TestServer } from '../../testing/server.ts';
+
+/** A bucket that is not public, with a policy for each command that somebody may use. */
+export async function makeClosedBucket(
+  server: TestServer,
+  id: string,
+  allowed: Partial<Record<'select' | 'insert' | 'update', string>>,
+) {
+  await server.sql('insert into storage.buckets (id, name, public) values ($1, $1, false)', [id]);
+  for (const [command, userId] of Object.entries(allowed)) {
+    const condition = `bucket_id = '${id}' and (select auth.uid()) = '${userId}' and (select private.is_staff())`;
+    const clause = command === 'insert' ? `with check (${condition})` : `using (${condition})`;
+    await server.sql(
+      `create policy "test: ${id} ${command}" on storage.objects for ${command} to authenticated ${clause}`,
+    );
+  }
+}
