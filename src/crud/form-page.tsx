@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { useDraft } from './draft.ts';
-import { DraftOffer } from './draft-offer.tsx';
+import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useLeaveForm } from './leave-form.ts';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 

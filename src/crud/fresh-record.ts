@@ -12,7 +12,8 @@ export function useFreshRecord<Row, Key extends readonly unknown[]>(
 ): { row: Row | undefined; error: Error | null; retry: () => void } {
   const query = useQuery({ ...options, staleTime: 10_000, refetchOnWindowFocus: false });
   const [row, setRow] = useState(query.isStale ? undefined : query.data);
-  if (row === undefined && query.data !== undefined && query.isFetchedAfterMount) setRow(query.data);
+  if (row === undefined && query.data !== undefined && query.isFetchedAfterMount)
+    setRow(query.data);
   return {
     row,
     error: row === undefined && query.isFetchedAfterMount && !query.isFetching ? query.error : null,

@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { countText } from './count-text.ts';
-import type { Page } from './fetch-page.ts';
+import { countText } from '#lib/count-text.ts';
+import type { Page } from '#data/fetch-page.ts';
 import { pageSizes } from './list-params.ts';
 import type { ListParams, SetListParams } from './list-params.ts';
 
@@ -92,14 +91,5 @@ function Rows({ page, params, setParams, children }: RowsProps) {
         />
       </div>
     </>
-  );
-}
-
-/** In place of the rows; `first` guides whoever has nothing at all yet. */
-export function EmptyList({ text, first }: { text: string; first?: ReactNode }) {
-  return (
-    <div className="rounded-card border border-line bg-surface shadow-raised">
-      <EmptyState title={text} action={first} />
-    </div>
   );
 }

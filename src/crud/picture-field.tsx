@@ -1,8 +1,8 @@
 import type { UploadPlace } from '#data/upload.ts';
 import { ImageField } from '#ui/fields/image-field.tsx';
 import { usePastedImages } from '#ui/fields/pasted-images.ts';
-import { usePictures } from './use-pictures.ts';
-import type { ShownPictures } from './use-pictures.ts';
+import { usePictures } from '#data/use-pictures.ts';
+import type { ShownPictures } from '#data/use-pictures.ts';
 
 /** The one picture of a form and where a new one is going to be stored. */
 export type FormPicture = ShownPictures & { place: UploadPlace };

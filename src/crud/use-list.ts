@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { Page } from './fetch-page.ts';
+import type { Page } from '#data/fetch-page.ts';
 import { useListParams } from './list-params.ts';
 import type { ListParams, ListSearch, SetListParams } from './list-params.ts';
 

@@ -5,8 +5,8 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toast } from '#ui/toast.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import type { Described } from './conflict-dialog.tsx';
+import { ConflictDialog } from '#ui/conflict-dialog.tsx';
+import type { Described } from '#ui/conflict-dialog.tsx';
 import type { FormPicture } from './picture-field.tsx';
 import type { SaveResult, Saving } from './save-record.ts';
 

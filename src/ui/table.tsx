@@ -126,6 +126,7 @@ const places = {
   picture: '@max-4xl:col-span-1',
   main: '@max-4xl:col-span-5',
   value: `@max-4xl:col-span-2 ${underLabel}`,
+  half: `@max-4xl:col-span-3 ${underLabel}`,
   wide: `@max-4xl:col-span-6 ${underLabel}`,
   actions: '@max-4xl:col-span-6 @max-4xl:-mb-1 @max-4xl:border-t @max-4xl:pt-1',
 };

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#crud/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { ListFilters } from '#crud/list-filters.tsx';
-import { EmptyList, ListPage } from '#crud/list-page.tsx';
+import { ListPage } from '#crud/list-page.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import {
   DeleteRecord,
   DuplicateButton,

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage, ordered } from '#crud/fetch-page.ts';
-import type { Page } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#data/fetch-page.ts';
+import type { Page } from '#data/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';

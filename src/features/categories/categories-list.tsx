@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { AddLink } from '#crud/add-link.tsx';
 import { ListFilters } from '#crud/list-filters.tsx';
-import { EmptyList, ListPage } from '#crud/list-page.tsx';
+import { ListPage } from '#crud/list-page.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';

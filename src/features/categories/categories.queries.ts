@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage, ordered } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#data/fetch-page.ts';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
@@ -33,23 +33,6 @@ async function readPage(params: CategoriesSearch, signal: AbortSignal) {
   let query = rest.from('categories').select(listColumns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
   return fetchPage(ordered(query, params.ordem, 'name', 'id').abortSignal(signal), params);
-}
-
-/** The categories as choices, by name. */
-export function categoryOptions() {
-  return queryOptions({
-    queryKey: ['categories', 'options'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        rest
-          .from('categories')
-          .select('id, name, is_active')
-          .order('name')
-          .order('id')
-          .abortSignal(signal),
-      ),
-    staleTime: 60_000,
-  });
 }
 
 /** One category; null when there is none with this id. */

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { describeFields } from '#crud/conflict-dialog.tsx';
+import { describeFields } from '#ui/conflict-dialog.tsx';
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';

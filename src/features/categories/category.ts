@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formValues } from '#crud/form-values.ts';
+import { formValues } from '#lib/form-values.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const states = ['Ativa', 'Inativa'] as const;

@@ -1,6 +1,8 @@
 import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { FilterSelect, ListFilters } from '#crud/list-filters.tsx';
-import { EmptyList, ListPage } from '#crud/list-page.tsx';
+import { ListFilters } from '#crud/list-filters.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { ListPage } from '#crud/list-page.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { fetchPage, ordered } from '#crud/fetch-page.ts';
+import { fetchPage, ordered } from '#data/fetch-page.ts';
 import { listSearch, typedText } from '#crud/list-params.ts';
 import { savedText, saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';

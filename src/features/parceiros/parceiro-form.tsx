@@ -1,12 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { describeFields } from '#crud/conflict-dialog.tsx';
+import { describeFields } from '#ui/conflict-dialog.tsx';
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { formValues } from '#crud/form-values.ts';
+import { formValues } from '#lib/form-values.ts';
 import { PictureField, usePicture } from '#crud/picture-field.tsx';
 import { useSave } from '#crud/use-save.tsx';
 import { AddressFields } from '#features/company/address-fields.tsx';

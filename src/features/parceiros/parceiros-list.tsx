@@ -1,7 +1,8 @@
 import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#crud/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { ListFilters } from '#crud/list-filters.tsx';
-import { EmptyList, ListPage } from '#crud/list-page.tsx';
+import { ListPage } from '#crud/list-page.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';

@@ -4,7 +4,7 @@ import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { formValues } from '#crud/form-values.ts';
+import { formValues } from '#lib/form-values.ts';
 import { PictureField, usePicture } from '#crud/picture-field.tsx';
 import { useSession } from '#data/session.ts';
 import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';

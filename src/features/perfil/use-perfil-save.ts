@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { formValues } from '#crud/form-values.ts';
+import { formValues } from '#lib/form-values.ts';
 import type { FormPicture } from '#crud/picture-field.tsx';
 import { useSave } from '#crud/use-save.tsx';
 import { auth } from '#data/auth-client.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
-import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { categoryOptions } from '#features/categories/category-options.queries.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { productLabels } from './product.ts';
 import type { ProductFieldsProps } from './product-text-fields.tsx';

@@ -1,4 +1,4 @@
-import type { Described } from '#crud/conflict-dialog.tsx';
+import type { Described } from '#ui/conflict-dialog.tsx';
 import { parseMoney, formatMoney } from '#lib/money.ts';
 import { countOf } from '#lib/text.ts';
 import { productLabels, visibilities } from './product.ts';

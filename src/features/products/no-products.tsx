@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { EmptyList } from '#crud/list-page.tsx';
-import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { EmptyList } from '#ui/empty-list.tsx';
+import { categoryOptions } from '#features/categories/category-options.queries.ts';
 import { buttonClass } from '#ui/button.tsx';
 
 /** No row to show. An empty catalogue says what to do first: a category, then a product. */

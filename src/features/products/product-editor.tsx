@@ -54,6 +54,6 @@ const check: Resolver<ProductValues> = async (...form) => {
 };
 
 const ConflictDialog = lazy(async () => {
-  const { ConflictDialog: component } = await import('#crud/conflict-dialog.tsx');
+  const { ConflictDialog: component } = await import('#ui/conflict-dialog.tsx');
   return { default: component };
 });

@@ -1,5 +1,5 @@
 import { usePastedImages } from '#ui/fields/pasted-images.ts';
-import type { ShownPictures } from '#crud/use-pictures.ts';
+import type { ShownPictures } from '#data/use-pictures.ts';
 import { Card } from '#ui/card.tsx';
 import { ImageField } from '#ui/fields/image-field.tsx';
 import { ImagesField } from '#ui/fields/images-field.tsx';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect, ListFilters } from '#crud/list-filters.tsx';
+import { ListFilters } from '#crud/list-filters.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
 import type { SetListParams } from '#crud/list-params.ts';
-import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { categoryOptions } from '#features/categories/category-options.queries.ts';
 import { statuses, tipos } from './product.ts';
 import type { ProductsSearch } from './products-search.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
-import { countText } from '#crud/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { fromList } from '#crud/leave-form.ts';
 import { useListParams } from '#crud/list-params.ts';
 import { ListPage } from '#crud/list-page.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage } from '#crud/fetch-page.ts';
+import { fetchPage } from '#data/fetch-page.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';

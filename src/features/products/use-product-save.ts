@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ConflictDialogProps } from '#crud/conflict-dialog.tsx';
-import { usePictures } from '#crud/use-pictures.ts';
+import type { ConflictDialogProps } from '#ui/conflict-dialog.tsx';
+import { usePictures } from '#data/use-pictures.ts';
 import { PlatformError } from '#data/unwrap.ts';
-import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { categoryOptions } from '#features/categories/category-options.queries.ts';
 import { describeProduct } from './describe-product.ts';
 import { UsedSku } from './product-error.ts';
 import {

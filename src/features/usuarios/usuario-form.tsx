@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { EditPage } from '#crud/edit-page.tsx';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { formValues } from '#crud/form-values.ts';
+import { formValues } from '#lib/form-values.ts';
 import { PictureField, usePicture } from '#crud/picture-field.tsx';
 import { useSave } from '#crud/use-save.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';

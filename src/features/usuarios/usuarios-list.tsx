@@ -1,7 +1,9 @@
 import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#crud/count-text.ts';
-import { FilterSelect, ListFilters } from '#crud/list-filters.tsx';
-import { EmptyList, ListPage } from '#crud/list-page.tsx';
+import { countText } from '#lib/count-text.ts';
+import { ListFilters } from '#crud/list-filters.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { ListPage } from '#crud/list-page.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import { useList } from '#crud/use-list.ts';
@@ -84,16 +86,16 @@ function UsuarioRow({ row, administrator }: { row: ListedUsuario; administrator:
       <Cell place="main" className="min-w-40">
         {administrator ? <RowLink {...edit} /> : <span className="font-medium">{row.name}</span>}
       </Cell>
-      <Cell place="wide" label="Email" className="min-w-36 wrap-anywhere">
+      <Cell place="wide" label="Email" className="min-w-56 wrap-anywhere">
         {row.email}
       </Cell>
-      <Cell label="Empresa" className="wrap-anywhere">
+      <Cell place="wide" label="Empresa" className="min-w-24 wrap-anywhere">
         {row.company ?? '—'}
       </Cell>
-      <Cell label="Cargo">
+      <Cell place="half" label="Cargo">
         <Badge tone={row.role === 'Administrador' ? 'blue' : 'neutral'}>{row.role}</Badge>
       </Cell>
-      <Cell label="Telefone" className="whitespace-nowrap">
+      <Cell place="half" label="Telefone" className="whitespace-nowrap">
         {row.phone ?? '—'}
       </Cell>
       {administrator && (

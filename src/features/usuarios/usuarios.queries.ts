@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage } from '#crud/fetch-page.ts';
+import { fetchPage } from '#data/fetch-page.ts';
 import { listSearch, oneOf } from '#crud/list-params.ts';
 import { nothingThere } from '#crud/nothing-there.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';

@@ -1,6 +1,6 @@
 import History from 'lucide-react/icons/history';
 import { formatDateTime } from '#lib/date.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from './button.tsx';
 
 export type DraftOfferProps = { at: string; onRestore: () => void; onForget: () => void };
 
@@ -13,7 +13,8 @@ export function DraftOffer({ at, onRestore, onForget }: DraftOfferProps) {
     >
       <History aria-hidden="true" className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
-        Há um rascunho não salvo de {formatDateTime(at)}. As imagens escolhidas não fazem parte dele.
+        Há um rascunho não salvo de {formatDateTime(at)}. As imagens escolhidas não fazem parte
+        dele.
       </p>
       <div className="flex gap-2">
         <Button size="sm" onClick={onForget}>

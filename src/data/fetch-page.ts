@@ -1,5 +1,4 @@
-import { PlatformError, unwrapCounted } from '#data/unwrap.ts';
-import type { ListParams } from './list-params.ts';
+import { PlatformError, unwrapCounted } from './unwrap.ts';
 
 /** The rows of one page and the exact number of all matches. */
 export type Page<Row> = { rows: Row[]; total: number };
@@ -13,7 +12,7 @@ type Rangeable<Row> = { range(from: number, to: number): PromiseLike<Answer<Row>
  */
 export async function fetchPage<Row>(
   query: Rangeable<Row>,
-  { pagina, por }: Pick<ListParams, 'pagina' | 'por'>,
+  { pagina, por }: { pagina: number; por: number },
 ): Promise<Page<Row>> {
   const from = (pagina - 1) * por;
   try {

@@ -1,11 +1,10 @@
-import { countOf, formatCount } from '#lib/text.ts';
-import type { ListParams } from './list-params.ts';
+import { countOf, formatCount } from './text.ts';
 
 /** 'Mostrando 3 produtos' when all matches are on one page, 'Mostrando 101–200 de 431 produtos' otherwise. */
 export function countText(
   shown: number,
   total: number,
-  { pagina, por }: Pick<ListParams, 'pagina' | 'por'>,
+  { pagina, por }: { pagina: number; por: number },
   [one, many]: readonly [one: string, many: string],
 ): string {
   if (total <= por) return `Mostrando ${countOf(shown, one, many)}`;
