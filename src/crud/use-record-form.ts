@@ -8,7 +8,6 @@ import type { UploadPlace } from '#data/upload.ts';
 import { describeFields } from '#ui/conflict-dialog.tsx';
 import type { Described } from '#ui/conflict-dialog.tsx';
 import { useFieldsOf } from './fields.ts';
-import { formValues } from '#lib/form-values.ts';
 import { usePicture } from './picture-field.tsx';
 import type { SaveResult, Saving } from './save-record.ts';
 import { useSave } from './use-save.tsx';
@@ -20,8 +19,8 @@ export type RecordFormSettings<V extends FieldValues, Out, Row extends StoredRow
   row: Row | undefined;
   /** From what is typed to what is stored. */
   schema: GenericSchema<V, Out>;
-  /** The form of a new record. */
-  blank: V;
+  /** The fields of a stored record, or of a new one. */
+  valuesOf: (row: Row | undefined) => V;
   labels: { [Name in keyof V]?: string };
   mutation: UseMutationOptions<SaveResult<Row>, Error, Saving<Out, Row['id']>>;
   picture?: UploadPlace & { column: keyof Row };
@@ -36,14 +35,14 @@ export type RecordFormSettings<V extends FieldValues, Out, Row extends StoredRow
 export function useRecordForm<
   V extends FieldValues & { version: number | null },
   Out,
-  Row extends StoredRow & { [Name in keyof V]?: V[Name] | null },
->({ row, schema, blank, labels, mutation, ...rest }: RecordFormSettings<V, Out, Row>) {
+  Row extends StoredRow,
+>({ row, schema, valuesOf, labels, mutation, ...rest }: RecordFormSettings<V, Out, Row>) {
   const urlOf = (stored: Row | undefined) => {
     // The settings name a column that holds a URL.
     return rest.picture && stored ? (stored[rest.picture.column] as string | null) : null;
   };
   const form = useForm<V, unknown, Out>({
-    defaultValues: formValues(blank, row) as DefaultValues<V>, // whole, hence also partial
+    defaultValues: valuesOf(row) as DefaultValues<V>, // whole, hence also partial
     resolver: valibotResolver(schema),
   });
   const picture = usePicture(urlOf(row), rest.picture ?? { bucket: '', folder: '' });
@@ -51,7 +50,7 @@ export function useRecordForm<
     form,
     row,
     mutation,
-    valuesOf: (stored) => formValues(blank, stored),
+    valuesOf,
     describe: (values) => ({ ...describeFields(labels, values), ...rest.describe?.(values) }),
     picture: rest.picture && { ...picture, urlOf },
   });

@@ -32,7 +32,7 @@ export const bannerSchema = v.object({
 export type BannerValues = v.InferInput<typeof bannerSchema>;
 export type BannerRecord = v.InferOutput<typeof bannerSchema>;
 
-export const bannerLabels = {
+export const labels = {
   titulo: 'Título',
   descricao: 'Descrição',
   cta_texto: 'Texto do botão',

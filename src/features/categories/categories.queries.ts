@@ -1,14 +1,15 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage, ordered } from '#data/fetch-page.ts';
+import type { InferOutput } from 'valibot';
 import { listSearch } from '#crud/list-params.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
+import { fetchPage, ordered } from '#data/fetch-page.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf, searchPattern } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { CategoryRecord } from './category.ts';
+import type { categorySchema } from './category.ts';
 
 const listColumns = 'id, name, description, image_url, is_active';
 const columns = `${listColumns}, version` as const;
@@ -16,10 +17,10 @@ const columns = `${listColumns}, version` as const;
 /** What the category list keeps in its address. */
 export const categoriesSearch = listSearch(['name', 'is_active']);
 
-export type CategoriesSearch = ReturnType<typeof categoriesSearch>;
+type Search = ReturnType<typeof categoriesSearch>;
 
 /** One page of categories, by name unless the address says otherwise. */
-export function categoriesList(params: CategoriesSearch) {
+export function categoriesList(params: Search) {
   return queryOptions({
     queryKey: ['categories', 'list', params],
     queryFn: ({ signal }) => readPage(params, signal),
@@ -29,7 +30,7 @@ export function categoriesList(params: CategoriesSearch) {
 
 export type ListedCategory = Awaited<ReturnType<typeof readPage>>['rows'][number];
 
-async function readPage(params: CategoriesSearch, signal: AbortSignal) {
+async function readPage(params: Search, signal: AbortSignal) {
   let query = rest.from('categories').select(listColumns, { count: 'exact' });
   if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
   return fetchPage(ordered(query, params.ordem, 'name', 'id').abortSignal(signal), params);
@@ -52,7 +53,11 @@ async function readCategory(id: string) {
 }
 
 export const saveCategory = mutationOptions({
-  mutationFn({ id, values: { version, ...values }, picture }: Saving<CategoryRecord>) {
+  mutationFn({
+    id,
+    values: { version, ...values },
+    picture,
+  }: Saving<InferOutput<typeof categorySchema>>) {
     const row = { ...values, image_url: picture };
     const table = rest.from('categories');
     return saveRecord(

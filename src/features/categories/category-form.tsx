@@ -1,96 +1,64 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useParams } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { describeFields } from '#ui/conflict-dialog.tsx';
-import { EditPage } from '#crud/edit-page.tsx';
-import { useFields } from '#crud/fields.ts';
+import { useController } from 'react-hook-form';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { PictureField, usePicture } from '#crud/picture-field.tsx';
-import type { FormPicture } from '#crud/picture-field.tsx';
-import { useSave } from '#crud/use-save.tsx';
+import { PictureField } from '#crud/picture-field.tsx';
+import { RecordPage } from '#crud/record-page.tsx';
+import type { RecordFormProps } from '#crud/record-page.tsx';
+import { useRecordForm } from '#crud/use-record-form.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { categoryDetail, saveCategory } from './categories.queries.ts';
 import type { Category } from './categories.queries.ts';
-import {
-  categorySchema,
-  categoryValues,
-  categoryLabels as labels,
-  newCategory,
-  states,
-} from './category.ts';
-import type { CategoryRecord, CategoryValues } from './category.ts';
+import { categorySchema, labels, newCategory, stateOf } from './category.ts';
+import type { CategoryValues } from './category.ts';
 
 /** /categorias/nova and /categorias/editar/{id} */
 export function CategoryFormPage() {
-  const { id } = useParams({ strict: false });
-  if (!id) return <CategoryForm title="Nova Categoria" />;
   return (
-    <EditPage
-      key={id}
-      title="Editar Categoria"
-      record={categoryDetail(id)}
+    <RecordPage
+      titles={['Nova Categoria', 'Editar Categoria']}
+      record={categoryDetail}
       missing="Categoria não encontrada."
       failure={() => 'Falha ao carregar dados da categoria.'}
-    >
-      {(row) => <CategoryForm title="Editar Categoria" row={row} />}
-    </EditPage>
+      form={CategoryForm}
+    />
   );
 }
 
-function CategoryForm({ title, row }: { title: string; row?: Category }) {
-  const form = useForm<CategoryValues, unknown, CategoryRecord>({
-    defaultValues: row ? categoryValues(row) : newCategory,
-    resolver: valibotResolver(categorySchema),
-  });
-  const picture = usePicture(row?.image_url, { bucket: 'images', folder: 'categories' });
-  const { page, conflict } = useSave({
-    form,
+function CategoryForm({ title, row }: RecordFormProps<Category>) {
+  const { page, field, picture, conflict } = useRecordForm({
     row,
+    schema: categorySchema,
+    blank: newCategory,
+    labels,
     mutation: saveCategory,
-    valuesOf: categoryValues,
-    describe: (values) => describeFields(labels, values),
-    picture: { ...picture, urlOf: (saved) => saved.image_url },
+    picture: { column: 'image_url', bucket: 'images', folder: 'categories' },
+    describe: ({ is_active }) => ({ [labels.is_active]: stateOf(is_active) }),
   });
   return (
-    <FormPage
-      title={title}
-      form={form}
-      list="/categorias"
-      draft={`categories/${row?.id ?? 'new'}`}
-      {...page}
-    >
-      <CategoryFields picture={picture} />
+    <FormPage title={title} list="/categorias" {...page}>
+      <FormGroup title="Categoria">
+        <TextField required maxLength={255} {...field('name')} />
+        <StateField />
+        <TextareaField maxLength={5_000} className="sm:col-span-2" {...field('description')} />
+        <PictureField label="Imagem" picture={picture} frame="aspect-square w-40" />
+      </FormGroup>
       {conflict}
     </FormPage>
   );
 }
 
-function CategoryFields({ picture }: { picture: FormPicture }) {
-  const field = useFields<CategoryValues>();
+// Controlled: the values of a select are texts, the column is a boolean.
+function StateField() {
+  const { field } = useController<CategoryValues, 'is_active'>({ name: 'is_active' });
   return (
-    <FormGroup title="Dados da categoria">
-      <TextField
-        label={labels.name}
-        required
-        maxLength={255}
-        autoComplete="off"
-        {...field('name')}
-      />
-      <SelectField label={labels.is_active} {...field('is_active')}>
-        {states.map((state) => (
-          <option key={state}>{state}</option>
-        ))}
-      </SelectField>
-      <TextareaField
-        label={labels.description}
-        maxLength={5_000}
-        className="sm:col-span-2"
-        {...field('description')}
-      />
-      <PictureField label="Imagem" picture={picture} frame="aspect-square w-40" />
-    </FormGroup>
+    <SelectField
+      label={labels.is_active}
+      options={[stateOf(true), stateOf(false)]}
+      {...field}
+      value={stateOf(field.value)}
+      onChange={(event) => field.onChange(event.target.value === stateOf(true))}
+    />
   );
 }

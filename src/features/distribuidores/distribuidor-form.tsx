@@ -8,6 +8,7 @@ import type { RecordFormProps } from '#crud/record-page.tsx';
 import { useRecordForm } from '#crud/use-record-form.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
+import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
@@ -35,7 +36,7 @@ function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
   const { page, field, picture, conflict } = useRecordForm({
     row,
     schema: distribuidorSchema,
-    blank: newDistribuidor,
+    valuesOf: (stored) => formValues(newDistribuidor, stored),
     labels,
     mutation: saveDistribuidor,
     picture: { column: 'logo_url', bucket: 'logos', folder: 'distribuidores' },

@@ -1,74 +1,62 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useParams } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { describeFields } from '#ui/conflict-dialog.tsx';
-import { EditPage } from '#crud/edit-page.tsx';
-import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
+import { RecordPage } from '#crud/record-page.tsx';
+import type { RecordFormProps } from '#crud/record-page.tsx';
+import { useRecordForm } from '#crud/use-record-form.ts';
 import { formValues } from '#lib/form-values.ts';
-import { useSave } from '#crud/use-save.tsx';
-import { Options } from '#ui/fields/options.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
-import {
-  destinatarios,
-  newNotificacao,
-  notificacaoLabels as labels,
-  notificacaoSchema,
-  statuses,
-  tipos,
-  visibilidades,
-} from './notificacao.ts';
-import type { NotificacaoRecord, NotificacaoValues } from './notificacao.ts';
+import * as words from './notificacao.ts';
 import { notificacaoDetail, saveNotificacao } from './notificacoes.queries.ts';
 import type { Notificacao } from './notificacoes.queries.ts';
 
 /** /notificacoes/adicionar and /notificacoes/editar/{id} */
 export function NotificacaoFormPage() {
-  const { id } = useParams({ strict: false });
-  if (!id) return <NotificacaoForm title="Nova Notificação" />;
   return (
-    <EditPage
-      key={id}
-      title="Editar Notificação"
-      record={notificacaoDetail(id)}
+    <RecordPage
+      titles={['Nova Notificação', 'Editar Notificação']}
+      record={notificacaoDetail}
       missing="Notificação não encontrada"
       failure={() => 'Erro ao carregar dados da notificação'}
-    >
-      {(row) => <NotificacaoForm title="Editar Notificação" row={row} />}
-    </EditPage>
+      form={NotificacaoForm}
+    />
   );
 }
 
-function NotificacaoForm({ title, row }: { title: string; row?: Notificacao }) {
-  const form = useForm<NotificacaoValues, unknown, NotificacaoRecord>({
-    defaultValues: formValues(newNotificacao, row),
-    resolver: valibotResolver(notificacaoSchema),
-  });
-  const { page, conflict } = useSave({
-    form,
+function NotificacaoForm({ title, row }: RecordFormProps<Notificacao>) {
+  const { page, field, conflict } = useRecordForm({
     row,
+    schema: words.notificacaoSchema,
+    valuesOf: (stored) => formValues(words.newNotificacao, stored),
+    labels: words.labels,
     mutation: saveNotificacao,
-    valuesOf: (saved) => formValues(newNotificacao, saved),
-    describe: (values) =>
-      describeFields(labels, {
-        ...values,
-        destinatarios: textOf(destinatarios, values.destinatarios),
-        visibilidade: textOf(visibilidades, values.visibilidade),
-      }),
+    describe: ({ destinatarios, visibilidade }) => ({
+      Destinatários: textOf(words.destinatarios, destinatarios),
+      Visibilidade: textOf(words.visibilidades, visibilidade),
+    }),
   });
   return (
-    <FormPage
-      title={title}
-      form={form}
-      list="/notificacoes"
-      draft={`notificacoes/${row?.id ?? 'new'}`}
-      {...page}
-    >
-      <TextFields />
-      <PublicationFields />
+    <FormPage title={title} list="/notificacoes" {...page}>
+      <FormGroup title="Mensagem">
+        <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
+        <TextareaField
+          required
+          maxLength={5_000}
+          className="sm:col-span-2"
+          {...field('conteudo')}
+        />
+      </FormGroup>
+      <FormGroup title="Publicação">
+        <SelectField options={words.tipos} {...field('tipo')} />
+        <SelectField options={words.statuses} {...field('status')} />
+        <SelectField options={words.destinatarios} {...field('destinatarios')} />
+        <SelectField
+          options={words.visibilidades}
+          hint="No sino do painel aparecem as de Todos e as de Painel."
+          {...field('visibilidade')}
+        />
+      </FormGroup>
       {conflict}
     </FormPage>
   );
@@ -76,51 +64,4 @@ function NotificacaoForm({ title, row }: { title: string; row?: Notificacao }) {
 
 function textOf(texts: Record<string, string>, value: string): string {
   return texts[value] ?? '';
-}
-
-function TextFields() {
-  const field = useFields<NotificacaoValues>();
-  return (
-    <FormGroup title="Mensagem">
-      <TextField
-        label={labels.titulo}
-        required
-        maxLength={255}
-        autoComplete="off"
-        className="sm:col-span-2"
-        {...field('titulo')}
-      />
-      <TextareaField
-        label={labels.conteudo}
-        required
-        maxLength={5_000}
-        className="sm:col-span-2"
-        {...field('conteudo')}
-      />
-    </FormGroup>
-  );
-}
-
-function PublicationFields() {
-  const field = useFields<NotificacaoValues>();
-  return (
-    <FormGroup title="Publicação">
-      <SelectField label={labels.tipo} {...field('tipo')}>
-        <Options of={tipos} />
-      </SelectField>
-      <SelectField label={labels.status} {...field('status')}>
-        <Options of={statuses} />
-      </SelectField>
-      <SelectField label={labels.destinatarios} {...field('destinatarios')}>
-        <Options of={destinatarios} />
-      </SelectField>
-      <SelectField
-        label={labels.visibilidade}
-        hint="No sino do painel aparecem as de Todos e as de Painel."
-        {...field('visibilidade')}
-      >
-        <Options of={visibilidades} />
-      </SelectField>
-    </FormGroup>
-  );
 }

@@ -30,7 +30,7 @@ export const notificacaoSchema = v.object({
 export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
 export type NotificacaoRecord = v.InferOutput<typeof notificacaoSchema>;
 
-export const notificacaoLabels = {
+export const labels = {
   titulo: 'Título',
   conteudo: 'Conteúdo',
   tipo: 'Tipo',

@@ -1,110 +1,60 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useParams } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { describeFields } from '#ui/conflict-dialog.tsx';
-import { EditPage } from '#crud/edit-page.tsx';
-import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { formValues } from '#lib/form-values.ts';
-import { PictureField, usePicture } from '#crud/picture-field.tsx';
-import { useSave } from '#crud/use-save.tsx';
+import { PictureField } from '#crud/picture-field.tsx';
+import { RecordPage } from '#crud/record-page.tsx';
+import type { RecordFormProps } from '#crud/record-page.tsx';
+import { useRecordForm } from '#crud/use-record-form.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { newParceiro, parceiroLabels as labels, parceiroSchema, statuses } from './parceiro.ts';
-import type { ParceiroValues } from './parceiro.ts';
+import { labels, newParceiro, parceiroSchema, statuses } from './parceiro.ts';
 import { parceiroDetail, saveParceiro } from './parceiros.queries.ts';
 import type { Parceiro } from './parceiros.queries.ts';
 
 /** /parceiros/adicionar and /parceiros/editar/{id} */
 export function ParceiroFormPage() {
-  const { id } = useParams({ strict: false });
-  if (!id) return <ParceiroForm title="Novo Parceiro" />;
   return (
-    <EditPage
-      key={id}
-      title="Editar Parceiro"
-      record={parceiroDetail(id)}
+    <RecordPage
+      titles={['Novo Parceiro', 'Editar Parceiro']}
+      record={parceiroDetail}
       missing="Parceiro não encontrado."
       failure={() => 'Falha ao carregar dados do parceiro.'}
-    >
-      {(row) => <ParceiroForm title="Editar Parceiro" row={row} />}
-    </EditPage>
+      form={ParceiroForm}
+    />
   );
 }
 
-function ParceiroForm({ title, row }: { title: string; row?: Parceiro }) {
-  const valuesOf = (stored?: Parceiro) => formValues(newParceiro, stored);
-  const form = useForm({ defaultValues: valuesOf(row), resolver: valibotResolver(parceiroSchema) });
-  const logo = usePicture(row?.logo_url, { bucket: 'logos', folder: 'parceiros' });
-  const { page, conflict } = useSave({
-    form,
+function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
+  const { page, field, picture, conflict } = useRecordForm({
     row,
+    schema: parceiroSchema,
+    blank: newParceiro,
+    labels,
     mutation: saveParceiro,
-    valuesOf,
-    describe: (values) => describeFields(labels, values),
-    picture: { ...logo, urlOf: ({ logo_url }) => logo_url },
+    picture: { column: 'logo_url', bucket: 'logos', folder: 'parceiros' },
   });
   return (
-    <FormPage
-      title={title}
-      form={form}
-      list="/parceiros"
-      draft={`parceiros/${row?.id ?? 'new'}`}
-      {...page}
-    >
-      <Particulars />
+    <FormPage title={title} list="/parceiros" {...page}>
+      <FormGroup title="Parceiro">
+        <TextField required maxLength={255} className="sm:col-span-2" {...field('name')} />
+        <TextField required type="email" maxLength={255} {...field('email')} />
+        <MaskedField
+          required
+          type="tel"
+          mask={maskPhone}
+          placeholder="(11) 91234-5678"
+          {...field('phone')}
+        />
+        <TextField placeholder="@perfil" {...field('instagram')} />
+        <SelectField required options={statuses} {...field('status')} />
+      </FormGroup>
       <AddressFields />
       <FormGroup title="Imagem">
-        <PictureField label="Logo" picture={logo} frame="aspect-square w-40" />
+        <PictureField label="Logo" picture={picture} frame="aspect-square w-40" />
       </FormGroup>
       {conflict}
     </FormPage>
-  );
-}
-
-function Particulars() {
-  const field = useFields<ParceiroValues>();
-  return (
-    <FormGroup title="Parceiro">
-      <TextField
-        label={labels.name}
-        required
-        maxLength={255}
-        autoComplete="off"
-        className="sm:col-span-2"
-        {...field('name')}
-      />
-      <TextField
-        label={labels.email}
-        required
-        type="email"
-        maxLength={255}
-        autoComplete="off"
-        {...field('email')}
-      />
-      <MaskedField
-        label={labels.phone}
-        required
-        mask={maskPhone}
-        type="tel"
-        placeholder="(11) 91234-5678"
-        {...field('phone')}
-      />
-      <TextField
-        label={labels.instagram}
-        placeholder="@perfil"
-        autoComplete="off"
-        {...field('instagram')}
-      />
-      <SelectField label={labels.status} required {...field('status')}>
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </SelectField>
-    </FormGroup>
   );
 }

@@ -34,7 +34,7 @@ export const newParceiro: ParceiroValues = {
   ...blankAddress,
 };
 
-export const parceiroLabels = {
+export const labels = {
   name: 'Nome',
   email: 'E-mail',
   phone: 'Telefone',

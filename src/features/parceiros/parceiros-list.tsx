@@ -1,9 +1,7 @@
-import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#lib/count-text.ts';
+import { AddLink, FirstRecord } from '#crud/add-link.tsx';
 import { ListFilters } from '#crud/list-filters.tsx';
 import { ListPage } from '#crud/list-page.tsx';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
+import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';
 import { useList } from '#crud/use-list.ts';
@@ -11,119 +9,100 @@ import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { BreakableEmail } from '#ui/breakable-email.tsx';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
-import { deleteParceiro, parceirosList, parceirosSearch } from './parceiros.queries.ts';
-import type { ListedParceiro } from './parceiros.queries.ts';
+import * as data from './parceiros.queries.ts';
 
 /** /parceiros */
 export function ParceirosListPage() {
-  const { params, setParams, page, search, table, sorting } = useList(
-    parceirosSearch,
-    parceirosList,
-  );
+  const list = useList(data.parceirosSearch, data.parceirosList);
   return (
     <>
       <ListFilters
         search="Buscar parceiro por nome ou e-mail"
-        onClear={() => setParams({ busca: '' })}
-        {...search}
+        onClear={() => list.setParams({ busca: '' })}
+        {...list.search}
       />
       <ListPage
         title="Parceiros"
+        count={['parceiro', 'parceiros']}
         actions={<AddLink to="/parceiros/adicionar" />}
         failure={() => 'Falha ao carregar parceiros. Tente novamente.'}
-        count={({ rows, total }) =>
-          countText(rows.length, total, params, ['parceiro', 'parceiros'])
+        empty={
+          <EmptyList
+            text="Nenhum parceiro encontrado."
+            first={!list.isFiltered && <FirstParceiro />}
+          />
         }
-        {...page}
+        {...list.page}
       >
-        {(rows) =>
-          rows.length > 0 ? (
-            <Table
-              caption="Parceiros"
-              head={
-                <>
-                  <HeadCell>Foto</HeadCell>
-                  <SortCell column="name" {...sorting}>
-                    Nome
-                  </SortCell>
-                  <SortCell column="email" {...sorting}>
-                    Email
-                  </SortCell>
-                  <HeadCell>Telefone</HeadCell>
-                  <HeadCell>Endereço</HeadCell>
-                  <HeadCell>Instagram</HeadCell>
-                  <SortCell column="status" {...sorting}>
-                    Status
-                  </SortCell>
-                  <HeadCell className="text-right">Ações</HeadCell>
-                </>
-              }
-              {...table}
-            >
-              {rows.map((row) => (
-                <ParceiroRow key={row.id} row={row} />
-              ))}
-            </Table>
-          ) : (
-            <EmptyList
-              text="Nenhum parceiro encontrado."
-              first={!params.busca && <FirstParceiro />}
-            />
-          )
-        }
+        {(rows) => (
+          <Table caption="Parceiros" head={<Head />} {...list.table}>
+            {rows.map((row) => (
+              <ParceiroRow key={row.id} {...row} />
+            ))}
+          </Table>
+        )}
       </ListPage>
     </>
   );
 }
 
-function ParceiroRow({ row }: { row: ListedParceiro }) {
-  const edit = { to: `/parceiros/editar/${row.id}`, name: row.name };
+function Head() {
+  return (
+    <>
+      <HeadCell>Foto</HeadCell>
+      <SortCell column="name">Nome</SortCell>
+      <SortCell column="email">Email</SortCell>
+      <HeadCell>Telefone</HeadCell>
+      <HeadCell>Endereço</HeadCell>
+      <HeadCell>Instagram</HeadCell>
+      <SortCell column="status">Status</SortCell>
+      <HeadCell className="text-right">Ações</HeadCell>
+    </>
+  );
+}
+
+function ParceiroRow({ id, name, ...row }: data.ListedParceiro) {
+  const edit = `/parceiros/editar/${id}`;
   return (
     <Row>
       <Cell place="picture">
         <Thumbnail url={row.logo_url ?? undefined} />
       </Cell>
-      <Cell place="main" className="min-w-32 wrap-anywhere">
-        <RowLink {...edit} />
+      <Cell place="main" className="min-w-28 wrap-anywhere">
+        <RowLink to={edit} name={name} />
       </Cell>
-      <Cell place="wide" label="Email" className="min-w-46">
+      <Cell place="wide" label="Email" className="min-w-38 @5xl:min-w-56">
         <BreakableEmail>{row.email}</BreakableEmail>
       </Cell>
-      <Cell label="Telefone" className="whitespace-nowrap">
+      <Cell place="half" label="Telefone" className="whitespace-nowrap">
         {maskPhone(row.phone)}
       </Cell>
-      <Cell place="wide" label="Endereço" className="min-w-40">
-        {addressLine(row)}
-      </Cell>
-      <Cell label="Instagram" className="min-w-28 wrap-anywhere">
+      <Cell place="half" label="Instagram" className="min-w-24 wrap-anywhere @5xl:min-w-36">
         <InstagramLink handle={row.instagram} />
+      </Cell>
+      <Cell place="wide" label="Endereço" className="min-w-36">
+        {addressLine(row)}
       </Cell>
       <Cell label="Status">
         <StatusBadge>{row.status}</StatusBadge>
       </Cell>
-      <Cell place="actions">
-        <RowActions>
-          <EditLink {...edit} />
-          <DeleteRecord
-            id={row.id}
-            name={row.name}
-            question="Tem certeza que deseja excluir este parceiro?"
-            mutation={deleteParceiro}
-          />
-        </RowActions>
-      </Cell>
+      <ActionsCell
+        id={id}
+        name={name}
+        edit={edit}
+        question="Tem certeza que deseja excluir este parceiro?"
+        mutation={data.deleteParceiro}
+      />
     </Row>
   );
 }
 
 function FirstParceiro() {
   return (
-    <>
-      <p className="mb-4 max-w-sm text-muted">
-        Quem vende pelo menu de parceiros aparece aqui, com contato e endereço.
-      </p>
-      <AddLink to="/parceiros/adicionar">Cadastrar o primeiro parceiro</AddLink>
-    </>
+    <FirstRecord to="/parceiros/adicionar" action="Cadastrar o primeiro parceiro">
+      Quem vende pelo menu de parceiros aparece aqui, com contato e endereço.
+    </FirstRecord>
   );
 }
