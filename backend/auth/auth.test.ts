@@ -30,19 +30,39 @@ describe('the auth protocol', () => {
   });
 
   it('lets clients check a token by the public key alone', async () => {
-    const client = authClient(server);
+    const asked: string[] = [];
+    const client = authClient(server, (input, init) => {
+      asked.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    });
     await client.signInWithPassword(ana);
 
     const { data, error } = await client.getClaims();
 
     expect(error).toBeNull();
     expect(data?.claims.email).toBe(ana.email);
+    expect(data?.header.alg).toBe('ES256');
+    // The keys, and not `/user`, which it asks where it cannot check by itself.
+    expect(asked).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
+  });
+
+  it('lets clients notice a token that was tampered with', async () => {
+    const client = authClient(server);
+    const { data } = await client.signInWithPassword(ana);
+    const [head = '', body = '', signature = ''] = (data.session?.access_token ?? '').split('.');
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' }));
+
+    const { error } = await client.getClaims(
+      `${head}.${forged.toString('base64url')}.${signature}`,
+    );
+
+    expect(error?.name).toBe('AuthInvalidJwtError');
   });
 
   it.each([
     ['POST', '/otp'],
     ['POST', '/magiclink'],
-    ['POST', '/resend'],
     ['POST', '/sso'],
     ['POST', '/invite'],
     ['GET', '/authorize?provider=google'],

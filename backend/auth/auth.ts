@@ -2,7 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Platform } from '../platform.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { logout } from './logout.ts';
+import { pruneNowAndThen } from './prune.ts';
 import { recover, type Background } from './recover.ts';
+import { resend } from './resend.ts';
 import { health, settings } from './settings.ts';
 import { signup } from './signup.ts';
 import { token } from './token.ts';
@@ -24,6 +26,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   app.post('/token', (request) => token(platform, request));
   app.post('/signup', (request) => signup(platform, request));
   app.post('/recover', (request) => recover(platform, request, inBackground));
+  app.post('/resend', resend);
   app.post('/verify', (request) => verify(platform, request));
   // Mail scanners ask by HEAD before people click: that must not spend the link.
   app.get('/verify', { exposeHeadRoute: false }, (request, reply) =>
@@ -32,6 +35,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   app.get('/user', (request) => readUser(platform, request));
   app.put('/user', (request) => updateUser(platform, request));
   app.post('/logout', (request, reply) => logout(platform, request, reply));
+  pruneNowAndThen(app, platform, inBackground);
 }
 
 /**

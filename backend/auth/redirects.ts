@@ -22,9 +22,7 @@ export function safeRedirect(platform: Platform, request: FastifyRequest, wanted
   const allowed = [...twins(site), ...twins(listeningAddress(request))];
   // `blob:https://…` has the origin of the address inside it.
   const isPage = url.protocol === 'http:' || url.protocol === 'https:';
-  return isPage && allowed.includes(url.origin) && !url.username && !url.password
-    ? url.href
-    : site;
+  return isPage && allowed.includes(url.origin) && !url.username && !url.password ? url.href : site;
 }
 
 function listeningAddress(request: FastifyRequest) {

@@ -97,12 +97,27 @@ describe('redeeming a recovery link', () => {
     ['both forms', { type: 'recovery', token: '1', token_hash: 'x' }],
     ['a code', { type: 'recovery', token: '123456', email: ANA }],
     ['an e-mail beside the hash', { type: 'recovery', token_hash: 'x', email: ANA }],
-    ['another type', { type: 'signup', token_hash: 'x' }],
+    ['a type that is none', { type: 'nada', token_hash: 'x' }],
+    ['a type of telephones', { type: 'sms', token_hash: 'x' }],
   ])('is clear about %s', async (_, body) => {
     const answer = await verify(body);
 
     expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed']);
   });
+});
+
+describe('a kind of link that is never sent', () => {
+  it.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
+    'answers %s like a spent one, and spends no other',
+    async (type) => {
+      const token = await recoveryToken();
+
+      const { status, body } = await verify({ type, token_hash: token });
+
+      expect([status, body['error_code']]).toEqual([403, 'otp_expired']);
+      expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
+    },
+  );
 });
 
 describe("the platform's own form of a link", () => {
@@ -161,6 +176,48 @@ describe("the platform's own form of a link", () => {
       error_description: 'Email link is invalid or has expired',
       sb: '',
     });
+  });
+
+  it('tells the panel, in the fragment, of a ban and of a type that is none', async () => {
+    const token = await recoveryToken();
+    await server.sql("update auth.users set banned_until = now() + interval '1 hour'");
+    const banned = await follow({ token, type: 'recovery' });
+    await server.sql('update auth.users set banned_until = null');
+    const unknown = await follow({ token, type: 'nada' });
+
+    expect(Object.fromEntries(banned.fragment)).toEqual({
+      error: 'access_denied',
+      error_code: 'user_banned',
+      error_description: 'User is banned',
+      sb: '',
+    });
+    expect([unknown.status, unknown.page]).toEqual([303, server.url]);
+    expect(Object.fromEntries(unknown.fragment)).toEqual({
+      error: 'invalid_request',
+      error_code: 'validation_failed',
+      error_description: 'Invalid email verification type',
+      sb: '',
+    });
+  });
+
+  it('answers without a redirect where type or token is missing', async () => {
+    for (const query of ['type=recovery', 'token=x']) {
+      const { status, body } = await rawAuth(server, `/verify?${query}`);
+      expect([status, body['error_code']]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  it('carries the fields that the official client looks for, in the order GoTrue writes them', async () => {
+    const { fragment } = await follow({ token: await recoveryToken(), type: 'recovery' });
+    expect([...fragment.keys()]).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
   });
 
   it('leads to no other site, and to the loopback twin', async () => {

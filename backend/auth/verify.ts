@@ -18,6 +18,9 @@ const proof = v.object({
   redirect_to: text,
 });
 
+/** GoTrue's kinds of links. Only the first is ever sent here: the others hold no known token. */
+const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
+
 /** POST /verify: a session for the token of a recovery mail. */
 export async function verify(platform: Platform, request: FastifyRequest) {
   const given = readBody(request, proof);
@@ -57,14 +60,15 @@ async function redeem(
   request: FastifyRequest,
   { type, token }: { type: string; token: string },
 ) {
-  if (type !== 'recovery')
-    throw authError(400, 'validation_failed', 'Unsupported verification type');
+  if (!LINK_TYPES.includes(type))
+    throw authError(400, 'validation_failed', 'Invalid email verification type');
+  if (type !== 'recovery') throw spent();
   const { auth } = platform.databases;
   // A refusal is a value in here: thrown, it would bring a spent token back to life.
   const outcome = await auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, token);
     const user = userId ? await findUserById(tx, userId) : undefined;
-    if (!user) return authError(403, 'otp_expired', 'Email link is invalid or has expired');
+    if (!user) return spent();
     if (isBanned(user)) return authError(403, 'user_banned', 'User is banned');
     await tx.query(
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
@@ -75,6 +79,10 @@ async function redeem(
   });
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
+}
+
+function spent() {
+  return authError(403, 'otp_expired', 'Email link is invalid or has expired');
 }
 
 /** `sb` tells the client that the fragment is the platform's (GoTrue, AsRedirectURL). */
@@ -92,15 +100,24 @@ async function fragmentFor(redeeming: () => Promise<SessionAnswer>, type: string
     });
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    const kind = error.status === 403 ? 'access_denied' : 'invalid_request';
+    const kind = OAUTH_ERRORS[error.status];
     return new URLSearchParams({
-      error: kind,
+      ...(kind ? { error: kind } : {}),
       error_code: error.code,
       error_description: error.message,
       sb: '',
     });
   }
 }
+
+/** GoTrue, oauthErrorMap. */
+const OAUTH_ERRORS: Partial<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';

@@ -2,8 +2,12 @@ import { AuthClient } from '@supabase/auth-js';
 import type { TestServer } from '../../testing/server.ts';
 
 /** The official client, one signed-in browser each. */
-export function authClient(server: Pick<TestServer, 'url' | 'anonKey'>) {
+export function authClient(
+  server: Pick<TestServer, 'url' | 'anonKey'>,
+  fetcher?: typeof globalThis.fetch,
+) {
   return new AuthClient({
+    ...(fetcher ? { fetch: fetcher } : {}),
     url: `${server.url}/auth/v1`,
     headers: { apikey: server.anonKey },
     storage: inMemory(),

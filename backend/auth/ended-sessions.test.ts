@@ -1,0 +1,106 @@
+import { StorageClient } from '@supabase/storage-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+let bruno: { email: string; password: string };
+let office: ReturnType<typeof authClient>;
+let officeToken: string;
+let phone: Device;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+
+type Device = { access_token: string; refresh_token: string };
+
+/** Bruno works at two devices; what happens at one must end the other at once. */
+beforeEach(async () => {
+  bruno ??= { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
+  office = authClient(server);
+  officeToken = (await signIn(office)).access_token;
+  phone = await signIn(authClient(server));
+  expect(await storageError(phone)).toBeNull();
+});
+
+async function signIn(client: ReturnType<typeof authClient>): Promise<Device> {
+  const { data, error } = await client.signInWithPassword(bruno);
+  if (error) throw error;
+  return data.session;
+}
+
+let pictures = 0;
+async function storageError({ access_token: token }: Device) {
+  const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
+  const bucket = new StorageClient(`${server.url}/storage/v1`, headers).from('logos');
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const file = new Blob([png], { type: 'image/png' });
+  const { error } = await bucket.upload(`${(pictures += 1)}.png`, file);
+  return error && 'statusCode' in error ? error.statusCode : error;
+}
+
+async function everyDoor(device: Device) {
+  const user = await rawAuth(server, '/user', { token: device.access_token });
+  const refresh = await rawAuth(server, '/token?grant_type=refresh_token', {
+    body: { refresh_token: device.refresh_token },
+  });
+  const headers = { apikey: server.anonKey, authorization: `Bearer ${device.access_token}` };
+  const rows = await fetch(`${server.url}/rest/v1/products?select=id`, { headers });
+  const files = new StorageClient(`${server.url}/storage/v1`, headers).from('logos');
+  return {
+    user: user.body['error_code'] ?? user.status,
+    refresh: refresh.body['error_code'] ?? refresh.status,
+    upload: await storageError(device),
+    list: (await files.list()).data,
+    rows: await rows.json(),
+  };
+}
+
+const CLOSED = {
+  user: 'session_not_found',
+  refresh: 'refresh_token_not_found',
+  upload: '403',
+  list: [],
+  rows: [],
+};
+
+describe('at the next request of another device', () => {
+  it('a global sign-out has ended its session [SESS-06]', async () => {
+    await office.signOut({ scope: 'global' });
+
+    expect(await everyDoor(phone)).toEqual(CLOSED);
+  });
+
+  it('a new password has ended its session, and not the one that set it', async () => {
+    bruno = { ...bruno, password: 'senha-nova-1' };
+    expect((await office.updateUser({ password: bruno.password })).error).toBeNull();
+
+    expect(await everyDoor(phone)).toEqual(CLOSED);
+    expect(await storageError({ access_token: officeToken, refresh_token: '' })).toBeNull();
+  });
+
+  it('a ban has closed what a session opens', async () => {
+    await server.sql(
+      "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
+      [bruno.email],
+    );
+
+    const { user, refresh } = await everyDoor(phone);
+    await server.sql('update auth.users set banned_until = null');
+    expect([user, refresh]).toEqual(['user_banned', 'user_banned']);
+  });
+
+  it('a deleted profile opens neither rows nor files [USER-36]', async () => {
+    const token = (await authClient(server).signInWithPassword(ana)).data.session?.access_token;
+    const deleted = await fetch(`${server.url}/rest/v1/profiles?email=eq.${bruno.email}`, {
+      method: 'DELETE',
+      headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },
+    });
+    expect(deleted.status).toBe(204);
+
+    expect(await everyDoor(phone)).toMatchObject({ upload: '403', list: [], rows: [] });
+  });
+});

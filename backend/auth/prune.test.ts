@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildServer } from '../http.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { makeRecoveryToken } from './one-time-tokens.ts';
+import { prune } from './prune.ts';
+import { authClient } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+
+async function count(what: string) {
+  const [row] = await server.sql<{ rows: number }>(
+    `select count(*)::int as rows from auth.${what}`,
+  );
+  return row?.rows;
+}
+
+it('removes what nobody can use any more, and leaves every open session working', async () => {
+  const client = authClient(server);
+  await client.signInWithPassword(ana);
+  await client.refreshSession();
+  await client.refreshSession();
+  const ended = authClient(server);
+  const { data } = await ended.signInWithPassword(ana);
+  const { claims } = (await ended.getClaims()).data ?? {};
+  await makeRecoveryToken(server.platform.databases.auth, {
+    id: data.user?.id ?? '',
+    email: ana.email,
+  });
+  await prune(server.platform.databases.auth);
+  expect(await count('refresh_tokens where revoked')).toBe(2); // all of it is of today
+
+  await server.sql("update auth.refresh_tokens set updated_at = now() - interval '25 hours'");
+  await server.sql(
+    "update auth.sessions set not_after = now() - interval '73 hours' where id = $1",
+    [claims?.session_id],
+  );
+  await server.sql("update auth.one_time_tokens set created_at = created_at - interval '25 hours'");
+  await prune(server.platform.databases.auth);
+
+  expect(await count('refresh_tokens where revoked')).toBe(0);
+  expect(await count('sessions')).toBe(1);
+  expect(await count('refresh_tokens')).toBe(1);
+  expect(await count('one_time_tokens')).toBe(0);
+  expect((await client.refreshSession()).error).toBeNull();
+  expect((await client.getUser()).error).toBeNull();
+});
+
+it('happens by itself when a server is up', async () => {
+  await server.sql(
+    "insert into auth.refresh_tokens (token, revoked, updated_at) values ('velho', true, now() - interval '2 days')",
+  );
+
+  const second = await buildServer(server.platform);
+  await second.listen({ port: 0, host: '127.0.0.1' });
+  await second.close();
+
+  expect(await count("refresh_tokens where token = 'velho'")).toBe(0);
+});

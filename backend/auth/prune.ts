@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
+import type { Background } from './recover.ts';
+
+const INTERVAL_MS = 10 * 60 * 1000;
+
+/**
+ * What nobody can use any more, after the times that GoTrue keeps it (models/cleanup.go), some at a
+ * time: spent refresh tokens, sessions past their end, links that were never followed. Rows in use
+ * by another transaction wait for the next time.
+ */
+export async function prune(db: Queryable) {
+  for (const statement of STATEMENTS) await db.query(statement);
+}
+
+const STATEMENTS = [
+  `delete from auth.refresh_tokens where id in (
+    select id from auth.refresh_tokens
+    where revoked and updated_at < now() - interval '24 hours' limit 1000 for update skip locked)`,
+  `delete from auth.sessions where id in (
+    select id from auth.sessions
+    where not_after < now() - interval '72 hours' limit 100 for update skip locked)`,
+  `delete from auth.one_time_tokens where id in (
+    select id from auth.one_time_tokens
+    where created_at < (now() at time zone 'utc') - interval '24 hours'
+    limit 1000 for update skip locked)`,
+];
+
+/** When the server is up, and now and then after something was written; no answer waits for it. */
+export function pruneNowAndThen(
+  app: FastifyInstance,
+  { databases }: Platform,
+  inBackground: Background,
+) {
+  let last = -Infinity;
+  function pruneAgain() {
+    if (performance.now() - last < INTERVAL_MS) return;
+    last = performance.now();
+    inBackground(() => prune(databases.auth));
+  }
+  app.addHook('onListen', async () => pruneAgain());
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 300) pruneAgain();
+  });
+}
