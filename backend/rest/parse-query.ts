@@ -1,7 +1,7 @@
 import { rangeNotSatisfiable, refuse, unreadable } from './errors.ts';
 import { limits } from './limits.ts';
 import { parseFilter, parseLogic, type Filter } from './parse-filter.ts';
-import { readJsonPath, type JsonStep } from './parse-json-path.ts';
+import { readJsonPath, type Field } from './parse-json-path.ts';
 import { parseOrder, type OrderTerm } from './parse-order.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
@@ -36,9 +36,10 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
 }
 
 function readParameter(query: Query, seen: Set<string>, key: string, value: string) {
-  const { path, name, json } = readKey(key);
-  if (json !== undefined) {
-    query.filters.push({ path, value: parseFilter({ name, json }, value) });
+  const { path, field, isSurelyColumn } = readKey(key);
+  const { name } = field;
+  if (isSurelyColumn) {
+    query.filters.push({ path, value: parseFilter(field, value) });
     return;
   }
   if (name === 'and' || name === 'or') {
@@ -48,7 +49,7 @@ function readParameter(query: Query, seen: Set<string>, key: string, value: stri
     return;
   }
   const isSetting = readSetting(query, path, name, value);
-  if (!isSetting) query.filters.push({ path, value: parseFilter({ name }, value) });
+  if (!isSetting) query.filters.push({ path, value: parseFilter(field, value) });
   else if (seen.has(key)) refuse(`The parameter '${key}' is given twice.`);
   seen.add(key);
 }
@@ -66,18 +67,20 @@ function readSetting(query: Query, path: string[], name: string, value: string) 
   return true;
 }
 
-/** The path of embedded resources, the name after it and the way into a JSON column, if any. */
-function readKey(key: string): { path: string[]; name: string; json?: JsonStep[] } {
+/** The path of embedded resources and what stands after it: quotes or a JSON path make it a column, whatever its name. */
+function readKey(key: string): { path: string[]; field: Field; isSurelyColumn: boolean } {
   const scanner = new Scanner('tree path', key);
   const path: string[] = [];
+  let isQuoted = scanner.isAt('"');
   let name = scanner.name();
   while (scanner.take('.')) {
     path.push(name);
+    isQuoted = scanner.isAt('"');
     name = scanner.name();
   }
-  const json = readJsonPath(scanner);
+  const field = { name, ...readJsonPath(scanner) };
   scanner.expectEnd();
-  return { path, name, ...json };
+  return { path, field, isSurelyColumn: isQuoted || field.json !== undefined };
 }
 
 function readNames(subject: string, text: string) {

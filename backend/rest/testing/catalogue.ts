@@ -1,0 +1,93 @@
+import { quote, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
+import { linkRelations } from '../catalogue-links.ts';
+
+/** A catalogue of its own, so that questions can be understood without a database. */
+export function sampleCatalogue(): Catalogue {
+  const relations = new Map(
+    [
+      relation('products', { id: 'uuid', name: 'text', category_id: 'uuid', extra: 'jsonb' }),
+      relation('categories', { id: 'uuid', name: 'text', parent_id: 'uuid', words: 'tsvector' }),
+      relation('we"ird; drop', { id: 'integer', 'na"me': 'text[]', product_id: 'uuid' }),
+    ].map((each) => [each.name, each]),
+  );
+  const key = { kind: 'f' as const, targets: ['id'] };
+  linkRelations(relations, [
+    {
+      ...key,
+      name: 'in_category',
+      relation: 'products',
+      target: 'categories',
+      columns: ['category_id'],
+    },
+    {
+      ...key,
+      name: 'in_parent',
+      relation: 'categories',
+      target: 'categories',
+      columns: ['parent_id'],
+    },
+    {
+      ...key,
+      name: 'of_product',
+      relation: 'we"ird; drop',
+      target: 'products',
+      columns: ['product_id'],
+    },
+    ...[...relations.keys()].map((name) => ({
+      ...key,
+      kind: 'p' as const,
+      name: `${name}_pkey`,
+      relation: name,
+      target: null,
+      columns: ['id'],
+    })),
+  ]);
+  const products = relations.get('products');
+  const functions = products === undefined ? [] : [listOf(products), ADD];
+  return { relations, functions: new Map(functions.map((each) => [each.name, [each]])) };
+}
+
+/** Every name that SQL may mention. */
+export function namesOf({ relations, functions }: Catalogue) {
+  const routines = [...functions.values()].flat();
+  return [
+    ...[...relations.values()].flatMap(({ name, columns }) => [name, ...columns.keys()]),
+    ...routines.flatMap(({ name, parameters }) => [name, ...parameters.map((each) => each.name)]),
+    'public',
+  ];
+}
+
+function relation(name: string, types: Record<string, string>): Relation {
+  const columns = Object.entries(types).map(([column, type]) => ({
+    name: column,
+    sql: quote(column),
+    type,
+    ...(type === 'text' ? { default: "'x'::text" } : {}),
+  }));
+  return {
+    sql: `"public".${quote(name)}`,
+    name,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    primaryKey: [],
+    relationships: [],
+    changes: { insert: true, update: true, delete: true },
+  };
+}
+
+function listOf(products: Relation): Routine {
+  return {
+    name: 'list_products',
+    sql: '"public"."list_products"',
+    parameters: [{ name: 'term', type: 'text', isRequired: false }],
+    isVolatile: false,
+    result: { kind: 'rows', isSet: true, relation: products },
+  };
+}
+
+const ADD: Routine = {
+  name: 'add',
+  sql: '"public"."add"',
+  parameters: [{ name: 'a', type: 'integer', isRequired: true }],
+  isVolatile: true,
+  result: { kind: 'scalar', isSet: false },
+};
