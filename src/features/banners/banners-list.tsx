@@ -1,73 +1,52 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#lib/count-text.ts';
+import { useMutation } from '@tanstack/react-query';
+import { AddLink, FirstRecord } from '#crud/add-link.tsx';
 import { ListFilters } from '#crud/list-filters.tsx';
 import { ListPage } from '#crud/list-page.tsx';
-import { EmptyList } from '#ui/empty-list.tsx';
-import {
-  DeleteRecord,
-  DuplicateButton,
-  EditLink,
-  RowActions,
-  RowLink,
-} from '#crud/row-actions.tsx';
+import { ActionsCell, DuplicateButton, RowLink } from '#crud/row-actions.tsx';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { Thumbnail } from '#crud/thumbnail.tsx';
 import { useList } from '#crud/use-list.ts';
+import { EmptyList } from '#ui/empty-list.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { posicoes } from './banner.ts';
-import {
-  bannerDetail,
-  bannersList,
-  bannersSearch,
-  deleteBanner,
-  duplicateListedBanner,
-} from './banners.queries.ts';
-import type { ListedBanner } from './banners.queries.ts';
+import * as data from './banners.queries.ts';
 
 /** /banners */
 export function BannersListPage() {
-  const { params, search, page, table, sorting } = useList(bannersSearch, bannersList);
+  const list = useList(data.bannersSearch, data.bannersList);
   return (
     <>
-      <ListFilters search="Buscar banner por título" {...search} />
+      <ListFilters search="Buscar banner por título" {...list.search} />
       <ListPage
         title="Banners"
+        count={['banner', 'banners']}
         actions={<AddLink to="/banners/adicionar" />}
-        {...page}
         failure={() => 'Falha ao carregar banners. Tente novamente.'}
-        count={({ rows, total }) => countText(rows.length, total, params, ['banner', 'banners'])}
-      >
-        {(rows) =>
-          rows.length > 0 ? (
-            <Table caption="Banners" {...table} head={<Head {...sorting} />}>
-              {rows.map((row) => (
-                <BannerRow key={row.id} row={row} />
-              ))}
-            </Table>
-          ) : (
-            <EmptyList text="Nenhum banner encontrado." first={!params.busca && <FirstBanner />} />
-          )
+        empty={
+          <EmptyList text="Nenhum banner encontrado." first={!list.isFiltered && <FirstBanner />} />
         }
+        {...list.page}
+      >
+        {(rows) => (
+          <Table caption="Banners" head={<Head />} {...list.table}>
+            {rows.map((row) => (
+              <BannerRow key={row.id} {...row} />
+            ))}
+          </Table>
+        )}
       </ListPage>
     </>
   );
 }
 
-function Head(sorting: { sort: string; onSort: (sort: string) => void }) {
+function Head() {
   return (
     <>
       <HeadCell>Banner</HeadCell>
-      <SortCell column="titulo" {...sorting}>
-        Título
-      </SortCell>
-      <SortCell column="posicao" {...sorting}>
-        Posição
-      </SortCell>
-      <SortCell column="status" {...sorting}>
-        Status
-      </SortCell>
-      <SortCell column="ordem" {...sorting} align="end">
+      <SortCell column="titulo">Título</SortCell>
+      <SortCell column="posicao">Posição</SortCell>
+      <SortCell column="status">Status</SortCell>
+      <SortCell column="ordem" align="end">
         Ordem
       </SortCell>
       <HeadCell className="text-right">Ações</HeadCell>
@@ -75,15 +54,9 @@ function Head(sorting: { sort: string; onSort: (sort: string) => void }) {
   );
 }
 
-function BannerRow({ row }: { row: ListedBanner }) {
-  const queryClient = useQueryClient();
-  const duplicate = useMutation(duplicateListedBanner);
-  const edit = {
-    to: `/banners/editar/${row.id}`,
-    name: row.titulo,
-    onIntent: () =>
-      void queryClient.prefetchQuery({ ...bannerDetail(String(row.id)), staleTime: 10_000 }),
-  };
+function BannerRow({ id, titulo, ...row }: data.ListedBanner) {
+  const edit = `/banners/editar/${id}`;
+  const duplicate = useMutation(data.duplicateListedBanner);
   return (
     <Row>
       <Cell label="Banner" place="wide">
@@ -94,7 +67,7 @@ function BannerRow({ row }: { row: ListedBanner }) {
         )}
       </Cell>
       <Cell place="main" className="min-w-52">
-        <RowLink {...edit} />
+        <RowLink to={edit} name={titulo} />
       </Cell>
       <Cell label="Posição">{posicoes[row.posicao]}</Cell>
       <Cell label="Status">
@@ -103,33 +76,27 @@ function BannerRow({ row }: { row: ListedBanner }) {
       <Cell label="Ordem" className="text-right">
         {row.ordem}
       </Cell>
-      <Cell place="actions">
-        <RowActions>
-          <EditLink {...edit} />
-          <DuplicateButton
-            name={row.titulo}
-            busy={duplicate.isPending}
-            onDuplicate={() => duplicate.mutate(row.id)}
-          />
-          <DeleteRecord
-            id={row.id}
-            name={row.titulo}
-            question="Tem certeza que deseja excluir este banner?"
-            mutation={deleteBanner}
-          />
-        </RowActions>
-      </Cell>
+      <ActionsCell
+        id={id}
+        name={titulo}
+        edit={edit}
+        question="Tem certeza que deseja excluir este banner?"
+        mutation={data.deleteBanner}
+      >
+        <DuplicateButton
+          name={titulo}
+          busy={duplicate.isPending}
+          onDuplicate={() => duplicate.mutate(id)}
+        />
+      </ActionsCell>
     </Row>
   );
 }
 
 function FirstBanner() {
   return (
-    <>
-      <p className="mb-4 max-w-sm text-muted">
-        Os banners aparecem para distribuidores e parceiros, do menor para o maior número de ordem.
-      </p>
-      <AddLink to="/banners/adicionar">Cadastrar o primeiro banner</AddLink>
-    </>
+    <FirstRecord to="/banners/adicionar" action="Cadastrar o primeiro banner">
+      Os banners aparecem para distribuidores e parceiros, do menor para o maior número de ordem.
+    </FirstRecord>
   );
 }
