@@ -23,16 +23,16 @@ export function Table({ caption, stale, sorting = unsorted, head, children }: Ta
     <div className="@container">
       <table
         aria-busy={stale || undefined}
-        className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface shadow-raised @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent @max-4xl:shadow-none"
+        className="w-full border-separate border-spacing-0 rounded-card border border-line bg-surface shadow-raised @max-table:block @max-table:border-0 @max-table:bg-transparent @max-table:shadow-none"
       >
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-[var(--header-height,3.5rem)] z-10 @max-4xl:static @max-4xl:block">
-          <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-1 @max-4xl:pb-2">
+        <thead className="sticky top-[var(--header-height,3.5rem)] z-10 @max-table:static @max-table:block">
+          <tr className="@max-table:flex @max-table:flex-wrap @max-table:gap-1 @max-table:pb-2">
             <SortingContext value={sorting}>{head}</SortingContext>
           </tr>
         </thead>
         <tbody
-          className={`transition-opacity @max-4xl:grid @max-4xl:gap-2 @2xl:@max-4xl:grid-cols-2 ${stale ? 'opacity-60' : ''}`}
+          className={`transition-opacity @max-table:grid @max-table:gap-2 @2xl:@max-table:grid-cols-2 ${stale ? 'opacity-60' : ''}`}
         >
           {children}
         </tbody>
@@ -61,12 +61,12 @@ export function SortCell({ column, align, children, ...given }: SortCellProps) {
     <th
       scope="col"
       aria-sort={active ? (down ? 'descending' : 'ascending') : undefined}
-      className={`${headClass} ${align === 'end' ? 'text-right' : 'text-left'} px-1`}
+      className={`${headClass} ${align === 'end' ? 'text-right' : 'text-left'} px-1 @max-roomy:px-0`}
     >
       <button
         type="button"
         onClick={() => onSort(active && !down ? `-${column}` : column)}
-        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} ${align === 'end' ? 'flex-row-reverse @max-4xl:flex-row' : ''} @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface`}
+        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} ${align === 'end' ? 'flex-row-reverse @max-table:flex-row' : ''} @max-table:border @max-table:border-line @max-table:bg-surface`}
       >
         {children}
         <span aria-hidden="true" className="w-3 [&>svg]:size-3">
@@ -80,7 +80,7 @@ export function SortCell({ column, align, children, ...given }: SortCellProps) {
 /** A header that does not sort; cards have no use for it. */
 export function HeadCell({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <th scope="col" className={`${headClass} px-3 text-left @max-4xl:hidden ${className ?? ''}`}>
+    <th scope="col" className={`${headClass} px-3 text-left @max-roomy:px-2 @max-table:hidden ${className ?? ''}`}>
       {children}
     </th>
   );
@@ -88,7 +88,7 @@ export function HeadCell({ children, className }: { children: ReactNode; classNa
 
 const headClass =
   'h-10 border-b border-line bg-canvas text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card ' +
-  '@max-4xl:h-auto @max-4xl:border-0 @max-4xl:bg-transparent @max-4xl:p-0';
+  '@max-table:h-auto @max-table:border-0 @max-table:bg-transparent @max-table:p-0';
 
 export function Row({ children }: { children: ReactNode }) {
   return <tr className={rowClass}>{children}</tr>;
@@ -96,8 +96,8 @@ export function Row({ children }: { children: ReactNode }) {
 
 const rowClass =
   'group/row hover:bg-hover focus-within:bg-hover [&:last-child>td]:border-b-0 [&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card ' +
-  '@max-4xl:grid @max-4xl:grid-cols-6 @max-4xl:gap-x-3 @max-4xl:gap-y-2.5 @max-4xl:rounded-card @max-4xl:border @max-4xl:border-line ' +
-  '@max-4xl:bg-surface @max-4xl:p-3 @max-4xl:shadow-raised @max-4xl:hover:bg-surface';
+  '@max-table:grid @max-table:grid-cols-6 @max-table:gap-x-3 @max-table:gap-y-2.5 @max-table:rounded-card @max-table:border @max-table:border-line ' +
+  '@max-table:bg-surface @max-table:p-3 @max-table:shadow-raised @max-table:hover:bg-surface';
 
 export type CellProps = {
   /** Named above the value on a card, where no header says it. */
@@ -117,16 +117,16 @@ export function Cell({ label, place = 'value', className, children }: CellProps)
 }
 
 const cellClass =
-  'border-b border-line px-3 py-2 align-middle @max-4xl:min-w-0 @max-4xl:border-0 @max-4xl:p-0';
+  'border-b border-line px-3 py-2 align-middle @max-roomy:px-2 @max-table:min-w-0 @max-table:border-0 @max-table:p-0';
 
 const underLabel =
-  '@max-4xl:text-left @max-4xl:before:block @max-4xl:before:text-xs @max-4xl:before:text-muted @max-4xl:before:content-[attr(data-label)]';
+  '@max-table:text-left @max-table:before:block @max-table:before:text-xs @max-table:before:text-muted @max-table:before:content-[attr(data-label)]';
 
 const places = {
-  picture: '@max-4xl:col-span-1',
-  main: '@max-4xl:col-span-5',
-  value: `@max-4xl:col-span-2 ${underLabel}`,
-  half: `@max-4xl:col-span-3 ${underLabel}`,
-  wide: `@max-4xl:col-span-6 ${underLabel}`,
-  actions: '@max-4xl:col-span-6 @max-4xl:-mb-1 @max-4xl:border-t @max-4xl:pt-1',
+  picture: '@max-table:col-span-1',
+  main: '@max-table:col-span-5',
+  value: `@max-table:col-span-2 ${underLabel}`,
+  half: `@max-table:col-span-3 ${underLabel}`,
+  wide: `@max-table:col-span-6 ${underLabel}`,
+  actions: '@max-table:col-span-6 @max-table:-mb-1 @max-table:border-t @max-table:pt-1',
 };
