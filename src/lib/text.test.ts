@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, foldText, searchPattern } from './text.ts';
+import { countOf, foldText, searchPattern, shortened } from './text.ts';
 
 it('folds case and accents, composed or not', () => {
   expect(foldText('Açaí')).toBe('acai');
@@ -22,4 +22,10 @@ it('counts in Portuguese', () => {
   expect(countOf(0, 'produto', 'produtos')).toBe('0 produtos');
   expect(countOf(1, 'produto', 'produtos')).toBe('1 produto');
   expect(countOf(1234, 'produto', 'produtos')).toBe('1.234 produtos');
+});
+
+it('shows a text up to the limit whole, a longer one cut there with three dots', () => {
+  expect(shortened('a'.repeat(100), 100)).toBe('a'.repeat(100));
+  expect(shortened('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`);
+  expect(shortened('🍇'.repeat(101), 100)).toBe(`${'🍇'.repeat(100)}...`);
 });

@@ -28,3 +28,10 @@ export function countOf(count: number, one: string, many: string): string {
 export function formatCount(count: number): string {
   return count.toLocaleString('pt-BR');
 }
+
+/** A text up to `max` characters whole, a longer one cut there and followed by '...'. */
+export function shortened(text: string, max: number): string {
+  // By code points: no character is cut in half.
+  const characters = [...text];
+  return characters.length > max ? `${characters.slice(0, max).join('')}...` : text;
+}

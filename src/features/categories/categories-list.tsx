@@ -7,11 +7,10 @@ import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import { useList } from '#crud/use-list.ts';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
-import { formatCount } from '#lib/text.ts';
+import { formatCount, shortened } from '#lib/text.ts';
 import { EmptyList } from '#ui/empty-list.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import * as data from './categories.queries.ts';
-import { shortDescription, stateOf } from './category.ts';
 
 /** /categorias */
 export function CategoriesListPage() {
@@ -75,10 +74,10 @@ function CategoryRow({ id, name, ...row }: data.ListedCategory) {
         </div>
       </Cell>
       <Cell place="wide" label="Descrição" className="wrap-anywhere">
-        {shortDescription(row.description) || '—'}
+        {row.description ? shortened(row.description, 100) : '—'}
       </Cell>
       <Cell label="Status">
-        <StatusBadge>{stateOf(row.is_active)}</StatusBadge>
+        <StatusBadge>{row.is_active ? 'Ativa' : 'Inativa'}</StatusBadge>
       </Cell>
       <ActionsCell
         id={id}

@@ -5,6 +5,7 @@ import { RecordPage } from '#crud/record-page.tsx';
 import type { RecordFormProps } from '#crud/record-page.tsx';
 import { useRecordForm } from '#crud/use-record-form.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
+import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -30,7 +31,7 @@ function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
   const { page, field, picture, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
-    blank: newParceiro,
+    valuesOf: (stored) => formValues(newParceiro, stored),
     labels,
     mutation: saveParceiro,
     picture: { column: 'logo_url', bucket: 'logos', folder: 'parceiros' },

@@ -76,16 +76,16 @@ function ParceiroRow({ id, name, ...row }: data.ListedParceiro) {
       <Cell place="wide" label="Email" className="min-w-38 @5xl:min-w-56">
         <BreakableEmail>{row.email}</BreakableEmail>
       </Cell>
-      <Cell place="half" label="Telefone" className="whitespace-nowrap">
+      <Cell label="Telefone" className="whitespace-nowrap">
         {maskPhone(row.phone)}
-      </Cell>
-      <Cell place="half" label="Instagram" className="min-w-24 wrap-anywhere @5xl:min-w-36">
-        <InstagramLink handle={row.instagram} />
       </Cell>
       <Cell place="wide" label="Endereço" className="min-w-36">
         {addressLine(row)}
       </Cell>
-      <Cell label="Status">
+      <Cell place="half" label="Instagram" className="min-w-24 wrap-anywhere @5xl:min-w-36">
+        <InstagramLink handle={row.instagram} />
+      </Cell>
+      <Cell place="half" label="Status">
         <StatusBadge>{row.status}</StatusBadge>
       </Cell>
       <ActionsCell
