@@ -36,7 +36,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   const database = await cloneDatabase(cluster, 'schema');
   const clients: pg.Client[] = [];
   const client = await connect();
-  await addPeople(client);
+  await addPeople((text, values) => client.query(text, values));
 
   async function connect() {
     const made = new pg.Client(database);
@@ -101,24 +101,27 @@ export async function become(client: pg.Client, person: Person) {
   );
 }
 
-async function addPeople(client: pg.Client) {
+/** Everybody's login, session and profile, through any connection that may write them. */
+export async function addPeople(run: (text: string, values: unknown[]) => Promise<unknown>) {
   for (const { claims, email, profile, session } of Object.values(PEOPLE)) {
     if (!claims.sub) continue;
-    await client.query(
-      'insert into auth.users (id, email) values ($1, $2) on conflict do nothing',
-      [claims.sub, email],
-    );
+    await run('insert into auth.users (id, email) values ($1, $2) on conflict do nothing', [
+      claims.sub,
+      email,
+    ]);
     if (session) {
-      await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [
+      await run('insert into auth.sessions (id, user_id) values ($1, $2)', [
         claims.session_id,
         claims.sub,
       ]);
     }
     if (profile) {
-      await client.query(
-        'insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)',
-        [claims.sub, profile.name, email, profile.role],
-      );
+      await run('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
+        claims.sub,
+        profile.name,
+        email,
+        profile.role,
+      ]);
     }
   }
 }

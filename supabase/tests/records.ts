@@ -21,7 +21,7 @@ export function aProduct(overrides: Record<string, unknown> = {}) {
   };
 }
 
-export async function aCategory(db: TestDatabase, name = 'Bebidas'): Promise<string> {
+export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas'): Promise<string> {
   const [row] = await db.sql<{ id: string }>(
     'insert into public.categories (name) values ($1) returning id',
     [name],
@@ -30,7 +30,7 @@ export async function aCategory(db: TestDatabase, name = 'Bebidas'): Promise<str
 }
 
 /** One row of every table, so that there is something to read, change and remove. */
-export async function fillEveryTable(db: TestDatabase) {
+export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   const category = await aCategory(db);
   await aCategory(db, 'Sem uso');
   await db.sql(

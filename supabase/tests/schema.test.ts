@@ -1,35 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
-
-const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'];
-
-/** Every function of ours and the API roles that may call it; trigger functions are called by nobody. */
-const FUNCTIONS: Record<string, string[]> = {
-  'private.bump_version': [],
-  'private.caller_role': ['authenticated'],
-  'private.forget_announcement': [],
-  'private.is_administrador': ['authenticated'],
-  'private.is_staff': ['authenticated'],
-  'private.keep_an_administrador': [],
-  'private.product_json': ['authenticated'],
-  'private.profile_keeps_identity': [],
-  'private.profile_takes_email_of_login': [],
-  'private.refuse_category_in_use': [],
-  'private.save_product_images': ['authenticated'],
-  'private.searchable': ['authenticated', 'service_role'],
-  'private.stored_file': ['authenticated', 'service_role'],
-  'private.touch_updated_at': [],
-  'public.announce_user': ['authenticated'],
-  'public.before_user_created_hook': ['supabase_auth_admin'],
-  'public.delete_product': ['authenticated'],
-  'public.duplicate_banner': ['authenticated'],
-  'public.duplicate_product': ['authenticated'],
-  'public.first_administrador': ['service_role'],
-  'public.login_without_profile': ['authenticated'],
-  'public.save_product': ['authenticated'],
-  'public.search_everything': ['authenticated'],
-  'public.unused_files': ['authenticated'],
-};
+import { FUNCTIONS, ROLES } from './permission-table.ts';
 
 const OURS = `('public'::regnamespace, 'private'::regnamespace)`;
 

@@ -1,0 +1,202 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPeople } from '../../supabase/tests/database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, PEOPLE, type Person } from '../../supabase/tests/people.ts';
+import {
+  FUNCTIONS,
+  PROTECTED,
+  SERVED,
+  TABLES,
+  VERBS,
+  type Letter,
+} from '../../supabase/tests/permission-table.ts';
+import { fillEveryTable } from '../../supabase/tests/records.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
+
+const PERSONS = Object.keys(PEOPLE) as Person[]; // the keys of a record of persons
+const LETTERS = Object.keys(VERBS) as Letter[]; // and of letters
+
+let server: TestServer;
+let names: Names;
+let clients: Record<Person | 'service', PostgrestClient>;
+
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'schema' });
+  await addPeople((text, values) => server.sql(text, values));
+  await server.sql(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'dora@vitrine.exemplo')`,
+  );
+  await fill();
+  const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
+  clients = {
+    ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one of each
+    service: client(server.serviceKey, server.serviceKey),
+  };
+}, 60_000);
+afterAll(() => server.stop());
+
+function client(apikey: string, token: string, more: Record<string, string> = {}) {
+  const headers = { apikey, authorization: `Bearer ${token}`, ...more };
+  return new PostgrestClient(`${server.url}/rest/v1`, { headers });
+}
+
+async function clientOf(person: Person, more: Record<string, unknown> = {}) {
+  const { claims } = PEOPLE[person];
+  if (claims.role === 'anon') return client(server.anonKey, server.anonKey);
+  return client(server.anonKey, await server.platform.tokens.sign({ ...claims, ...more }, 600));
+}
+
+/** One row of everything, and Dora's profile, whoever changed or removed them before. */
+async function fill() {
+  await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
+  await server.sql(
+    'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners cascade',
+  );
+  await fillEveryTable(server);
+  await server.sql(`insert into public.profiles (id, name, email)
+    select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
+    on conflict (id) do update set name = 'Dora'`);
+  const [row] = await server.sql<Names>(`select
+    (select id from public.categories where name = 'Bebidas') as category,
+    (select id from public.products) as product, (select id from public.banners) as banner,
+    (select id from public.plans where name = 'Pro') as plan`);
+  names = row ?? expect.unreachable('nothing was filled');
+}
+
+/** Whether anything came of it, and how it was refused if it was. */
+type Outcome = { done: boolean; code: string; status: number };
+
+async function attempt(question: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
+  const { data, error, status } = await question;
+  const code = error instanceof Object ? String(Reflect.get(error, 'code')) : '';
+  const isMissing = data instanceof Object && Reflect.get(data, 'status') === 'missing';
+  const isNothing = data === null || isMissing || (Array.isArray(data) && data.length === 0);
+  return { done: code === '' && !isNothing, code, status } satisfies Outcome;
+}
+
+describe('the permission matrix, through the protocol', () => {
+  for (const [table, may] of Object.entries(TABLES)) {
+    for (const person of PERSONS) {
+      for (const letter of LETTERS) {
+        const allowed = may[person].includes(letter);
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${table} [ROLE-15]`, async () => {
+          const ask = requestsOf(table, names)[letter];
+          const outcome = await attempt(ask(clients[person].from(table)));
+          if (outcome.done && letter !== 'r') await fill();
+          expect(outcome).toMatchObject(allowed ? { done: true } : refusedTo(person));
+        });
+      }
+    }
+  }
+
+  it('names every table and view that the API could reach [ROLE-15]', async () => {
+    const tables = await server.sql<{ relname: string }>(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
+    );
+    expect(tables.map(({ relname }) => relname).toSorted()).toEqual(Object.keys(TABLES).toSorted());
+    for (const { relname } of tables) expect(requestsOf(relname, names)).toBeDefined();
+  });
+
+  it('gives claims that the token carries besides no right [ROLE-17]', async () => {
+    const claims = {
+      user_metadata: { role: 'Administrador' },
+      app_metadata: { role: 'Administrador', roles: ['service_role'] },
+    };
+    const caio = await clientOf('loginWithoutProfile', claims);
+    for (const table of Object.keys(TABLES)) {
+      expect(await attempt(caio.from(table).select('id'))).toMatchObject({ done: false });
+    }
+  });
+
+  it.each(PROTECTED)('lets nobody write %s.%s', async (table, column) => {
+    const change = clients.administrador.from(table).update({ [column]: null });
+    const { error, status } = await change.not('id', 'is', null);
+    expect([status, error?.code]).toEqual([403, '42501']);
+  });
+});
+
+/** The anonymous are told to sign in; others are refused, or shown that there is nothing. */
+function refusedTo(person: Person) {
+  return person === 'anon'
+    ? { done: false, code: '42501', status: 401 }
+    : { done: false, code: expect.toBeOneOf(['', '42501']) };
+}
+
+describe('functions, through the protocol', () => {
+  const reachable = Object.entries(FUNCTIONS).filter(([name]) => name.startsWith('public.'));
+
+  for (const [qualified, roles] of reachable) {
+    const name = qualified.replace('public.', '');
+    for (const person of PERSONS) {
+      const mayCall = roles.includes(PEOPLE[person].claims.role);
+      const isServed = SERVED[name]?.includes(person);
+      it(`${isServed ? 'serves' : mayCall ? 'gives nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
+        const outcome = await attempt(clients[person].rpc(name, callsOf(names)[name]));
+        if (outcome.done) await fill();
+        expect(outcome).toMatchObject(isServed ? { done: true } : refusedTo(person));
+        if (!mayCall) expect(outcome.code).toBe('42501');
+      });
+    }
+
+    it(`${roles.includes('service_role') ? 'lets' : 'does not let'} the service role call ${name}`, async () => {
+      const { code } = await attempt(clients.service.rpc(name, callsOf(names)[name]));
+      if (roles.includes('service_role')) expect(code).not.toBe('42501');
+      else expect(code).toBe('42501');
+    });
+  }
+
+  it('names every function that the API could reach [ROLE-15]', async () => {
+    const functions = await server.sql<{ proname: string }>(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
+    );
+    const named = functions.map(({ proname }) => proname);
+    expect(reachable.map(([name]) => name.replace('public.', '')).toSorted()).toEqual(named);
+    expect(Object.keys(SERVED).toSorted()).toEqual(named);
+    expect(Object.keys(callsOf(names)).toSorted()).toEqual(named);
+  });
+
+  it.each(Object.keys(FUNCTIONS).filter((name) => name.startsWith('private.')))(
+    'does not know %s',
+    async (qualified) => {
+      const name = qualified.replace('private.', '');
+      expect(await attempt(clients.administrador.rpc(name))).toMatchObject({
+        status: 404,
+        code: 'PGRST202',
+      });
+      const elsewhere = clients.administrador.schema('private').rpc(name);
+      expect(await attempt(elsewhere)).toMatchObject({ status: 406, code: 'PGRST106' });
+    },
+  );
+});
+
+describe('rules of profiles, through the protocol', () => {
+  const own = (person: Person, id: string, change: Record<string, unknown>) =>
+    clients[person].from('profiles').update(change).eq('id', id).select('id');
+
+  it('lets everybody change the own name, and nobody the own role [ROLE-17]', async () => {
+    const named = await own('colaborador', BRUNO_ID, { name: 'Bruno Lima', phone: '1' });
+    expect(named.data).toEqual([{ id: BRUNO_ID }]);
+    for (const [person, id, role] of [
+      ['colaborador', BRUNO_ID, 'Administrador'],
+      ['administrador', ANA_ID, 'Colaborador'],
+    ] as const) {
+      const { error, status } = await own(person, id, { role });
+      expect([status, error?.code, error?.hint]).toEqual([400, 'P0001', 'own_role']);
+    }
+  });
+
+  it('gives a profile no other e-mail than that of its login [USER-27]', async () => {
+    const { error } = await clients.administrador
+      .from('profiles')
+      .insert({ id: CAIO_ID, name: 'Caio', email: 'outro@vitrine.exemplo' });
+    expect([error?.code, error?.hint]).toEqual(['P0001', 'profile_email']);
+  });
+
+  it('keeps the last Administrador, even from the service role', async () => {
+    for (const somebody of [clients.administrador, clients.service]) {
+      const { error, status } = await somebody.from('profiles').delete().eq('id', ANA_ID);
+      expect([status, error?.code, error?.hint]).toEqual([400, 'P0001', 'last_administrador']);
+    }
+  });
+});

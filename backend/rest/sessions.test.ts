@@ -1,0 +1,126 @@
+import { AuthClient } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STAFF_PASSWORD } from '../testing/cluster.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+const ANA = 'ana@vitrine.exemplo';
+const BRUNO = 'bruno@vitrine.exemplo';
+const NEW_PASSWORD = 'outra-senha-de-teste';
+
+/** A browser in which somebody has signed in: its token stays good for an hour, whatever happens elsewhere. */
+type Device = { auth: InstanceType<typeof AuthClient>; rest: PostgrestClient; id: string };
+
+let server: TestServer;
+let here: Device;
+let elsewhere: Device;
+let administrador: Device;
+beforeAll(async () => {
+  server = await startTestServer({
+    seed: 'staff',
+    env: { FAILED_ATTEMPTS_PER_ACCOUNT: '1000', FAILED_ATTEMPTS_PER_ADDRESS: '1000' },
+  });
+}, 60_000);
+afterAll(() => server.stop());
+beforeEach(async () => {
+  [here, elsewhere, administrador] = await Promise.all([signIn(BRUNO), signIn(BRUNO), signIn(ANA)]);
+  expect(await rightsOf(elsewhere)).toBe(true);
+});
+
+async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device> {
+  const headers = { apikey: server.anonKey };
+  const auth = new AuthClient({
+    url: `${server.url}/auth/v1`,
+    headers,
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const { data, error } = await auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const authorization = `Bearer ${data.session.access_token}`;
+  const rest = new PostgrestClient(`${server.url}/rest/v1`, {
+    headers: { ...headers, authorization },
+  });
+  return { auth, rest, id: data.user.id };
+}
+
+/** Whether a device reads and writes as staff do; a mixture is a failure. */
+async function rightsOf({ rest }: Device) {
+  const read = await rest.from('plans').select('id');
+  const name = `Categoria ${Math.random()}`;
+  const write = await rest.from('categories').insert({ name }).select('id');
+  const call = await rest.rpc('unused_files', { urls: ['/storage/v1/object/public/logos/a.png'] });
+  expect(read.error).toBeNull();
+  const found = [(read.data?.length ?? 0) > 0, write.error === null, call.data?.length > 0];
+  expect(new Set(found).size, found.join()).toBe(1);
+  if (write.error) expect([write.status, write.error.code]).toEqual([403, '42501']);
+  return found[0];
+}
+
+describe('the next request of another device', () => {
+  it('has no rights after a sign-out everywhere [ROLE-18]', async () => {
+    await here.auth.signOut({ scope: 'global' });
+    expect(await rightsOf(here)).toBe(false);
+    expect(await rightsOf(elsewhere)).toBe(false);
+    expect(await rightsOf(administrador)).toBe(true);
+  });
+
+  it('keeps its rights after a sign-out here alone', async () => {
+    await here.auth.signOut({ scope: 'local' });
+    expect(await rightsOf(here)).toBe(false);
+    expect(await rightsOf(elsewhere)).toBe(true);
+  });
+
+  it('has no rights after a sign-out of the others', async () => {
+    await here.auth.signOut({ scope: 'others' });
+    expect(await rightsOf(here)).toBe(true);
+    expect(await rightsOf(elsewhere)).toBe(false);
+  });
+
+  it('has no rights after a change of the password', async () => {
+    const { error } = await here.auth.updateUser({ password: NEW_PASSWORD });
+    expect(error).toBeNull();
+    expect(await rightsOf(elsewhere)).toBe(false);
+    expect(await rightsOf(here)).toBe(true);
+    await here.auth.updateUser({ password: STAFF_PASSWORD });
+  });
+
+  it('has the rights of the new role after a change of role', async () => {
+    const makeBanner = async () => {
+      const { error } = await elsewhere.rest.from('banners').insert({ titulo: 'Verão' });
+      return error === null;
+    };
+    const setRole = async (role: string) => {
+      const change = administrador.rest.from('profiles').update({ role }).eq('id', here.id);
+      expect((await change.select('role')).data).toEqual([{ role }]);
+    };
+    expect(await makeBanner()).toBe(false);
+    await setRole('Administrador');
+    expect(await makeBanner()).toBe(true);
+    await setRole('Colaborador');
+    expect(await makeBanner()).toBe(false);
+    expect((await elsewhere.rest.from('banners').select('id')).data).toEqual([]);
+  });
+
+  it('has no rights after the profile is deleted, and has them again with a new one', async () => {
+    const { data } = await administrador.rest
+      .from('profiles')
+      .delete()
+      .eq('id', here.id)
+      .select('id,name,email');
+    const [profile = expect.unreachable('no profile was deleted')] = data ?? [];
+    expect(await rightsOf(elsewhere)).toBe(false);
+    expect((await elsewhere.rest.from('profiles').select('id')).data).toEqual([]);
+    await administrador.rest.from('profiles').insert(profile);
+    expect(await rightsOf(elsewhere)).toBe(true);
+  });
+
+  it('has no rights when the session has ended by its own date', async () => {
+    await server.sql(
+      `update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`,
+      [here.id],
+    );
+    expect(await rightsOf(elsewhere)).toBe(false);
+    expect(await rightsOf(administrador)).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import type { PostgrestClient } from '@supabase/postgrest-js';
+import { CAIO_ID } from '../../../supabase/tests/people.ts';
+import type { Letter } from '../../../supabase/tests/permission-table.ts';
+import { aProduct } from '../../../supabase/tests/records.ts';
+
+/** Ids of rows that the requests speak of. */
+export type Names = Record<'category' | 'product' | 'plan' | 'banner', string>;
+
+type Table = ReturnType<PostgrestClient['from']>;
+type Answer = PromiseLike<{ data: unknown; error: unknown; status: number }>;
+type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
+
+/** How each cell of a table is tried: every change asks for the rows it made. */
+export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Answer> {
+  const change = changes(names)[table];
+  if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
+  const { create, update, only } = change;
+  const name = only ?? null;
+  return {
+    r: (from) => from.select('id'),
+    c: (from) => from.insert(create).select('id'),
+    u: (from) =>
+      name === null
+        ? from.update(update).not('id', 'is', null).select('id')
+        : from.update(update).eq('name', name).select('id'),
+    d: (from) =>
+      name === null
+        ? from.delete().not('id', 'is', null).select('id')
+        : from.delete().eq('name', name).select('id'),
+  };
+}
+
+function changes({ category, product, plan }: Names): Record<string, Change> {
+  const contact = { email: 'novo@exemplo.com', phone: '1', address: 'nº 3' };
+  return {
+    products: {
+      create: { ...A_PRODUCT, category_id: category },
+      update: { name: 'Outro' },
+    },
+    product_images: {
+      create: { product_id: product, url: 'https://exemplo.com/b.png' },
+      update: { is_main: false },
+    },
+    categories: { create: { name: 'Nova' }, update: { description: 'Outra' }, only: 'Sem uso' },
+    distribuidores: {
+      create: { name: 'Leste', ...contact, plan_id: plan },
+      update: { status: 'Ativo' },
+    },
+    parceiros: { create: { name: 'Oeste', ...contact }, update: { status: 'Ativo' } },
+    plans: {
+      create: { name: 'Novo', background_color: '#000000', text_color: '#ffffff' },
+      update: { name: 'Outro' },
+    },
+    profiles: {
+      create: { id: CAIO_ID, name: 'Caio', email: 'caio@vitrine.exemplo' },
+      update: { company: 'Loja' },
+      only: 'Dora',
+    },
+    notificacoes: { create: { titulo: 'Novo', conteudo: 'Texto' }, update: { titulo: 'Outro' } },
+    banners: { create: { titulo: 'Novo' }, update: { titulo: 'Outro' } },
+  };
+}
+
+const A_PRODUCT = {
+  name: 'Suco',
+  subtitle: 'Natural',
+  mini_description: 'De laranja',
+  description: 'De laranja',
+  sku: 'SUCO',
+  real_price: 9,
+};
+
+/** Arguments with which every function does something for whom it serves. */
+export function callsOf({
+  category,
+  product,
+  banner,
+}: Names): Record<string, Record<string, unknown>> {
+  return {
+    announce_user: { email: 'novo@vitrine.exemplo' },
+    before_user_created_hook: { event: {} },
+    delete_product: { product_id: product },
+    duplicate_banner: { banner_id: banner },
+    duplicate_product: { product_id: product },
+    first_administrador: { email: 'ana@vitrine.exemplo' },
+    login_without_profile: { email: 'caio@vitrine.exemplo' },
+    save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },
+    search_everything: { term: 'acai' },
+    unused_files: { urls: ['/storage/v1/object/public/logos/parceiros/a.png'] },
+  };
+}

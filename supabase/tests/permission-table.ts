@@ -1,0 +1,85 @@
+import type { Person } from './people.ts';
+
+/**
+ * The permissions of the product, said once. permissions.test.ts and schema.test.ts try them in the database under real
+ * roles, backend/rest/permissions.test.ts through the protocol: a table or function that is not here fails both.
+ */
+export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
+export type Letter = keyof typeof VERBS;
+
+const nobodyElse = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
+const staff = { ...nobodyElse, colaborador: 'rcud', administrador: 'rcud' };
+const readByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcud' };
+
+/** Every table of the API: what each person may do (r read, c create, u update, d delete). */
+export const TABLES: Record<string, Record<Person, string>> = {
+  products: staff,
+  product_images: staff,
+  categories: staff,
+  distribuidores: staff,
+  parceiros: staff,
+  plans: { ...nobodyElse, colaborador: 'r', administrador: 'r' },
+  profiles: readByStaff, // staff also change their own: see permission-stories.test.ts
+  notificacoes: readByStaff,
+  banners: { ...nobodyElse, colaborador: '', administrador: 'rcud' },
+};
+
+/** Columns that nobody writes, whatever else they may do with the table. */
+export const PROTECTED: [table: string, column: string][] = [
+  ['products', 'version'],
+  ['products', 'id'],
+  ['products', 'created_at'],
+  ['categories', 'version'],
+  ['distribuidores', 'created_at'],
+  ['parceiros', 'version'],
+  ['profiles', 'email'],
+  ['profiles', 'id'],
+  ['notificacoes', 'created_at'],
+  ['banners', 'updated_at'],
+  ['product_images', 'product_id'],
+];
+
+export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] as const;
+export type DatabaseRole = (typeof ROLES)[number];
+
+/** Every function of ours and the API roles that may call it; trigger functions are called by nobody. */
+export const FUNCTIONS: Record<string, DatabaseRole[]> = {
+  'private.bump_version': [],
+  'private.caller_role': ['authenticated'],
+  'private.forget_announcement': [],
+  'private.is_administrador': ['authenticated'],
+  'private.is_staff': ['authenticated'],
+  'private.keep_an_administrador': [],
+  'private.product_json': ['authenticated'],
+  'private.profile_keeps_identity': [],
+  'private.profile_takes_email_of_login': [],
+  'private.refuse_category_in_use': [],
+  'private.save_product_images': ['authenticated'],
+  'private.searchable': ['authenticated', 'service_role'],
+  'private.stored_file': ['authenticated', 'service_role'],
+  'private.touch_updated_at': [],
+  'public.announce_user': ['authenticated'],
+  'public.before_user_created_hook': ['supabase_auth_admin'],
+  'public.delete_product': ['authenticated'],
+  'public.duplicate_banner': ['authenticated'],
+  'public.duplicate_product': ['authenticated'],
+  'public.first_administrador': ['service_role'],
+  'public.login_without_profile': ['authenticated'],
+  'public.save_product': ['authenticated'],
+  'public.search_everything': ['authenticated'],
+  'public.unused_files': ['authenticated'],
+};
+
+/** For whom a function of the API does something: the others, if they may call it, are refused or given nothing. */
+export const SERVED: Record<string, Person[]> = {
+  announce_user: ['administrador'],
+  before_user_created_hook: [],
+  delete_product: ['colaborador', 'administrador'],
+  duplicate_banner: ['administrador'],
+  duplicate_product: ['colaborador', 'administrador'],
+  first_administrador: [],
+  login_without_profile: ['administrador'],
+  save_product: ['colaborador', 'administrador'],
+  search_everything: ['colaborador', 'administrador'],
+  unused_files: ['colaborador', 'administrador'],
+};
