@@ -80,7 +80,7 @@ export function SortCell({ column, align, children, ...given }: SortCellProps) {
 /** A header that does not sort; cards have no use for it. */
 export function HeadCell({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <th scope="col" className={`${headClass} px-3 text-left @max-roomy:px-2 @max-table:hidden ${className ?? ''}`}>
+    <th scope="col" className={`${headClass} px-3 text-left @max-roomy:px-1.5 @max-table:hidden ${className ?? ''}`}>
       {children}
     </th>
   );
@@ -117,7 +117,7 @@ export function Cell({ label, place = 'value', className, children }: CellProps)
 }
 
 const cellClass =
-  'border-b border-line px-3 py-2 align-middle @max-roomy:px-2 @max-table:min-w-0 @max-table:border-0 @max-table:p-0';
+  'border-b border-line px-3 py-2 align-middle @max-roomy:px-1.5 @max-roomy:@min-table:text-[0.8125rem] @max-table:min-w-0 @max-table:border-0 @max-table:p-0';
 
 const underLabel =
   '@max-table:text-left @max-table:before:block @max-table:before:text-xs @max-table:before:text-muted @max-table:before:content-[attr(data-label)]';
