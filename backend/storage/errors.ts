@@ -116,11 +116,27 @@ export function uploadStalled() {
   return new StorageError({ statusCode: 408, code: 'Aborted', message, httpStatus: 408 });
 }
 
+/** Its own status, so that nobody takes it for a fault of the file. */
+function noSpace(cause: unknown) {
+  const message = 'The disk of the server is full or read-only';
+  return new StorageError(
+    { statusCode: 507, code: 'InternalError', message, httpStatus: 507 },
+    cause,
+  );
+}
+
+const UNWRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'];
+
+function isUnwritable(error: unknown) {
+  return error instanceof Error && 'code' in error && UNWRITABLE.includes(String(error.code));
+}
+
 /** The refusal a failure stands for, or `undefined` when it is a fault of ours. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
+  if (isUnwritable(error)) return noSpace(error);
   return undefined;
 }
 
@@ -162,6 +178,8 @@ function fromDatabase(error: pg.DatabaseError) {
         },
         error,
       );
+    case '53100':
+      return noSpace(error);
     case undefined:
     default:
       return undefined;

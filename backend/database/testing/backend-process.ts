@@ -23,12 +23,12 @@ export function startBackend(dataDir: string, env: Record<string, string> = {}) 
     pid: child.pid ?? 0,
     output: () => output,
     /** Milliseconds until it answered, and where. */
-    async ready() {
+    async ready(limitMs = 15_000) {
       const url = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
       await until(
         'the backend is ready',
         () => url() !== undefined || child.exitCode !== null,
-        15_000,
+        limitMs,
       );
       const address = url();
       if (!address) throw new Error(`the backend ended: ${output}`);
@@ -38,6 +38,7 @@ export function startBackend(dataDir: string, env: Record<string, string> = {}) 
       child.kill(signal);
       return within(exited, 15_000, `end after ${signal}`);
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     exitCode: () => within(exited, 15_000, 'end by itself'),
     /** For afterEach: whatever state it is in. */
     async end() {

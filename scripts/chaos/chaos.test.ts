@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { killAndCount } from './chaos.ts';
+import { createReport } from './report.ts';
+
+it(
+  'loses nothing acknowledged when it is killed, its database is killed, or it is asked to end',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const report = createReport(() => undefined);
+
+    // Other tests keep the processors busy: how fast it is up again is measured by the script.
+    await killAndCount({ node: 3, postgres: 3, limitMs: 30_000 }, report);
+
+    expect(report.problems()).toEqual([]);
+  },
+);

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startBackend } from '../../backend/database/testing/backend-process.ts';
+import type { Report } from './report.ts';
+import { openWorld, type World } from './world.ts';
+import { startWriters } from './writers.ts';
+
+const DISK = 'size=220m,mode=711';
+const LEFT_BYTES = 1_000_000;
+
+/** A disk of its own, filled up and made read-only. Needs the right to mount: says so without it. */
+export async function troubleTheDisk(report: Report) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
+  if (!mount('-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir)) {
+    report.line('disk full, read-only: not tried, mounting is not allowed here');
+    await rm(dataDir, { recursive: true, force: true });
+    return;
+  }
+  try {
+    const world = await openWorld(dataDir);
+    try {
+      await write(world, 1_000);
+      await fillDisk(world, report);
+      await closeFiles(world, report);
+      await closeEverything(world, report);
+      report.losses('the troubles of the disk', await world.losses({ everything: true }));
+    } finally {
+      await world.end();
+    }
+  } finally {
+    spawnSync('umount', ['-l', dataDir]);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fillDisk(world: World, report: Report) {
+  const filler = join(world.dataDir, 'filler');
+  const { bavail, bsize } = await statfs(world.dataDir);
+  await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_BYTES)));
+  world.ledger.refused.clear();
+  await write(world, 4_000);
+  const answers = refusals(world);
+  await rm(filler);
+
+  report.line(`disk full: answered ${answers}`);
+  if (!/ 507 |^507 /.test(answers)) report.problem('no upload was refused for the full disk');
+  await goOn(world, report, 'a full disk');
+}
+
+/** Only the folder of the files: the database goes on. */
+async function closeFiles(world: World, report: Report) {
+  const files = join(world.dataDir, 'files');
+  mount('--bind', files, files);
+  mount('-o', 'remount,bind,ro', files);
+  world.ledger.refused.clear();
+  await write(world, 1_000);
+  const answers = refusals(world);
+  spawnSync('umount', ['-l', files]);
+
+  report.line(`files read-only: answered ${answers}`);
+  if (!answers.includes('507')) report.problem('no upload was refused for the read-only folder');
+  await goOn(world, report, 'a read-only folder of files');
+}
+
+async function closeEverything(world: World, report: Report) {
+  await world.backend.signal('SIGTERM');
+  mount('-o', 'remount,ro', world.dataDir);
+  const refused = startBackend(world.dataDir);
+  const code = await refused.exitCode();
+  mount('-o', 'remount,rw', world.dataDir);
+  await world.start();
+
+  const reason = refused.output().trim();
+  report.line(`data folder read-only: ends with ${code}, saying «${reason.split('\n')[0]}»`);
+  if (code !== 1 || !reason || reason.includes('    at ')) {
+    report.problem(`the read-only data folder is not explained: ${reason}`);
+  }
+}
+
+/** With room again, it writes again; where it gave up, it said why and starts again. */
+async function goOn(world: World, report: Report, after: string) {
+  if (world.backend.hasEnded()) {
+    report.line(`it ended: «${world.backend.output().trim().split('\n').at(-1)}»`);
+    await world.start();
+  }
+  const before = world.ledger.files.length;
+  await write(world, 2_000);
+  if (world.ledger.files.length === before) report.problem(`nothing is written after ${after}`);
+  report.losses(after, await world.losses());
+}
+
+async function write(world: World, milliseconds: number) {
+  const stop = startWriters(world.session, world.ledger);
+  await wait(milliseconds);
+  await stop();
+}
+
+function refusals({ ledger }: World) {
+  const seen = new Map<string, number>();
+  for (const [answer, times] of ledger.refused) {
+    const message = /"message":"([^"]*)"/.exec(answer)?.[1] ?? '';
+    const key = `${answer.split(' ')[0]} ${message}`.trim();
+    seen.set(key, (seen.get(key) ?? 0) + times);
+  }
+  return [...seen].map(([answer, times]) => `${answer} (${times}×)`).join(', ') || 'nothing';
+}
+
+function mount(...args: string[]) {
+  return spawnSync('mount', args).status === 0;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isServer, notedServer, until } from '../../backend/database/testing/backend-process.ts';
+import type { Report } from './report.ts';
+import type { World } from './world.ts';
+import { emptyLedger } from './ledger.ts';
+import { saveProduct, startWriters, uploadPicture } from './writers.ts';
+
+/** The backend gives PostgreSQL up when it dies more often than this within a minute. */
+const DEATHS_A_START = 3;
+
+/** How often, and within how many milliseconds it must work again. */
+type Kills = { times: number; limitMs: number };
+
+/** kill -9 of the Node process while people write; the next start finds PostgreSQL still running. */
+export async function killNode(world: World, { times, limitMs }: Kills, report: Report) {
+  const restarts: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const stopWriters = startWriters(world.session, world.ledger);
+    await someWriting(world);
+    await world.backend.signal('SIGKILL');
+    await stopWriters();
+    restarts.push(await world.start());
+    report.losses(`kill ${n + 1} of Node`, await world.losses());
+  }
+  report.times(`${times} × kill -9 of Node: restart`, restarts, limitMs);
+}
+
+/** kill -9 of the postmaster; the backend starts PostgreSQL again by itself. */
+export async function killPostgres(world: World, { times, limitMs }: Kills, report: Report) {
+  const recoveries: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    if (n > 0 && n % DEATHS_A_START === 0) {
+      const code = await world.backend.signal('SIGTERM');
+      if (code !== 0) report.problem(`SIGTERM ended with ${code}`);
+      await world.start();
+    }
+    const stopWriters = startWriters(world.session, world.ledger);
+    await someWriting(world);
+    const server = await notedServer(world.dataDir);
+    if (!server) throw new Error('no PostgreSQL to kill');
+    const begun = Date.now();
+    process.kill(server.pid, 'SIGKILL');
+    await until('it is dead', async () => !(await isServer(server.pid)));
+    await until('something is written again', () => writes(world), 30_000);
+    recoveries.push(Date.now() - begun);
+    await stopWriters();
+    report.losses(`kill ${n + 1} of PostgreSQL`, await world.losses());
+  }
+  report.times(`${times} × kill -9 of PostgreSQL: writing again`, recoveries, limitMs);
+}
+
+/** Long enough that every kind of write is under way somewhere, at no particular point. */
+async function someWriting(world: World) {
+  const before = world.ledger.files.length;
+  const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
+  await arrived.catch((error: unknown) => {
+    const answers = [...world.ledger.refused].map(([answer, times]) => `${times} × ${answer}`);
+    throw new Error(`nothing is written: ${answers.join(', ')}`, { cause: error });
+  });
+  await wait(Math.random() * 400);
+}
+
+async function writes({ session }: World) {
+  const scratch = emptyLedger(); // not counted: only asked whether it works
+  try {
+    await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** What the backend has acknowledged, and must therefore keep, whatever happens to it. */
+export type Ledger = {
+  files: { path: string; bytes: number; sha256: string; isChecked: boolean }[];
+  /** By id. Of a product being changed while the backend died, the change may be there or not. */
+  products: Map<string, { version: number; images: number }>;
+  categories: string[];
+  refused: Map<string, number>;
+};
+
+export function emptyLedger(): Ledger {
+  return { files: [], products: new Map(), categories: [], refused: new Map() };
+}
+
+export function noteRefusal({ refused }: Ledger, answer: string) {
+  refused.set(answer, (refused.get(answer) ?? 0) + 1);
+}
+
+export function sizeOf({ files, products, categories }: Ledger) {
+  return `${files.length} files, ${products.size} products, ${categories.length} categories`;
+}

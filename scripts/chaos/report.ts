@@ -1,0 +1,32 @@
+/** Prints figures as they come; anything lost or late makes the run fail. */
+export type Report = {
+  line(text: string): void;
+  problem(text: string): void;
+  losses(when: string, losses: string[]): void;
+  /** Milliseconds, none of which may be over the limit. */
+  times(what: string, milliseconds: number[], limit: number): void;
+  problems(): string[];
+};
+
+export function createReport(print: (text: string) => void = console.log): Report {
+  const problems: string[] = [];
+  const report: Report = {
+    line: print,
+    problem(text) {
+      problems.push(text);
+      print(`FAILED ${text}`);
+    },
+    losses(when, losses) {
+      for (const loss of losses.slice(0, 20)) report.problem(`lost after ${when}: ${loss}`);
+    },
+    times(what, milliseconds, limit) {
+      const sorted = milliseconds.toSorted((a, b) => a - b);
+      const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+      const longest = sorted.at(-1) ?? 0;
+      print(`${what} median ${median} ms, longest ${longest} ms (limit ${limit} ms)`);
+      if (longest > limit) report.problem(`${what}: ${longest} ms`);
+    },
+    problems: () => problems,
+  };
+  return report;
+}

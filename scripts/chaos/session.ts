@@ -1,0 +1,27 @@
+import { readSecrets } from '../../backend/secrets.ts';
+
+export const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-do-caos' };
+
+/** Somebody signed in, for as long as the run takes: a session outlives restarts of the backend. */
+export type Session = { url: string; headers: Record<string, string>; category: string };
+
+export async function signIn(url: string, dataDir: string): Promise<Session> {
+  const { anonKey: apikey } = await readSecrets(dataDir);
+  const asked = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+  });
+  if (!asked.ok) throw new Error(`sign-in: ${asked.status} ${await asked.text()}`);
+  // GoTrue's answer, as every test of the protocol has it.
+  const { access_token: token } = (await asked.json()) as { access_token: string };
+  const headers = { apikey, authorization: `Bearer ${token}` };
+  const made = await fetch(`${url}/rest/v1/categories`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', prefer: 'return=representation' },
+    body: JSON.stringify({ name: `Do caos ${Date.now()}` }),
+  });
+  const [row] = (await made.json()) as { id: string }[]; // return=representation
+  if (!row) throw new Error('no category for the products');
+  return { url, headers, category: row.id };
+}

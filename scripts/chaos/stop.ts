@@ -1,0 +1,54 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Report } from './report.ts';
+import type { World } from './world.ts';
+import { JPEG, startWriters } from './writers.ts';
+
+const STOP_LIMIT_MS = 10_000;
+const PIECES = 15;
+const PIECE = Buffer.alloc(20_000, 1);
+
+/** SIGTERM while people write and one slow upload is half done: that one is answered, then it ends. */
+export async function stopWhileWriting(world: World, report: Report) {
+  const stopWriters = startWriters(world.session, world.ledger);
+  const path = `main/devagar-${Date.now()}.jpg`;
+  const slow = uploadSlowly(world, path);
+  await wait(500);
+  const begun = Date.now();
+  const ended = world.backend.signal('SIGTERM');
+  const status = await slow.catch((error: unknown) => String(error));
+  const code = await ended;
+  const took = Date.now() - begun;
+  await stopWriters();
+  await world.start();
+
+  if (status !== 200) report.problem(`the upload under way at SIGTERM was answered ${status}`);
+  if (code !== 0) report.problem(`SIGTERM ended with ${code}`);
+  const { url } = world.session;
+  const file = await fetch(`${url}/storage/v1/object/public/product-images/${path}`);
+  const { byteLength } = await file.arrayBuffer();
+  if (byteLength !== PIECES * PIECE.length + JPEG.length)
+    report.problem(`it is there with ${byteLength}`);
+  report.losses('SIGTERM', await world.losses());
+  report.times('SIGTERM finishes what is under way: ended after', [took], STOP_LIMIT_MS);
+}
+
+/** Takes more than a second. @returns the status of the answer */
+function uploadSlowly({ session: { url, headers } }: World, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}/storage/v1/object/product-images/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'image/jpeg' },
+    });
+    sending.once('response', (answer) => resolve(answer.resume().statusCode ?? 0));
+    sending.once('error', reject);
+    sending.write(JPEG);
+    void (async () => {
+      for (let n = 0; n < PIECES; n += 1) {
+        sending.write(PIECE);
+        await wait(100);
+      }
+      sending.end();
+    })();
+  });
+}

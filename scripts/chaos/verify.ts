@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { notedServer } from '../../backend/database/testing/backend-process.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import type { Ledger } from './ledger.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Compares what is there with what was acknowledged, past the product itself where it can.
+ * `everything` reads every file again, otherwise only those not read before.
+ * @returns one line for each loss
+ */
+export async function findLosses(
+  dataDir: string,
+  { url }: Session,
+  ledger: Ledger,
+  { everything = false } = {},
+): Promise<string[]> {
+  const client = await superuser(dataDir);
+  try {
+    return [
+      ...(await lostFiles(url, ledger, everything)),
+      ...(await lostRows(client, ledger)),
+      ...(await halfProducts(client)),
+      ...(await rowsWithoutBytes(client, dataDir)),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function superuser(dataDir: string) {
+  const server = await notedServer(dataDir);
+  if (!server) throw new Error('no PostgreSQL is running');
+  const { databasePassword: password } = await readSecrets(dataDir);
+  const client = new pg.Client({
+    host: server.socketFolder,
+    user: 'supabase_admin',
+    password,
+    database: 'postgres',
+  });
+  await client.connect();
+  return client;
+}
+
+async function lostFiles(url: string, { files }: Ledger, everything: boolean) {
+  const losses: string[] = [];
+  for (const file of files.filter(({ isChecked }) => everything || !isChecked)) {
+    const answer = await fetch(`${url}/storage/v1/object/public/product-images/${file.path}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (sha256 !== file.sha256) losses.push(`file ${file.path}: ${answer.status}, ${bytes.length}`);
+    file.isChecked = true;
+  }
+  return losses;
+}
+
+async function lostRows(client: pg.Client, { products, categories }: Ledger) {
+  const stored = await client.query<{ id: string; version: number; name: string }>(
+    'select id, version, name from public.products',
+  );
+  const found = new Map(stored.rows.map((row) => [row.id, row]));
+  const lost = [...products].filter(([id, { version, images }]) => {
+    const row = found.get(id);
+    // A later version is a change whose answer never came.
+    if (!row || row.version < version) return true;
+    return row.version === version && row.name !== `imagens=${images}`;
+  });
+  const names = await client.query<{ name: string }>('select name from public.categories');
+  const kept = new Set(names.rows.map((row) => row.name));
+  return [
+    ...lost.map(([id]) => `product ${id}`),
+    ...categories.filter((name) => !kept.has(name)).map((name) => `category ${name}`),
+  ];
+}
+
+async function halfProducts(client: pg.Client) {
+  const { rows } = await client.query<{ id: string; name: string }>(`
+    select product.id, product.name
+    from public.products as product
+    left join public.product_images as image on image.product_id = product.id
+    group by product.id
+    having product.name <> 'imagens=' || count(image.id) or count(*) filter (where image.is_main) <> 1`);
+  return rows.map(({ id, name }) => `half a product ${id}: ${name}`);
+}
+
+async function rowsWithoutBytes(client: pg.Client, dataDir: string) {
+  const { rows } = await client.query<{ name: string; version: string; size: number }>(
+    "select name, version, (metadata ->> 'size')::int as size from storage.objects",
+  );
+  const sizes = await Promise.all(
+    rows.map(({ version }) =>
+      stat(join(dataDir, 'files', version.slice(0, 2), version)).then(
+        (found) => found.size,
+        () => -1,
+      ),
+    ),
+  );
+  return rows.flatMap(({ name, size }, index) =>
+    sizes[index] === size ? [] : [`row ${name}: ${sizes[index]} bytes instead of ${size}`],
+  );
+}

@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  isServer,
+  notedServer,
+  startBackend,
+  until,
+  type Backend,
+} from '../../backend/database/testing/backend-process.ts';
+import { emptyLedger, type Ledger } from './ledger.ts';
+import { ADMIN, signIn, type Session } from './session.ts';
+import { findLosses } from './verify.ts';
+
+/** A backend on a data folder of its own, somebody signed in, and what it has acknowledged. */
+export type World = {
+  dataDir: string;
+  ledger: Ledger;
+  session: Session;
+  backend: Backend;
+  /** Starts the backend again. @returns milliseconds until it answered */
+  start(): Promise<number>;
+  losses(options?: { everything?: boolean }): Promise<string[]>;
+  end(): Promise<void>;
+};
+
+/** Far beyond what is allowed: a start that late is reported with its time. */
+const START_LIMIT_MS = 60_000;
+const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000' };
+
+/** @param given a folder that exists and that nobody else uses; a temporary one otherwise */
+export async function openWorld(given?: string): Promise<World> {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));
+  await chmod(dataDir, 0o711);
+  const ledger = emptyLedger();
+  const backend = startBackend(dataDir, { ...ADMIN, ...NO_LIMITS });
+  const session = await backend
+    .ready(START_LIMIT_MS)
+    .then(({ url }) => signIn(url, dataDir))
+    .catch(async (error: unknown) => {
+      await backend.end();
+      throw error;
+    });
+  const world: World = {
+    dataDir,
+    ledger,
+    backend,
+    session,
+    async start() {
+      world.backend = startBackend(dataDir, NO_LIMITS);
+      const ready = await world.backend.ready(START_LIMIT_MS);
+      world.session = { ...world.session, url: ready.url };
+      return ready.ms;
+    },
+    losses: (options) => findLosses(dataDir, world.session, ledger, options),
+    async end() {
+      await world.backend.end();
+      const left = await notedServer(dataDir);
+      if (left && (await isServer(left.pid))) process.kill(left.pid, 'SIGINT');
+      await until('PostgreSQL has ended', async () => !left || !(await isServer(left.pid)));
+      if (!given) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { noteRefusal, type Ledger } from './ledger.ts';
+import type { Session } from './session.ts';
+
+/** What makes bytes a JPEG to whoever looks at their beginning. */
+export const JPEG = Buffer.from('ffd8ffe0', 'hex');
+const MAX_PICTURE_BYTES = 120_000;
+const BUCKET = 'product-images';
+
+/** The backend is dead or dying: what was asked may have happened or not. */
+class NoAnswer extends Error {}
+/** It answered that it did not do it. */
+class Refused extends Error {}
+
+let made = 0;
+
+/**
+ * People at work: each one uploads pictures, saves a product with them, changes it, adds a category,
+ * and again, without pause. @returns a function that ends them all
+ */
+export function startWriters(session: Session, ledger: Ledger, count = 4) {
+  const stopping = new AbortController();
+  const people = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
+  return async () => {
+    stopping.abort();
+    await Promise.all(people);
+  };
+}
+
+async function work(session: Session, ledger: Ledger, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      await writeOnce(session, ledger);
+    } catch (error) {
+      if (!(error instanceof NoAnswer || error instanceof Refused)) throw error;
+      noteRefusal(ledger, error.message);
+      await wait(20);
+    }
+  }
+}
+
+async function writeOnce(session: Session, ledger: Ledger) {
+  const urls = [await uploadPicture(session, ledger), await uploadPicture(session, ledger)];
+  const id = await saveProduct(session, ledger, urls);
+  await addCategory(session, ledger);
+  const more = await uploadPicture(session, ledger);
+  await saveProduct(session, ledger, [more, ...urls], id);
+}
+
+export async function uploadPicture(session: Session, ledger: Ledger) {
+  const length = 20_000 + Math.floor(Math.random() * (MAX_PICTURE_BYTES - 20_000));
+  const bytes = Buffer.concat([JPEG, randomBytes(length)]);
+  const path = `main/${(made += 1)}-${randomBytes(4).toString('hex')}.jpg`;
+  const headers = { 'content-type': 'image/jpeg' };
+  await send(session, `/storage/v1/object/${BUCKET}/${path}`, { headers, body: bytes });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  ledger.files.push({ path, bytes: bytes.length, sha256, isChecked: false });
+  return `https://vitrine.exemplo/storage/v1/object/public/${BUCKET}/${path}`;
+}
+
+/** The name says how many images belong to it: a product that has others is half a product. */
+export async function saveProduct(session: Session, ledger: Ledger, urls: string[], id?: string) {
+  const known = id === undefined ? undefined : ledger.products.get(id);
+  const name = `imagens=${urls.length}`;
+  const fields =
+    id === undefined ? { ...NEW_PRODUCT, sku: `SKU-${(made += 1)}-${Date.now()}` } : { id };
+  const body = {
+    product: { ...fields, name, ...(id === undefined ? { category_id: session.category } : {}) },
+    images: urls.map((url, position) => ({ url, is_main: position === 0 })),
+    expected_version: known?.version ?? null,
+  };
+  const answer = await send(session, '/rest/v1/rpc/save_product', { json: body });
+  // The function's own answer: docs of the schema, save_product.
+  const saved = answer as { status: string; product: { id: string; version: number } };
+  if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(answer)}`);
+  ledger.products.set(saved.product.id, { version: saved.product.version, images: urls.length });
+  return saved.product.id;
+}
+
+async function addCategory(session: Session, ledger: Ledger) {
+  const name = `Categoria ${(made += 1)} ${randomBytes(4).toString('hex')}`;
+  await send(session, '/rest/v1/categories', { json: { name } });
+  ledger.categories.push(name);
+}
+
+const NEW_PRODUCT = {
+  subtitle: 'Caos',
+  mini_description: 'Caos',
+  description: 'Caos',
+  tipo: 'Produto',
+  status: 'Ativo',
+  visibility: 'todos',
+  real_price: 1,
+};
+
+type Sending = { headers?: Record<string, string>; body?: Buffer; json?: unknown };
+
+async function send({ url, headers }: Session, path: string, { json, body, ...more }: Sending) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', ...more.headers },
+    body: body ? new Uint8Array(body) : JSON.stringify(json),
+    signal: AbortSignal.timeout(20_000),
+  }).catch((error: unknown) => {
+    throw new NoAnswer('no answer', { cause: error });
+  });
+  const text = await answer.text().catch((error: unknown) => {
+    throw new NoAnswer('no answer', { cause: error });
+  });
+  if (!answer.ok) throw new Refused(`${answer.status} ${text.slice(0, 200)}`);
+  return text ? (JSON.parse(text) as unknown) : undefined;
+}
