@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { currentSession } from '#data/session.ts';
-
-export type Draft<V> = { at: string; values: Partial<V> };
+import { draftKey, readDraft, removeDraft, writeDraft } from '#data/drafts.ts';
+import type { Draft } from '#data/drafts.ts';
 
 export type DraftKeeper<V> = {
   /** What was typed earlier into this very form and neither saved nor given up. */
@@ -53,11 +52,6 @@ export function useDraft<V extends FieldValues, Out>(
   };
 }
 
-function draftKey(name: string): string {
-  const session = currentSession();
-  return `vitrine:draft:${'userId' in session ? session.userId : ''}:${name}`;
-}
-
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
   // Object.entries forgets that the keys are those of V.
   return Object.fromEntries(
@@ -67,28 +61,4 @@ function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
 
 function mayBeKept(name: string): boolean {
   return !/password/i.test(name);
-}
-
-// A browser that forbids storage, or is out of room, keeps no draft; the form works all the same.
-
-function readDraft<V>(key: string): Draft<V> | undefined {
-  try {
-    const text = localStorage.getItem(key);
-    // Written below by the same form.
-    return text ? (JSON.parse(text) as Draft<V>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeDraft<V>(key: string, draft: Draft<V>) {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {}
-}
-
-function removeDraft(key: string) {
-  try {
-    localStorage.removeItem(key);
-  } catch {}
 }

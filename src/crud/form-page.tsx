@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Button } from '#ui/button.tsx';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { onSaveKey } from '#ui/save-key.ts';
 import { useDraft } from './draft.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useLeaveForm } from './leave-form.ts';
@@ -76,30 +77,4 @@ export function FormPage<V extends FieldValues, Out>({
       <ActionBar busy={isSubmitting} onCancel={leaveForGood} />
     </form>
   );
-}
-
-function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
-  return (
-    <div
-      data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex justify-end gap-2 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur sm:-mx-6 sm:px-6"
-    >
-      <Button onClick={onCancel}>Cancelar</Button>
-      <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
-        {busy ? 'Salvando...' : 'Salvar'}
-      </Button>
-    </div>
-  );
-}
-
-/** Ctrl+S, or Command+S, except over a dialog. */
-function onSaveKey(save: () => void): () => void {
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey)
-      return;
-    event.preventDefault();
-    if (!document.querySelector('dialog[open]')) save();
-  }
-  document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
 }

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { typedText, wholeNumber } from '#lib/address-values.ts';
 
 export const pageSizes = [25, 50, 100, 200] as const;
 
@@ -27,20 +28,6 @@ export function listSearch<const Sort extends string>(
   });
 }
 
-/** One of a filter's values, or the empty text for no filter. */
-export function oneOf<const Value extends string>(
-  values: readonly Value[],
-  given: unknown,
-): Value | '' {
-  return values.find((value) => value === given) ?? '';
-}
-
-/** What a person typed or chose, up to 100 characters. */
-export function typedText(given: unknown): string {
-  const text = typeof given === 'string' ? given.trim() : '';
-  return text.length > 100 ? '' : text;
-}
-
 /**
  * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
  * since what is no sensible value counts as absent.
@@ -63,10 +50,4 @@ export function useListParams<P extends ListParams>(read: ListSearch<P>): [P, Se
     void navigate({ to: '.', search: Object.fromEntries(given), replace });
   };
   return [params, setParams];
-}
-
-// Addresses carry texts, links in the panel numbers.
-function wholeNumber(given: unknown): number | undefined {
-  const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
-  return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
 }

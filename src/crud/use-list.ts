@@ -6,7 +6,7 @@ import type { ListParams, ListSearch, SetListParams } from './list-params.ts';
 
 /**
  * A list whose search, filters, order and page live in the address: `page` goes to the `<ListPage>`,
- * `search` to the `<ListFilters>`, `table` to the `<Table>` and `sorting` to each `<SortCell>`.
+ * `search` to the `<ListFilters>` and `table` to the `<Table>`.
  */
 export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
   search: ListSearch<P>,
@@ -26,7 +26,6 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     page: { query, params, setParams: set },
     search: { value: params.busca, onSearch: (busca: string) => set({ busca }) },
     table: { stale: query.isPlaceholderData, sorting },
-    sorting,
     isFiltered: filters.some((name) => params[name] !== everything[name]),
   };
 }

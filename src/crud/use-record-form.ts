@@ -11,8 +11,7 @@ import { useFieldsOf } from './fields.ts';
 import { usePicture } from './picture-field.tsx';
 import type { SaveResult, Saving } from './save-record.ts';
 import { useSave } from './use-save.tsx';
-
-type StoredRow = { id: string | number; version: number };
+import type { StoredRow } from './use-save.tsx';
 
 export type RecordFormSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   /** The stored record; absent for a new one. */

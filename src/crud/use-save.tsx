@@ -10,7 +10,7 @@ import type { Described } from '#ui/conflict-dialog.tsx';
 import type { FormPicture } from './picture-field.tsx';
 import type { SaveResult, Saving } from './save-record.ts';
 
-type StoredRow = { id: string | number; version: number };
+export type StoredRow = { id: string | number; version: number };
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   /** One of its values is `version`: the one that was read, null for a new record. */

@@ -2,7 +2,8 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type { QueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { fetchPage, ordered } from '#data/fetch-page.ts';
-import { listSearch, typedText } from '#crud/list-params.ts';
+import { listSearch } from '#crud/list-params.ts';
+import { typedText } from '#lib/address-values.ts';
 import { savedText, saveRecord } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';
 import { rest } from '#data/rest-client.ts';

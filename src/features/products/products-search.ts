@@ -1,4 +1,5 @@
-import { listSearch, oneOf } from '#crud/list-params.ts';
+import { listSearch } from '#crud/list-params.ts';
+import { oneOf } from '#lib/address-values.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { statuses, tipos } from './product.ts';
 

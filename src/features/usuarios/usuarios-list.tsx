@@ -15,7 +15,7 @@ import type { ListedUsuario } from './usuarios.queries.ts';
 
 /** /usuarios. Whoever is no Administrador reads it and finds nothing to press in its rows. */
 export function UsuariosListPage() {
-  const { params, setParams, page, search, table, sorting } = useList(usuariosSearch, usuariosList);
+  const { params, setParams, page, search, table } = useList(usuariosSearch, usuariosList);
   const administrator = useIsAdministrator();
   return (
     <>
@@ -43,18 +43,10 @@ export function UsuariosListPage() {
               head={
                 <>
                   <HeadCell>Foto</HeadCell>
-                  <SortCell column="name" {...sorting}>
-                    Nome
-                  </SortCell>
-                  <SortCell column="email" {...sorting}>
-                    Email
-                  </SortCell>
-                  <SortCell column="company" {...sorting}>
-                    Empresa
-                  </SortCell>
-                  <SortCell column="role" {...sorting}>
-                    Cargo
-                  </SortCell>
+                  <SortCell column="name">Nome</SortCell>
+                  <SortCell column="email">Email</SortCell>
+                  <SortCell column="company">Empresa</SortCell>
+                  <SortCell column="role">Cargo</SortCell>
                   <HeadCell>Telefone</HeadCell>
                   {administrator && <HeadCell className="text-right">Ações</HeadCell>}
                 </>

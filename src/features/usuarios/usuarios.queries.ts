@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fetchPage } from '#data/fetch-page.ts';
-import { listSearch, oneOf } from '#crud/list-params.ts';
+import { listSearch } from '#crud/list-params.ts';
+import { oneOf } from '#lib/address-values.ts';
 import { nothingThere } from '#crud/nothing-there.ts';
 import { saveRecord, savedText } from '#crud/save-record.ts';
 import type { Saving } from '#crud/save-record.ts';

@@ -1,0 +1,19 @@
+/** One of a filter's values, or the empty text for no filter. */
+export function oneOf<const Value extends string>(
+  values: readonly Value[],
+  given: unknown,
+): Value | '' {
+  return values.find((value) => value === given) ?? '';
+}
+
+/** What a person typed or chose, up to 100 characters. */
+export function typedText(given: unknown): string {
+  const text = typeof given === 'string' ? given.trim() : '';
+  return text.length > 100 ? '' : text;
+}
+
+/** A number from 1 to a million; undefined for anything else. Addresses carry texts, links in the panel numbers. */
+export function wholeNumber(given: unknown): number | undefined {
+  const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
+  return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
+}
