@@ -408,8 +408,10 @@ test('a parceiro is registered with the keyboard alone', async ({ adminPage: pag
   });
 });
 
-test('list and form fit 320 pixels, in both themes', async ({ adminPage: page, db }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
+test('list and form fit a phone of 320 pixels, in both themes, and narrow windows', async ({
+  adminPage: page,
+  db,
+}) => {
   const id = await makeParceiro(db, {
     name: 'Umnomecompridodemaisparaumalinhadetelefone',
     email: 'um.endereco.bem.comprido.mesmo@parceiro.exemplo',
@@ -417,11 +419,15 @@ test('list and form fit 320 pixels, in both themes', async ({ adminPage: page, d
     instagram: 'um_perfil_com_o_maximo_de_letr',
   });
   for (const path of ['/parceiros?busca=umnome', `/parceiros/editar/${id}`]) {
+    await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);
     await expect(page.getByText('Mostrando 1 parceiro').or(field(page, 'Nome'))).toBeVisible();
     await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    for (const width of [320, 768, 1170, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(beyond, { message: `${path} at ${width}` }).toBeLessThanOrEqual(0);
+    }
   }
 });
 
