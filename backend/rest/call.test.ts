@@ -130,6 +130,20 @@ describe('what only raw requests see', () => {
     ['add', '{"a":', 400, 'PGRST102', 'Empty or invalid json'],
     ['add', { a: 'x' }, 400, '22P02', 'invalid input syntax for type integer: "x"'],
     [
+      'several',
+      { list: [1] },
+      404,
+      'PGRST202',
+      'Could not find the function public.several(list) in the schema cache',
+    ],
+    [
+      'unnamed',
+      { list: [1] },
+      404,
+      'PGRST202',
+      'Could not find the function public.unnamed(list) in the schema cache',
+    ],
+    [
       'pg_sleep',
       { a: 1 },
       404,
@@ -154,6 +168,11 @@ describe('what only raw requests see', () => {
   ])('refuses GET %s', async (path, status, code) => {
     const response = await world.ask(path);
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
+  });
+
+  it('ignores a Range where nothing is read', async () => {
+    const response = await post('pairs', {}, { range: '0-0' });
+    expect(await response.json()).toHaveLength(2);
   });
 
   it('takes no other method', async () => {

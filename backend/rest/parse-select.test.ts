@@ -74,7 +74,7 @@ describe('select', () => {
   });
 
   it('reads spread resources, and resources of which nothing is shown', () => {
-    expect(parseSelect('...a!b!inner(*),c()')).toEqual([
+    expect(parseSelect('...a!b!inner(*),c!left()')).toEqual([
       {
         kind: 'embed',
         target: 'a',

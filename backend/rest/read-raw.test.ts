@@ -83,6 +83,12 @@ describe('what only raw requests see', () => {
       "A related order on 'notes' is not possible",
     ],
     ['/notes?id=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
+    [
+      '/notes?select=folders!notes_folder(id),folders!notes_archive(id)',
+      400,
+      'PGRST127',
+      'Feature not implemented',
+    ],
     ['/notes?id=ilike.x', 404, '42883', 'operator does not exist: integer ~~* unknown'],
     ['/notes?id=cs.x', 404, '42883', 'operator does not exist: integer @> unknown'],
     ['/notes?select=id::regclass', 400, 'PGRST127', 'Feature not implemented'],

@@ -31,6 +31,8 @@ const SCRATCH = `
     as $$ begin raise exception 'failed on purpose' using errcode = state, detail = 'secret detail'; end $$;
   create function public.either(a integer) returns integer language sql immutable as $$ select a $$;
   create function public.either(a text) returns text language sql immutable as $$ select a $$;
+  create function public.several(variadic list integer[]) returns integer language sql immutable as $$ select list[1] $$;
+  create function public.unnamed(integer) returns integer language sql immutable as $$ select $1 $$;
   insert into public.folders (id, name, parent_id, size, made_on) values
     (1, 'raiz', null, 9007199254740993, '2026-01-31'), (2, 'fotos', 1, 5, null), (3, 'Açaí (novo), 100%', 1, null, null);
   insert into public.notes (code, body, folder_id, archive_id, amount, tags, extra) values

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMPARISONS, SEARCHES } from './rest/operators.ts';
+
+const page = readFileSync('docs/protocol.md', 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\|(-|\s*part\s*\|)/.test(line));
+const proofs = [...page.matchAll(/`([\w/-]+\.test\.ts): ([^`]+)`/g)].map(
+  ([, file = '', title = '']) => ({ file, title }),
+);
+
+describe('docs/protocol.md', () => {
+  it('proves every row by a test, or says that it is refused', () => {
+    const bare = rows.filter((row) => !row.includes('.test.ts: ') && !row.includes('refused'));
+    expect(bare).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    expect(proofs.length).toBeGreaterThan(50);
+    const missing = proofs.filter(
+      ({ file, title }) => !titlesOf(file).some((each) => each.startsWith(title)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names every code and every operator of the data protocol', () => {
+    const sources = globSync('backend/rest/*.ts', { exclude: ['**/*.test.ts'] });
+    const codes = sources.flatMap(
+      (file) => readFileSync(file, 'utf8').match(/PGRST[\dX]{2,3}\b/g) ?? [],
+    );
+    expect([...new Set(codes)].filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+    const words = new Set(page.match(/\b[a-z]+\b/g));
+    const operators = Object.keys({ ...COMPARISONS, ...SEARCHES });
+    expect(operators.filter((operator) => !words.has(operator))).toEqual([]);
+  });
+});
+
+/** The texts in quotes of a test file: its titles are among them. */
+function titlesOf(file: string) {
+  const source = readFileSync(`backend/${file}`, 'utf8');
+  return [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(
+    ([, plain, template]) => plain ?? template ?? '',
+  );
+}
