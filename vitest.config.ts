@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'backend',
-          include: ['backend/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+          include: ['backend/**/*.test.ts', 'supabase/tests/**/*.test.ts', 'attack/**/*.test.ts'],
           globalSetup: 'backend/testing/global-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { families } from './families.ts';
+import { run } from './family.ts';
+import { createWorld, type World } from './world.ts';
+
+/** The attacks that need no browser and no quiet machine; `npm run attack` makes them all. */
+describe('the running product holds against', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.stop());
+
+  it.each(families.filter(({ needs }) => needs === undefined))('$name', async (family) => {
+    const { claims, through } = await run(family, world);
+    expect(through).toEqual([]);
+    expect(claims).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dropDatabase, cloneDatabase } from '../backend/testing/cluster.ts';
+import type { Superuser } from '../backend/database/setup.ts';
+
+/** The program that `npm start` runs, as a process of its own. */
+export type BackendProcess = {
+  url: string;
+  pid: number;
+  dataDir: string;
+  anonKey: string;
+  /** Everything that it has written: what it announced and its log. */
+  output(): string;
+  stop(): Promise<void>;
+};
+
+const PROGRAM = fileURLToPath(new URL('../backend/main.ts', import.meta.url));
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 10_000;
+
+/** Starts it on a free port of this machine only, with a data folder of its own. */
+export async function startBackendProcess(
+  database: Superuser,
+  env: Record<string, string> = {},
+): Promise<BackendProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-attack-'));
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: toUrl(database),
+      LOG_LEVEL: 'debug',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
+  }
+  const output = () => written.join('');
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  async function stop() {
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(late);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  const started = new Promise<string>((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`It did not start: ${output()}`)),
+      START_LIMIT_MS,
+    );
+    child.stdout.on('data', () => {
+      const [url] = output().match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+      if (!url) return;
+      clearTimeout(late);
+      resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${output()}`)));
+  });
+  try {
+    const url = await started;
+    return { url, pid: child.pid ?? 0, dataDir, anonKey: await publicKey(url), output, stop };
+  } catch (error) {
+    if (child.exitCode === null) await stop();
+    throw error;
+  }
+}
+
+/** The same on a database that nobody else uses and that goes with it. */
+export async function startAlone(cluster: Superuser, env: Record<string, string> = {}) {
+  const database = await cloneDatabase(cluster, 'staff');
+  const backend = await startBackendProcess(database, env);
+  return {
+    ...backend,
+    database,
+    async stop() {
+      await backend.stop();
+      await dropDatabase(cluster, database.database);
+    },
+  };
+}
+
+async function publicKey(url: string) {
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  return /"publicKey":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
+}
+
+/** The value of DATABASE_URL: the socket's folder travels as a parameter. */
+function toUrl({ host, port, user, password, database }: Superuser) {
+  const login = `${user}:${encodeURIComponent(password)}`;
+  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

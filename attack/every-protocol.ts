@@ -1,0 +1,28 @@
+import type { Answer } from './send.ts';
+import type { World } from './world.ts';
+
+type Asked = { protocol: string; answer: Answer; isRefused: boolean };
+
+/** Shows a token to data, files and login, with the public key beside it. Refused means: told so, and given nothing. */
+export async function askEveryProtocol(
+  { as }: Pick<World, 'as'>,
+  token: string,
+  apikey?: string,
+): Promise<Asked[]> {
+  const headers = { authorization: `Bearer ${token}`, ...(apikey !== undefined && { apikey }) };
+  const rest = await as()('GET', '/rest/v1/profiles?select=email', { headers });
+  const body = { prefix: '' };
+  const files = await as()('POST', '/storage/v1/object/list/avatars', { headers, body });
+  const auth = await as()('GET', '/auth/v1/user', { headers });
+  return [
+    { protocol: 'rest', answer: rest, isRefused: rest.status === 401 },
+    { protocol: 'storage', answer: files, isRefused: statusInBody(files) === '403' },
+    { protocol: 'auth', answer: auth, isRefused: auth.status === 401 || auth.status === 403 },
+  ];
+}
+
+/** storage-api says the status it means in the body. */
+export function statusInBody({ json }: Answer) {
+  const body = json as { statusCode?: unknown } | undefined; // any JSON
+  return body === null ? undefined : String(body?.statusCode);
+}

@@ -1,0 +1,40 @@
+import { borrowedSessions } from './families/borrowed-sessions.ts';
+import { disguisedFiles } from './families/disguised-files.ts';
+import { exhaustion } from './families/exhaustion.ts';
+import { foreignFiles } from './families/foreign-files.ts';
+import { forgedTokens } from './families/forged-tokens.ts';
+import { guessing } from './families/guessing.ts';
+import { hiddenSchemas } from './families/hidden-schemas.ts';
+import { injection } from './families/injection.ts';
+import { mailsAndLinks } from './families/mails-and-links.ts';
+import { massAssignment } from './families/mass-assignment.ts';
+import { mixedRoles } from './families/mixed-roles.ts';
+import { pagePolicy } from './families/page-policy.ts';
+import { permissions } from './families/permissions.ts';
+import { signUp } from './families/sign-up.ts';
+import { slowSenders } from './families/slow-senders.ts';
+import { smuggling } from './families/smuggling.ts';
+import { storedScripts } from './families/stored-scripts.ts';
+import { whatLeaks } from './families/what-leaks.ts';
+
+/** In the order of the report. */
+export const families = [
+  forgedTokens,
+  borrowedSessions,
+  permissions,
+  massAssignment,
+  hiddenSchemas,
+  injection,
+  mixedRoles,
+  smuggling,
+  disguisedFiles,
+  foreignFiles,
+  exhaustion,
+  guessing,
+  signUp,
+  mailsAndLinks,
+  whatLeaks,
+  storedScripts,
+  pagePolicy,
+  slowSenders,
+];

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { statusInBody } from '../every-protocol.ts';
+import type { Family } from '../family.ts';
+import { fingerprint, SECRET } from '../records.ts';
+import type { Answer } from '../send.ts';
+import { signAs } from '../signed-token.ts';
+import { addLogin, PASSWORD, type World } from '../world.ts';
+import { signIn, type Person } from '../person.ts';
+
+/** Tokens with a true signature whose session is not, is no more, or is somebody else's: they open nothing. */
+export const borrowedSessions: Family = {
+  name: 'borrowed sessions',
+  async attack(world, holds) {
+    const borrowed = await borrow(world);
+    const before = await fingerprint(world.sql);
+    for (const [whose, token] of Object.entries(borrowed)) {
+      const { rows, files, user, write, upload } = await tryAll(world, token);
+      const isBare = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
+      holds(`${whose} reads no row`, isBare, rows.text);
+      holds(`${whose} lists no file`, isEmptyOrRefused(files), files.text);
+      if (!OWN_LOGIN.has(whose)) holds(`${whose} is nobody to auth`, user.status >= 400, user.text);
+      holds(`${whose} writes nothing`, write.status >= 400, write.text);
+      holds(`${whose} uploads nothing`, upload.status >= 400, upload.text);
+    }
+    holds('no row of any table changed', before === (await fingerprint(world.sql)));
+    await reuseRefreshToken(world, holds);
+  },
+};
+
+/** They are true logins, who may see themselves and nothing else. */
+const OWN_LOGIN = new Set([
+  'a login without a profile',
+  "anon with an Administrador's name and session",
+]);
+
+async function borrow(world: World): Promise<Record<string, string>> {
+  const { ana, bruno, davi, ended } = world.people;
+  return {
+    'a signed-out Administrador': ended.token,
+    'a token without a session': await signAs(world, { session_id: undefined }),
+    'a token with a session that never was': await signAs(world, { session_id: randomUUID() }),
+    "an Administrador's name with a Colaborador's session": await signAs(world, {
+      session_id: bruno.sessionId,
+    }),
+    "a stranger's name with an Administrador's session": await signAs(world, {
+      sub: randomUUID(),
+    }),
+    'a token without a name': await signAs(world, { sub: undefined }),
+    'a name that is SQL': await signAs(world, { sub: `${ana.id}' or '1'='1` }),
+    'a session that is SQL': await signAs(world, { session_id: "' or 1=1 --" }),
+    'a session that is a list': await signAs(world, { session_id: [ana.sessionId] }),
+    "anon with an Administrador's name and session": await signAs(world, { role: 'anon' }),
+    'a login without a profile': await signAs(world, {
+      sub: davi.id,
+      session_id: davi.sessionId,
+      app_metadata: { role: 'Administrador' },
+      user_metadata: { role: 'Administrador' },
+    }),
+    'the session of a deleted user': (await deletedUser(world)).token,
+    'the session of a banned user past its end': (await timedOut(world)).token,
+  };
+}
+
+async function deletedUser({ sql, backend }: World) {
+  const email = 'fabio@vitrine.exemplo';
+  const id = await addLogin(sql, email, { name: 'Fábio', role: 'Administrador' });
+  const person = await signIn(backend, email, PASSWORD);
+  await sql('delete from auth.users where id = $1', [id]);
+  return person;
+}
+
+async function timedOut({ sql, backend }: World) {
+  const email = 'gilda@vitrine.exemplo';
+  await addLogin(sql, email, { name: 'Gilda', role: 'Administrador' });
+  const person = await signIn(backend, email, PASSWORD);
+  await sql(`update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
+    person.sessionId,
+  ]);
+  return person;
+}
+
+async function tryAll({ as, records }: World, token: string) {
+  const call = as({ token } as Person); // of a person, requests carry the token alone
+  return {
+    rows: await call('GET', '/rest/v1/profiles?select=*,email'),
+    files: await call('POST', '/storage/v1/object/list/product-images', { body: { prefix: '' } }),
+    user: await call('GET', '/auth/v1/user'),
+    write: await call('POST', '/rest/v1/categories', { body: records.categories.insert }),
+    upload: await call('POST', '/storage/v1/object/product-images/main/x.png', {
+      body: Buffer.from('x'),
+      headers: { 'content-type': 'image/png' },
+    }),
+  };
+}
+
+function isEmptyOrRefused(answer: Answer) {
+  return answer.text === '[]' || answer.status >= 400 || statusInBody(answer) === '403';
+}
+
+/** Somebody keeps a copy of a refresh token: using it after its owner did ends the session for both. */
+async function reuseRefreshToken(
+  { backend, as, sql }: World,
+  holds: Parameters<Family['attack']>[1],
+) {
+  const email = 'heitor@vitrine.exemplo';
+  await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });
+  const person = await signIn(backend, email, PASSWORD);
+  const refresh = (token: string) =>
+    as()('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token: token } });
+  const owner = await refresh(person.refreshToken);
+  await sql(
+    `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where token = $1`,
+    [person.refreshToken],
+  );
+  const thief = await refresh(person.refreshToken);
+  holds('a refresh token that was used is refused', thief.status === 400, thief.text);
+  const next = (owner.json as { refresh_token: string }).refresh_token; // of a granted session
+  const after = await refresh(next);
+  holds('its reuse ends the whole family', after.status === 400, after.text);
+  const rows = await as(person)('GET', '/rest/v1/profiles?select=email');
+  holds('and the access token with it', rows.text === '[]', rows.text);
+}

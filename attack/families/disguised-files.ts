@@ -1,0 +1,163 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Family, Holds } from '../family.ts';
+import { impostors, makePng, png, polyglots } from '../pictures.ts';
+import type { World } from '../world.ts';
+
+const ROOT = '/storage/v1/object';
+const PNG = { 'content-type': 'image/png' };
+
+/** Files that are not what they say: refused, or served so that nothing of them can run. */
+export const disguisedFiles: Family = {
+  name: 'disguised files',
+  async attack(world, holds) {
+    await tryTypes(world, holds);
+    await tryPolyglots(world, holds);
+    await tryBombs(world, holds);
+    await tryHeaders(world, holds);
+    await tryDisk(world, holds);
+  },
+};
+
+async function tryTypes({ as, people: { bruno } }: World, holds: Holds) {
+  const declared = [
+    'image/png',
+    'image/svg+xml',
+    'text/html',
+    'IMAGE/PNG',
+    'image/*',
+    'image/png;text/html',
+    '*/*',
+  ];
+  for (const [what, body] of Object.entries(impostors)) {
+    for (const type of declared) {
+      const headers = { 'content-type': type };
+      const answer = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, {
+        body,
+        headers,
+      });
+      holds(`${what} is not taken as ${type}`, answer.status >= 400, answer.text);
+    }
+    const form = toForm(body, 'image/png');
+    const answer = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, form);
+    holds(`${what} in a form is not taken`, answer.status >= 400, answer.text);
+  }
+  const page = await as(bruno)('POST', `${ROOT}/product-images/main/falso.html`, {
+    body: png,
+    headers: { 'content-type': 'text/html' },
+  });
+  holds('a true picture that says it is a page is not taken', page.status >= 400, page.text);
+}
+
+function toForm(body: Buffer, type: string) {
+  const head = `--x\r\nContent-Disposition: form-data; name="cacheControl"\r\n\r\n3600\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="../../etc/x.html"\r\nContent-Type: ${type}\r\n\r\n`;
+  return {
+    body: Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n--x--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  };
+}
+
+async function tryPolyglots({ as, people: { bruno } }: World, holds: Holds) {
+  for (const [name, [type, body]] of Object.entries(polyglots)) {
+    const path = `product-images/main/${name}`;
+    await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
+    const { headers } = await as()('GET', `${ROOT}/public/${path}`);
+    holds(`${name} is served as the picture it is`, headers['content-type'] === type, headers);
+    holds(`${name} may not be sniffed`, headers['x-content-type-options'] === 'nosniff', headers);
+    const policy = String(headers['content-security-policy']);
+    holds(
+      `${name} opens under a policy that runs nothing inline`,
+      policy.includes("default-src 'none'") && !policy.includes('unsafe'),
+      policy,
+    );
+  }
+}
+
+async function tryBombs({ as, backend, people: { bruno } }: World, holds: Holds) {
+  const bomb = makePng(60_000, 60_000);
+  const answer = await as(bruno)('POST', `${ROOT}/product-images/main/bomba.png`, {
+    body: bomb,
+    headers: PNG,
+  });
+  holds(
+    'a picture that claims 60,000 × 60,000 costs its bytes only',
+    bomb.length < 200 && answer.ms < 2000,
+    [answer.status, answer.ms],
+  );
+  const memory = Number(/VmRSS:\s+(\d+)/.exec(await readStatus(backend.pid))?.[1] ?? 0) / 1024;
+  holds('and the server stays below 400 MB', memory > 0 && memory < 400, memory);
+  const large = await as(bruno)('POST', `${ROOT}/logos/parceiros/grande.png`, {
+    body: Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)]),
+    headers: PNG,
+  });
+  holds(
+    'a file beyond the limit of its bucket is refused',
+    large.status >= 400 || large.status === 0,
+    large.text,
+  );
+  const gone = await as()('GET', `${ROOT}/public/logos/parceiros/grande.png`);
+  holds('and nothing of it is kept', gone.status >= 400, gone.status);
+}
+
+async function readStatus(pid: number) {
+  return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+}
+
+async function tryHeaders({ as, people: { bruno } }: World, holds: Holds) {
+  const path = 'product-images/main/cabecalho.png';
+  await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
+  for (const name of [
+    'x"\r\nSet-Cookie: a=b',
+    '"; filename="x.html',
+    '../../x',
+    '\u0000x',
+    'a;b',
+    '<script>',
+  ]) {
+    const { headers, status } = await as()(
+      'GET',
+      `${ROOT}/public/${path}?download=${encodeURIComponent(name)}`,
+    );
+    const disposition = headers['content-disposition'] ?? '';
+    holds(
+      `the file name ${JSON.stringify(name)} stays in its header`,
+      headers['set-cookie'] === undefined && !/["<\r\n]|\.\.\//.test(disposition),
+      [status, disposition],
+    );
+    holds(
+      `with it the file is downloaded: ${JSON.stringify(name)}`,
+      status >= 400 || disposition.startsWith('attachment'),
+      disposition,
+    );
+  }
+  for (const value of ['no-store\r\nSet-Cookie: a=b', 'x'.repeat(5000), '\u0000', 'é']) {
+    const form = toForm(png, 'image/png');
+    const body = Buffer.from(form.body.toString('latin1').replace('3600', value), 'latin1');
+    const answer = await as(bruno)('POST', `${ROOT}/product-images/main/cache.png`, {
+      ...form,
+      body,
+    });
+    holds(
+      `a cache header of ${JSON.stringify(value.slice(0, 20))} is refused`,
+      answer.status >= 400,
+      answer.text,
+    );
+  }
+}
+
+/** Names of files never become names on the disk. */
+async function tryDisk({ backend }: World, holds: Holds) {
+  const folder = join(backend.dataDir, 'files');
+  const names = await readdir(folder, { recursive: true });
+  const strange = names.filter((name) => !/^(drafts|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name));
+  holds('on the disk lie versions only', names.length > 5 && strange.length === 0, strange);
+  holds('no draft is left', (await readdir(join(folder, 'drafts'))).length === 0);
+  const modes = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name))).mode & 0o077),
+  );
+  holds(
+    'nobody else reads them',
+    modes.every((mode) => mode === 0),
+    modes,
+  );
+}

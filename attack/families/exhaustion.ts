@@ -1,0 +1,205 @@
+import { startBackendProcess } from '../backend-process.ts';
+import type { Family, Holds } from '../family.ts';
+import { send, type Answer } from '../send.ts';
+import type { World } from '../world.ts';
+
+/** The database's own limit for a statement is 8 s; whatever it takes, the answer comes and others go on. */
+const ANSWER_MS = 12_000;
+const HONEST_MS = 2_000;
+
+/** Questions that are deep, wide or endless: each is answered in its time, and the next honest one at once. */
+export const exhaustion: Family = {
+  name: 'exhaustion',
+  needs: 'a quiet machine',
+  async attack(world, holds) {
+    await fill(world);
+    for (const [what, path] of QUESTIONS) {
+      await judge(world, holds, what, () =>
+        world.as(world.people.bruno)('GET', `/rest/v1/${path}`),
+      );
+    }
+    for (const [what, path, body] of BODIES) {
+      const headers = { 'content-type': 'application/json' };
+      await judge(world, holds, what, () =>
+        world.as(world.people.bruno)('POST', path, { body, headers }),
+      );
+    }
+    await tryHeaviest(world, holds);
+    await tryRequestRate(world, holds);
+  },
+};
+
+/** Something for patterns to be slow on. */
+async function fill({ sql }: World) {
+  await sql(`insert into public.categories (name, description)
+    select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);
+}
+
+const deep = (depth: number) => `and=${'(or'.repeat(depth)}(id.is.null)${')'.repeat(depth)}`;
+const many = (count: number, text: (index: number) => string, by = ',') =>
+  Array.from({ length: count }, (_, index) => text(index)).join(by);
+const encoded = encodeURIComponent;
+
+const QUESTIONS: [string, string][] = [
+  ['a logic tree 2,000 deep', `products?${deep(2000)}`],
+  ['4,000 open parentheses', `products?or=${'('.repeat(4000)}`],
+  [
+    'embedding 400 deep',
+    `products?select=${'categories(products('.repeat(400)}*${'))'.repeat(400)}`,
+  ],
+  ['embedding 800 wide', `products?select=${many(800, (n) => `a${n}:categories(*)`)}`],
+  [
+    'the widest embedding allowed',
+    `products?select=*,${many(12, (n) => `a${n}:categories(*,products(*))`)}`,
+  ],
+  ['3,000 columns', `products?select=${many(3000, () => 'name')}`],
+  ['1,000 filters', `products?${many(1000, (n) => `name=neq.${n}`, '&')}`],
+  ['1,000 orders', `products?order=${many(1000, () => 'name')}`],
+  ['an in list of 7,000', `products?real_price=in.(${many(7000, () => '1')})`],
+  ['an address of 200,000 letters', `products?name=eq.${'a'.repeat(200_000)}`],
+  ['a pattern of 3,000 wildcards', `categories?description=ilike.${'*a'.repeat(3000)}b`],
+  ['a pattern of single letters', `categories?description=like.${encoded('%_a%'.repeat(1500))}b`],
+  ['a regular expression that backtracks', `categories?description=match.${encoded('^(a+)+$b')}`],
+  [
+    'a regular expression with back references',
+    `categories?description=imatch.${encoded('(a*)*\\1\\1b')}`,
+  ],
+  [
+    'a regular expression with counts',
+    `categories?description=match.${encoded('(((a{0,250}){0,250}){0,99}){0,99}b')}`,
+  ],
+  ['a regular expression that is broken', `categories?description=match.${encoded('((((')}`],
+  [
+    'a full text search of operators',
+    `categories?description=fts.${encoded(`${'a<->'.repeat(500)}a`)}`,
+  ],
+  ['an offset of the last digit', 'products?offset=999999999999999'],
+  ['an offset beyond 64 bits', 'products?offset=99999999999999999999999999'],
+  ['a limit beyond 64 bits', 'products?limit=99999999999999999999999999'],
+  ['a negative limit', 'products?limit=-1'],
+  ['a number of 100,000 digits', `products?real_price=eq.${'9'.repeat(15_000)}`],
+  ['a number with an exponent', 'products?real_price=eq.1e999999999'],
+  ['not a number', 'products?real_price=eq.NaN'],
+  ['500 times the same parameter', `products?${many(500, () => 'select=name', '&')}`],
+  ['parameters that contradict each other', 'products?limit=1&limit=2&order=name&order=sku'],
+  ['empty parameters', `products?${'&'.repeat(4000)}`],
+  ['names without values', `products?${many(1000, (n) => `a${n}`, '&')}`],
+  ['half an encoding', 'products?name=eq.%'],
+  ['bytes that are no text', 'products?name=eq.%ff%fe%c0%80'],
+  ['the character NUL', 'products?name=eq.a%00b'],
+  ['a JSON path 2,000 deep', `products?select=name${'->a'.repeat(2000)}`],
+  ['2,000 casts', `products?select=name${'::text'.repeat(2000)}`],
+];
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const BODIES: [string, string, string][] = [
+  ['a body 200,000 deep', '/rest/v1/categories', nested(200_000)],
+  [
+    'an argument 200,000 deep',
+    '/rest/v1/rpc/save_product',
+    `{"product":${nested(200_000)},"images":[]}`,
+  ],
+  [
+    'metadata 200,000 deep',
+    '/auth/v1/signup',
+    `{"email":"a@b.test","password":"12345678","data":{"a":${nested(200_000)}}}`,
+  ],
+  ['a body of 5 MB', '/rest/v1/categories', JSON.stringify({ name: 'a'.repeat(5_000_000) })],
+  [
+    'a login of 5 MB',
+    '/auth/v1/token?grant_type=password',
+    JSON.stringify({ email: 'a'.repeat(5_000_000) }),
+  ],
+  [
+    'an e-mail of 900,000 letters',
+    '/auth/v1/recover',
+    JSON.stringify({ email: `${'a.'.repeat(450_000)}@b.test` }),
+  ],
+  [
+    'a password of 900,000 letters',
+    '/auth/v1/token?grant_type=password',
+    JSON.stringify({ email: 'a@b.test', password: 'a'.repeat(900_000) }),
+  ],
+  ['100,000 rows without a column', '/rest/v1/categories', `[${many(100_000, () => '{}')}]`],
+  ['20,000 columns', '/rest/v1/categories', `{${many(20_000, (n) => `"c${n}":1`)}}`],
+  ['20,000 times one key', '/rest/v1/categories', `{${many(20_000, () => '"name":"a"')}}`],
+  [
+    '40,000 images of one product',
+    '/rest/v1/rpc/save_product',
+    `{"product":{"name":"x"},"images":[${many(40_000, (n) => `{"url":"${n}"}`)}]}`,
+  ],
+  [
+    'a search term of 900,000 letters',
+    '/rest/v1/rpc/search_everything',
+    JSON.stringify({ term: '%_\\'.repeat(300_000) }),
+  ],
+  [
+    '100,000 addresses of files',
+    '/rest/v1/rpc/unused_files',
+    JSON.stringify({ urls: Array.from({ length: 100_000 }, () => 'x') }),
+  ],
+  [
+    '5,000 files to list at once',
+    '/storage/v1/object/list/logos',
+    JSON.stringify({ prefix: '', limit: 1e9, offset: 1e15 }),
+  ],
+  ['half a JSON', '/rest/v1/categories', '{"name":'],
+  [
+    'a prototype',
+    '/rest/v1/categories',
+    '{"__proto__":{"name":"x"},"constructor":{"prototype":{"role":"x"}}}',
+  ],
+];
+
+async function judge(world: World, holds: Holds, what: string, ask: () => Promise<Answer>) {
+  const { status, ms, text } = await ask();
+  holds(`${what}: an answer in time`, status > 0 && ms < ANSWER_MS, [status, ms, text]);
+  const next = await world.as(world.people.bruno)('GET', '/rest/v1/plans?select=name');
+  holds(`${what}: the next answer at once`, next.status === 200 && next.ms < HONEST_MS, [
+    next.status,
+    next.ms,
+  ]);
+  holds(`${what}: nothing of a polluted prototype`, Object.keys(Object.prototype).length === 0);
+}
+
+/** Forty of the heaviest questions at once: a colleague's small question waits, but is answered. */
+async function tryHeaviest({ as, people }: World, holds: Holds) {
+  const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*,categories(*))&order=description`;
+  const crowd = Promise.all(
+    Array.from({ length: 40 }, () => as(people.bruno)('GET', `/rest/v1/${heavy}`)),
+  );
+  const colleague = await as(people.carla)('GET', '/rest/v1/plans?select=name');
+  holds('a colleague is answered meanwhile', colleague.status === 200, [
+    colleague.status,
+    colleague.ms,
+  ]);
+  const answers = await crowd;
+  holds(
+    'and so is everybody in the crowd',
+    answers.every(({ status }) => status > 0),
+  );
+}
+
+/** The limit counts by the connection's own address: no header makes somebody another person. */
+async function tryRequestRate(world: World, holds: Holds) {
+  const backend = await startBackendProcess(world.database, { REQUESTS_PER_MINUTE: '50' });
+  try {
+    const answers = [];
+    for (let index = 0; index < 80; index += 1) {
+      const headers = {
+        apikey: backend.anonKey,
+        'x-forwarded-for': `10.0.0.${index}`,
+        'x-real-ip': `10.0.0.${index}`,
+      };
+      answers.push(await send(backend.url, 'GET', '/auth/v1/settings', { headers }));
+    }
+    const refused = answers.filter(({ status }) => status === 429).length;
+    holds(
+      'requests beyond the limit are refused, whatever X-Forwarded-For says',
+      refused >= 30,
+      refused,
+    );
+  } finally {
+    await backend.stop();
+  }
+}

@@ -1,0 +1,208 @@
+import type { Family, Holds } from '../family.ts';
+import { makePng, png } from '../pictures.ts';
+import type { Answer } from '../send.ts';
+import type { World } from '../world.ts';
+
+const ROOT = '/storage/v1/object';
+const PNG = { 'content-type': 'image/png' };
+
+/** Files where they must not lie, under names that lead elsewhere, or that are somebody else's. */
+export const foreignFiles: Family = {
+  name: 'foreign files',
+  async attack(world, holds) {
+    await tryFolders(world, holds);
+    await tryOverwriting(world, holds);
+    await tryOutsiders(world, holds);
+  },
+};
+
+async function tryFolders({ as, people: { bruno, carla } }: World, holds: Holds) {
+  const names = [
+    '../x.png',
+    '..%2fx.png',
+    '%2e%2e/x.png',
+    '%2e%2e%2fx.png',
+    '%252e%252e%252fx.png',
+    '..%5cx.png',
+    '%5c..%5cx.png',
+    './x.png',
+    '%2e/x.png',
+    '//x.png',
+    'a//x.png',
+    '%00.png',
+    'a%00.png',
+    'a%0a.png',
+    'a%0d%0aSet-Cookie:%20a=b.png',
+    '%c0%ae%c0%ae/x.png',
+    '%e0%80%ae/x.png',
+    '%uff0e%uff0e/x.png',
+    '..%c0%af..%c0%afx.png',
+    '%ef%bc%8e%ef%bc%8e/x.png',
+    '%F0%9F%98%80.png',
+    'caf%C3%A9.png',
+    '%E2%80%AEgnp.exe',
+    'a%3Cscript%3E.png',
+    'a%22b.png',
+    'a%60b.png',
+    'a%7cb.png',
+    '%7e/x.png',
+    'C:%5cx.png',
+    'x%09.png',
+    'x%7f.png',
+    'a'.repeat(1025),
+    `${'a/'.repeat(600)}x`,
+    '..',
+    '.',
+    '%2f',
+    'x/..',
+    'x/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+    '/etc/passwd',
+    '%2fetc%2fpasswd',
+  ];
+  for (const name of names) {
+    const answer = await as(bruno)('POST', `${ROOT}/product-images/${name}`, {
+      body: png,
+      headers: PNG,
+    });
+    holds(`no file is named ${name.slice(0, 40)}`, answer.status >= 400, answer.text);
+    const read = await as()('GET', `${ROOT}/public/product-images/${name}`);
+    holds(
+      `nothing is read as ${name.slice(0, 40)}`,
+      read.status >= 400 && !read.text.includes('root:'),
+      read.text,
+    );
+  }
+  const folders = [
+    `avatars/${carla.id}/x.png`,
+    `avatars/${bruno.id}/../${carla.id}/x.png`,
+    `avatars/${bruno.id}%2f..%2f${carla.id}/x.png`,
+    `avatars/${bruno.id.toUpperCase()}/x.png`,
+    'avatars/x.png',
+    `avatars/${bruno.id}`,
+    `avatars/%20${bruno.id}/x.png`,
+    `avatars/${bruno.id}.png`,
+    'images/banners/x.png',
+    'images/x.png',
+    'images/Categories/x.png',
+    'images/categories',
+    'images/categories%2f..%2fbanners/x.png',
+    'images/categoriesx/x.png',
+    'nowhere/x.png',
+    'public/x.png',
+    'sign/x.png',
+    'PRODUCT-IMAGES/main/x.png',
+    'product-images%2f..%2favatars/x.png',
+  ];
+  for (const path of folders) {
+    const answer = await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
+    holds(
+      `a Colaborador stores nothing at ${path.slice(0, 60)}`,
+      answer.status >= 400,
+      answer.text,
+    );
+  }
+}
+
+async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, holds: Holds) {
+  const path = `${ROOT}/avatars/${carla.id}/foto.png`;
+  await as(carla)('POST', path, { body: png, headers: PNG });
+  const before = await as()('GET', path.replace('object', 'object/public'));
+  const other = makePng(2, 2);
+  for (const [who, person] of [
+    ['a Colaborador', bruno],
+    ['its owner', carla],
+    ['an Administrador', ana],
+  ] as const) {
+    for (const upsert of ['true', 'TRUE', '1', 'false']) {
+      const answer = await as(person)('POST', path, {
+        body: other,
+        headers: { ...PNG, 'x-upsert': upsert },
+      });
+      holds(`${who} does not overwrite, x-upsert ${upsert}`, answer.status >= 400, answer.text);
+    }
+    const put = await as(person)('PUT', path, { body: other, headers: PNG });
+    holds(`${who} does not replace`, put.status >= 400, put.text);
+  }
+  for (const remove of [
+    () => as(bruno)('DELETE', path),
+    () => as(bruno)('DELETE', `${ROOT}/avatars`, { body: { prefixes: [`${carla.id}/foto.png`] } }),
+  ]) {
+    const answer = await remove();
+    holds(
+      "another's avatar is not removed",
+      answer.status >= 400 || answer.text === '[]',
+      answer.text,
+    );
+  }
+  for (const action of ['move', 'copy']) {
+    const body = {
+      bucketId: 'avatars',
+      sourceKey: `${carla.id}/foto.png`,
+      destinationKey: `${bruno.id}/roubada.png`,
+    };
+    const back = {
+      bucketId: 'avatars',
+      sourceKey: `${bruno.id}/minha.png`,
+      destinationKey: `${carla.id}/foto2.png`,
+    };
+    if (action === 'move') {
+      const answer = await as(bruno)('POST', `${ROOT}/${action}`, { body });
+      holds("another's avatar is not moved away", answer.status >= 400, answer.text);
+    }
+    const placed = await as(bruno)('POST', `${ROOT}/${action}`, { body: back });
+    holds(
+      `nothing is ${action === 'move' ? 'moved' : 'copied'} into another's folder`,
+      placed.status >= 400,
+      placed.text,
+    );
+  }
+  const after = await as()('GET', path.replace('object', 'object/public'));
+  holds(
+    'the avatar is as it was',
+    before.status === 200 && after.text === before.text,
+    after.status,
+  );
+
+  const race = `${ROOT}/logos/parceiros/corrida.png`;
+  const bodies = Array.from({ length: 12 }, (_, index) => makePng(index + 1, 1));
+  const answers = await Promise.all(
+    bodies.map((body) => as(bruno)('POST', race, { body, headers: PNG })),
+  );
+  const winners = answers.filter(({ status }) => status === 200);
+  holds(
+    'of twelve at once one wins',
+    winners.length === 1,
+    answers.map(({ status }) => status),
+  );
+}
+
+async function tryOutsiders({ as, people: { davi, ended } }: World, holds: Holds) {
+  for (const [who, person] of [
+    ['a visitor', undefined],
+    ['a login without a profile', davi],
+    ['an ended session', ended],
+  ] as const) {
+    for (const bucket of ['product-images', 'logos', 'avatars', 'images']) {
+      const list = await as(person)('POST', `${ROOT}/list/${bucket}`, { body: { prefix: '' } });
+      holds(`${who} lists nothing of ${bucket}`, isEmpty(list), list.text);
+      const upload = await as(person)('POST', `${ROOT}/${bucket}/main/x.png`, {
+        body: png,
+        headers: PNG,
+      });
+      holds(`${who} stores nothing in ${bucket}`, upload.status >= 400, upload.text);
+      const body = { prefixes: ['main/page.png', 'main/script.gif'] };
+      const removed = await as(person)('DELETE', `${ROOT}/${bucket}`, { body });
+      holds(`${who} removes nothing of ${bucket}`, isEmpty(removed), removed.text);
+    }
+    const buckets = await as(person)('GET', '/storage/v1/bucket');
+    holds(`${who} sees no bucket`, isEmpty(buckets), buckets.text);
+    const made = await as(person)('POST', '/storage/v1/bucket', {
+      body: { id: 'meu', name: 'meu', public: true },
+    });
+    holds(`${who} makes no bucket`, made.status >= 400, made.text);
+  }
+}
+
+function isEmpty({ status, text }: Answer) {
+  return status >= 400 || text === '[]';
+}

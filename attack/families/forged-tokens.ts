@@ -1,0 +1,142 @@
+import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type JWK,
+  type JWTHeaderParameters,
+} from 'jose';
+import type { Family } from '../family.ts';
+import { askEveryProtocol } from '../every-protocol.ts';
+import { signAs } from '../signed-token.ts';
+import type { World } from '../world.ts';
+
+/** Tokens that this server did not sign, or signed for something else: each is refused by all three protocols. */
+export const forgedTokens: Family = {
+  name: 'forged tokens',
+  async attack(world, holds) {
+    const trap = await openTrap();
+    try {
+      for (const [what, token] of Object.entries(await forge(world, trap.url))) {
+        for (const { protocol, answer, isRefused } of await askEveryProtocol(world, token)) {
+          holds(`${protocol} refuses ${what}`, isRefused, [answer.status, answer.text]);
+        }
+      }
+      holds('no address in a token is asked for a key', trap.visits() === 0, trap.visits());
+    } finally {
+      trap.close();
+    }
+  },
+};
+
+async function forge(world: World, trapUrl: string) {
+  const { backend, people, as } = world;
+  const { ana, bruno } = people;
+  const claims = { ...decodeJwt(ana.token), role: 'service_role' };
+  const [header = '', payload = '', signature = ''] = ana.token.split('.');
+  const { keys } = (await as()('GET', '/auth/v1/.well-known/jwks.json')).json as { keys: JWK[] };
+  const [publicJwk = {}] = keys;
+  const pem = createPublicKey({ key: publicJwk, format: 'jwk' })
+    .export({ type: 'spki', format: 'pem' })
+    .toString();
+  const own = await generateKeyPair('ES256', { extractable: true });
+  const ownJwk = await exportJWK(own.publicKey);
+  const rsa = await generateKeyPair('RS256');
+  const p384 = await generateKeyPair('ES384');
+  const ed = await generateKeyPair('EdDSA');
+  const kid = publicJwk.kid ?? '';
+  const byOwn = (extra: Partial<JWTHeaderParameters>, key = own.privateKey, alg = 'ES256') =>
+    new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid, ...extra }).sign(key);
+  const now = Math.floor(Date.now() / 1000);
+  const byServer = (changed: Record<string, unknown>) => signAs(world, changed);
+  const asService = encode(claims);
+  return {
+    'no signature, alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${asService}.`,
+    'alg None with a signature': `${encode({ alg: 'None', kid })}.${asService}.${signature}`,
+    'alg NONE': `${encode({ alg: 'NONE' })}.${asService}.`,
+    'an empty alg': `${encode({ alg: '' })}.${asService}.`,
+    'a header without alg': `${encode({ kid })}.${asService}.${signature}`,
+    'a true token without its signature': `${header}.${payload}.`,
+    'a true token cut in two': `${header}.${payload}`,
+    'a changed payload under a true signature': `${header}.${asService}.${signature}`,
+    "another token's signature": `${header}.${payload}.${bruno.token.split('.')[2]}`,
+    'a signature of zeros': `${header}.${asService}.${Buffer.alloc(64).toString('base64url')}`,
+    'a signature of one byte': `${header}.${asService}.AA`,
+    'HS256 with the public key as PEM': hs256(asService, pem, kid),
+    'HS256 with the public key as JSON': hs256(asService, JSON.stringify(publicJwk), kid),
+    'HS256 with the JWKS': hs256(asService, JSON.stringify({ keys }), kid),
+    'HS256 with the x of the public key': hs256(asService, String(publicJwk.x), kid),
+    'HS256 with the public API key': hs256(asService, backend.anonKey, kid),
+    'HS256 with no key': hs256(asService, '', kid),
+    "HS256 with the platform's example secret": hs256(
+      asService,
+      'super-secret-jwt-token-with-at-least-32-characters-long',
+      kid,
+    ),
+    'ES256 of a key of its own': await byOwn({}),
+    'ES256 of another kid': await byOwn({ kid: 'other' }),
+    'a kid that is a path': await byOwn({ kid: '../../../dev/null' }),
+    'a kid that is SQL': await byOwn({ kid: "x' union select 'secret' --" }),
+    'a key embedded as jwk': await byOwn({ jwk: ownJwk }),
+    'a key behind jku': await byOwn({ jku: `${trapUrl}/jku` }),
+    'a certificate behind x5u': await byOwn({ x5u: `${trapUrl}/x5u` }),
+    'a certificate in x5c': await byOwn({ x5c: [Buffer.from('x').toString('base64')] }),
+    'RS256 of a key of its own': await byOwn({}, rsa.privateKey, 'RS256'),
+    'ES384 of a key of its own': await byOwn({}, p384.privateKey, 'ES384'),
+    'EdDSA of a key of its own': await byOwn({}, ed.privateKey, 'EdDSA'),
+    'a true signature on an expired token': await byServer({ exp: now - 1 }),
+    'a true signature on a token of tomorrow': await byServer({ nbf: now + 86_400 }),
+    'an end that is no number': await byServer({ exp: 'never' }),
+    'the API key as its own token, doubled': `${backend.anonKey}.${backend.anonKey}.x`,
+    'a token that is no token': randomUUID(),
+    'a refresh token': ana.refreshToken,
+    ...(await strangeRoles(byServer)),
+  };
+}
+
+/** Roles that a token of this server never has, signed with its own key: the list of roles is closed. */
+async function strangeRoles(byServer: (changed: Record<string, unknown>) => Promise<string>) {
+  const roles: unknown[] = [
+    'postgres',
+    'supabase_admin',
+    'supabase_auth_admin',
+    'supabase_storage_admin',
+    'authenticator',
+    'pg_read_server_files',
+    'SERVICE_ROLE',
+    'anon; set role postgres',
+    '',
+    null,
+    0,
+    ['service_role'],
+  ];
+  const named = roles.map(async (role) => [
+    `the role ${JSON.stringify(role)}`,
+    await byServer({ role }),
+  ]);
+  return Object.fromEntries(await Promise.all(named)) as Record<string, string>; // pairs of text
+}
+
+function hs256(payload: string, secret: string, kid: string) {
+  const input = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${payload}`;
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+function encode(value: unknown) {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** A server that a careless verifier would fetch a key from. */
+async function openTrap() {
+  let visits = 0;
+  const server = createServer((_request, response) => {
+    visits += 1;
+    response.end('{"keys":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port, as the line above says
+  return { url: `http://127.0.0.1:${port}`, visits: () => visits, close: () => server.close() };
+}

@@ -1,0 +1,159 @@
+import { startAlone, startBackendProcess, type BackendProcess } from '../backend-process.ts';
+import type { Family, Holds } from '../family.ts';
+import { send, type Answer } from '../send.ts';
+import { PASSWORD } from '../world.ts';
+
+const LIMIT = 10;
+const ANA = 'ana@vitrine.exemplo';
+const BRUNO = 'bruno@vitrine.exemplo';
+
+/** Guessing who has a login and what the password is, through two processes on one database. */
+export const guessing: Family = {
+  name: 'guessing',
+  needs: 'a quiet machine',
+  async attack({ cluster }, holds) {
+    const env = { FAILED_ATTEMPTS_PER_ADDRESS: '60', REQUESTS_PER_MINUTE: '1000000' };
+    const first = await startAlone(cluster, env);
+    const second = await startBackendProcess(first.database, env);
+    try {
+      await compareKnownWithUnknown(first, holds);
+      await guessOnBoth([first, second], holds);
+      await hideBehindHeaders([first, second], holds);
+      await sprayEverybody([first, second], holds);
+    } finally {
+      await second.stop();
+      await first.stop();
+    }
+  },
+};
+
+function ask({ url, anonKey }: BackendProcess, path: string, body: unknown, headers = {}) {
+  return send(url, 'POST', `/auth/v1${path}`, { body, headers: { apikey: anonKey, ...headers } });
+}
+
+function signInTo(backend: BackendProcess, email: string, password: string, headers = {}) {
+  return ask(backend, '/token?grant_type=password', { email, password }, headers);
+}
+
+/** Neither words, status, headers nor time tell a login from an e-mail that has none. */
+async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
+  const ways: [string, (email: string) => Promise<Answer>][] = [
+    ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
+    ['asking for recovery', (email) => ask(backend, '/recover', { email })],
+    ['signing up', (email) => ask(backend, '/signup', { email, password: PASSWORD })],
+  ];
+  for (const [what, way] of ways) {
+    const known = await way(ANA);
+    const unknown = await way('ninguem@vitrine.exemplo');
+    holds(`${what}: the same status`, known.status === unknown.status, [
+      known.status,
+      unknown.status,
+    ]);
+    holds(`${what}: the same words`, known.text === unknown.text, [known.text, unknown.text]);
+    holds(`${what}: the same headers`, headersOf(known) === headersOf(unknown), [
+      known.headers,
+      unknown.headers,
+    ]);
+  }
+  const signingIn = await closest(async () => {
+    const known = await signInTo(backend, BRUNO, 'errada');
+    const unknown = await signInTo(backend, `${crypto.randomUUID()}@vitrine.exemplo`, 'errada');
+    await signInTo(backend, BRUNO, PASSWORD); // or the account would be closed after a few rounds
+    return [known.ms, unknown.ms];
+  });
+  holds('signing in takes as long for a login as for none', signingIn < 1.4, signingIn);
+  const recovery = await closest(async () => {
+    const known = await ask(backend, '/recover', { email: BRUNO });
+    const unknown = await ask(backend, '/recover', { email: 'outro@vitrine.exemplo' });
+    return [known.ms, unknown.ms];
+  });
+  holds('so does asking for recovery', recovery < 1.6, recovery);
+}
+
+/** The limits of one account count what every process saw, at once and one after the other. */
+async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
+  for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        signInTo(pick(backends, index), email, `palpite-${index}`),
+      ),
+    );
+    const tried = answers.filter(({ status }) => status === 400).length;
+    holds(`of 40 guesses at once ${LIMIT} are tried (${email})`, tried <= LIMIT, tried);
+    for (const backend of backends) {
+      const late = await signInTo(backend, email, PASSWORD);
+      holds(`then no process tries more (${email})`, late.status === 429, late.text);
+      holds('and says for how long', Number(late.headers['retry-after']) > 0, late.headers);
+    }
+  }
+}
+
+async function hideBehindHeaders(backends: BackendProcess[], holds: Holds) {
+  const disguises: ((n: number) => Record<string, string>)[] = [
+    (n) => ({ 'x-forwarded-for': `10.1.1.${n}` }),
+    (n) => ({ 'x-real-ip': `10.1.1.${n}` }),
+    (n) => ({ forwarded: `for=10.1.1.${n}` }),
+    (n) => ({ 'cf-connecting-ip': `10.1.1.${n}`, 'true-client-ip': `10.1.1.${n}` }),
+    (n) => ({ 'x-forwarded-for': `127.0.0.1, 10.1.1.${n}`, 'x-client-ip': `10.1.1.${n}` }),
+  ];
+  for (const disguise of disguises) {
+    const answer = await signInTo(pick(backends, 1), ANA, 'palpite', disguise(7));
+    holds(
+      `${Object.keys(disguise(0)).join()} does not open the account`,
+      answer.status === 429,
+      answer.text,
+    );
+  }
+  for (const email of ['ANA@VITRINE.EXEMPLO', 'Ana@vitrine.exemplo']) {
+    const answer = await signInTo(pick(backends, 0), email, 'palpite');
+    holds(`${email} is the same account`, answer.status === 429, answer.text);
+  }
+}
+
+/** One address that tries many accounts comes to its own limit, whatever headers it sends. */
+async function sprayEverybody(backends: BackendProcess[], holds: Holds) {
+  const answers: Answer[] = [];
+  for (let index = 0; index < 80; index += 1) {
+    const headers = { 'x-forwarded-for': `10.2.${index}.1` };
+    answers.push(
+      await signInTo(pick(backends, index), `alguem${index}@vitrine.exemplo`, 'Verao2026', headers),
+    );
+  }
+  const tried = answers.filter(({ status }) => status === 400).length;
+  holds(
+    '80 accounts from one address: the address is stopped',
+    tried <= 60 && answers.at(-1)?.status === 429,
+    tried,
+  );
+}
+
+function pick(backends: BackendProcess[], index: number) {
+  const backend = backends[index % backends.length];
+  if (!backend) throw new Error('There is no process.');
+  return backend;
+}
+
+function headersOf({ headers }: Answer) {
+  const changing = /^(date|x-ratelimit|content-length)/;
+  return JSON.stringify(Object.entries(headers).filter(([name]) => !changing.test(name)));
+}
+
+/**
+ * How many times longer one takes than the other, by the medians. A busy machine blurs a measurement,
+ * a real difference shows in all of them: the best of three counts.
+ */
+async function closest(measure: () => Promise<[number, number]>) {
+  const factors: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const times: [number, number][] = [];
+    for (let round = 0; round < 6; round += 1) times.push(await measure());
+    const [known, unknown] = [median(times.map(([ms]) => ms)), median(times.map(([, ms]) => ms))];
+    factors.push(Math.max(known / unknown, unknown / known));
+    if (factors.some((factor) => factor < 1.2)) break;
+  }
+  return Math.min(...factors);
+}
+
+function median(numbers: number[]) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}

@@ -1,0 +1,173 @@
+import type { Family, Holds } from '../family.ts';
+import { fingerprint } from '../records.ts';
+import type { Answer } from '../send.ts';
+import type { World } from '../world.ts';
+
+/** SQL that would show itself: by its delay, by what it reads, or by what it destroys. */
+const PAYLOADS = [
+  `'; select pg_sleep(4); --`,
+  `') or pg_sleep(4) is null --`,
+  `" or 1=1; select pg_sleep(4) --`,
+  `1; drop table public.banners cascade; --`,
+  `name"; drop table public.banners cascade; --`,
+  `(select encrypted_password from auth.users limit 1)`,
+  `$$; select pg_sleep(4); $$`,
+  `$1; select pg_sleep(4)`,
+  `\\'; select pg_sleep(4); --`,
+  `name from products; select pg_sleep(4); --`,
+  `x' union select encrypted_password from auth.users --`,
+  `name::text); select pg_sleep(4); --`,
+  `id->>'a'||pg_sleep(4)`,
+  `\u02bc or 1=1 --`,
+];
+const PLACES: [where: string, path: (payload: string) => string][] = [
+  ['a filter value', (text) => `products?name=eq.${text}`],
+  ['a filter value of a number', (text) => `products?real_price=gt.${text}`],
+  ['a filter value of an id', (text) => `products?id=eq.${text}`],
+  ['a pattern', (text) => `products?name=ilike.${text}`],
+  ['an in list', (text) => `products?name=in.(${text})`],
+  ['a quoted in list', (text) => `products?name=in.("${text}")`],
+  ['an is value', (text) => `products?name=is.${text}`],
+  ['a filter column', (text) => `products?${text}=eq.1`],
+  ['an operator', (text) => `products?name=${text}.1`],
+  ['a logic tree', (text) => `products?or=(name.eq.${text},sku.eq.1)`],
+  ['a column of a logic tree', (text) => `products?and=(${text}.eq.1)`],
+  ['a select column', (text) => `products?select=${text}`],
+  ['a quoted select column', (text) => `products?select="${text}"`],
+  ['a cast', (text) => `products?select=name::${text}`],
+  ['a JSON path', (text) => `products?select=name->>${text}`],
+  ['an alias', (text) => `products?select="${text}":name`],
+  ['an embedded resource', (text) => `products?select=${text}(*)`],
+  ['a hint', (text) => `products?select=categories!${text}(*)`],
+  ['an order', (text) => `products?order=${text}`],
+  ['an order direction', (text) => `products?order=name.${text}`],
+  ['a limit', (text) => `products?limit=${text}`],
+  ['an offset', (text) => `products?offset=${text}`],
+  ['an embedded limit', (text) => `products?select=*,categories(*)&categories.limit=${text}`],
+  ['an argument', (text) => `rpc/search_everything?term=${text}`],
+  ['an argument name', (text) => `rpc/search_everything?term=a&${text}=1`],
+  ['a table', (text) => text],
+  ['a function', (text) => `rpc/${text}`],
+];
+/** Longer than any honest question here, shorter than the sleep. */
+const SLEPT_MS = 3_500;
+
+export const injection: Family = {
+  name: 'injection',
+  async attack(world, holds) {
+    const { as, people, sql } = world;
+    const before = await fingerprint(sql);
+    for (const [where, path] of PLACES) {
+      const answers = await Promise.all(
+        PAYLOADS.map((payload) =>
+          as(people.ana)('GET', `/rest/v1/${path(encodeURIComponent(payload))}`),
+        ),
+      );
+      answers.forEach((answer, index) => judge(holds, `as ${where}: ${PAYLOADS[index]}`, answer));
+    }
+    await tryHeaders(world, holds);
+    await tryBodies(world, holds);
+    await tryFiles(world, holds);
+    holds('no row of any table changed', before === (await fingerprint(sql)));
+    const [row] = await sql<{ alive: string | null }>(
+      `select to_regclass('public.banners')::text as alive`,
+    );
+    holds('every table is still there', row?.alive !== null);
+  },
+};
+
+/** Refused, or taken as the plain text that it is: at once, and without a word of what the SQL asks for. */
+function judge(holds: Holds, claim: string, { status, text, ms }: Answer) {
+  const isCalm = status >= 200 && status < 500 && ms < SLEPT_MS;
+  holds(claim, isCalm && !text.includes('$2a$') && !/syntax error/i.test(text), [status, ms, text]);
+}
+
+async function tryHeaders({ as, people }: World, holds: Holds) {
+  const headers: [string, (text: string) => string][] = [
+    ['prefer', (text) => `return=${text}`],
+    ['prefer', (text) => `handling=strict, max-affected=${text}`],
+    ['prefer', (text) => `timezone=${text}`],
+    ['range', (text) => text],
+    ['accept', (text) => `application/json;q=${text}`],
+    ['accept-profile', (text) => `public${text}`],
+    ['x-client-info', (text) => text],
+    ['x-forwarded-for', (text) => text],
+    ['user-agent', (text) => text],
+  ];
+  for (const [name, value] of headers) {
+    for (const payload of PAYLOADS.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
+      const answer = await as(people.ana)('GET', '/rest/v1/products?select=name', {
+        headers: { [name]: value(payload) },
+      });
+      judge(holds, `in the header ${name}: ${value(payload)}`, answer);
+    }
+  }
+}
+
+async function tryBodies({ as, people: { ana, bruno } }: World, holds: Holds) {
+  for (const payload of PAYLOADS) {
+    const key = await as(ana)('POST', '/rest/v1/plans', { body: { [payload]: 'x' } });
+    judge(holds, `as a key of a new row: ${payload}`, key);
+    const column = encodeURIComponent(payload);
+    const columns = await as(ana)('POST', `/rest/v1/plans?columns=${column}`, {
+      body: [{ name: 'x' }],
+    });
+    judge(holds, `in columns: ${payload}`, columns);
+    const conflict = await as(ana)('POST', `/rest/v1/plans?on_conflict=${column}`, {
+      body: { name: 'x' },
+      headers: { prefer: 'resolution=merge-duplicates' },
+    });
+    judge(holds, `in on_conflict: ${payload}`, conflict);
+    const argument = await as(bruno)('POST', '/rest/v1/rpc/search_everything', {
+      body: { term: payload },
+    });
+    judge(holds, `as an argument: ${payload}`, argument);
+    const name = await as(bruno)('POST', '/rest/v1/rpc/search_everything', {
+      body: { [payload]: 1 },
+    });
+    judge(holds, `as the name of an argument: ${payload}`, name);
+    const login = await as()('POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token: payload },
+    });
+    judge(holds, `as a refresh token: ${payload}`, login);
+    const link = await as()('POST', '/auth/v1/verify', {
+      body: { type: 'recovery', token_hash: payload },
+    });
+    judge(holds, `as the token of a link: ${payload}`, link);
+  }
+}
+
+async function tryFiles({ as, people: { bruno } }: World, holds: Holds) {
+  for (const payload of PAYLOADS) {
+    const text = encodeURIComponent(payload);
+    const call = as(bruno);
+    judge(
+      holds,
+      `as a bucket: ${payload}`,
+      await call('GET', `/storage/v1/object/public/${text}/a.png`),
+    );
+    judge(
+      holds,
+      `as a file: ${payload}`,
+      await call('GET', `/storage/v1/object/public/logos/${text}`),
+    );
+    const body = { prefix: payload, search: payload };
+    judge(
+      holds,
+      `as a folder: ${payload}`,
+      await call('POST', '/storage/v1/object/list/logos', { body }),
+    );
+    const sort = { prefix: '', sortBy: { column: payload, order: payload } };
+    judge(
+      holds,
+      `as a sort: ${payload}`,
+      await call('POST', '/storage/v1/object/list/logos', { body: sort }),
+    );
+    const remove = { prefixes: [payload] };
+    judge(
+      holds,
+      `as a file to remove: ${payload}`,
+      await call('DELETE', '/storage/v1/object/logos', { body: remove }),
+    );
+  }
+}

@@ -1,0 +1,168 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startAlone, type BackendProcess } from '../backend-process.ts';
+import type { Family, Holds } from '../family.ts';
+import { send } from '../send.ts';
+
+const TARGETS = [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'https://127.0.0.1.evil.example/',
+  'HTTPS://EVIL.EXAMPLE',
+  'https://evil.example#@127.0.0.1',
+  'https://evil.example\\@127.0.0.1',
+  '%2f%2fevil.example',
+  'http://①②⑦.evil.example',
+  'https://evil.example\r\nSet-Cookie: a=b',
+  '\thttps://evil.example',
+  'https://localhost.evil.example',
+  'ftp://127.0.0.1/',
+];
+
+/** Mails go to one person and say what the template says; links lead to the panel and nowhere else. */
+export const mailsAndLinks: Family = {
+  name: 'mails and links',
+  async attack({ cluster }, holds) {
+    const env = {
+      RECOVERY_INTERVAL_SECONDS: '0',
+      FAILED_ATTEMPTS_PER_ACCOUNT: '1000',
+      FAILED_ATTEMPTS_PER_ADDRESS: '1000',
+    };
+    const backend = await startAlone(cluster, env);
+    try {
+      await tryLinks(backend, holds);
+      await tryMails(backend, holds);
+    } finally {
+      await backend.stop();
+    }
+  },
+};
+
+async function tryLinks(backend: BackendProcess, holds: Holds) {
+  const own = new URL(backend.url);
+  const targets = [
+    ...TARGETS,
+    `${backend.url}@evil.example/`,
+    `http://x:y@${own.host}/`,
+    `blob:${backend.url}/x`,
+    `http://127.0.0.1:1/`,
+    `https://${own.host}/`,
+  ];
+  for (const target of targets) {
+    const path = `/auth/v1/verify?type=recovery&token=x&redirect_to=${encodeURIComponent(target)}`;
+    const { headers, status } = await send(backend.url, 'GET', path);
+    const isSame =
+      URL.canParse(headers.location ?? '') &&
+      new URL(headers.location ?? '').host === own.host &&
+      headers.location?.startsWith('http:') === true;
+    holds(
+      `a link of a mail does not lead to ${target}`,
+      status === 303 && isSame && headers['set-cookie'] === undefined,
+      headers.location,
+    );
+  }
+  for (const path of [
+    '//evil.example',
+    '/%2fevil.example',
+    '/\\evil.example',
+    '/login?next=//evil.example',
+    '/login?redirect=https://evil.example',
+    '/https://evil.example',
+    '//evil.example/%2e%2e',
+  ]) {
+    const { headers, status } = await send(backend.url, 'GET', path, {
+      headers: { accept: 'text/html' },
+    });
+    holds(`${path} is no redirect`, headers.location === undefined && status < 400, [
+      status,
+      headers.location,
+    ]);
+  }
+}
+
+async function tryMails(backend: BackendProcess, holds: Holds) {
+  const outbox = join(backend.dataDir, 'outbox');
+  const recover = (email: unknown, query = '', headers = {}) =>
+    send(backend.url, 'POST', `/auth/v1/recover${query}`, {
+      body: { email },
+      headers: { apikey: backend.anonKey, ...headers },
+    });
+  const bad = [
+    'ana@vitrine.exemplo\r\nBcc: evil@evil.example',
+    'ana@vitrine.exemplo\nX: y',
+    'ana@vitrine.exemplo, evil@evil.example',
+    'ana@vitrine.exemplo;evil@evil.example',
+    'Ana <ana@vitrine.exemplo>',
+    '"ana@vitrine.exemplo" evil@evil.example',
+    'ana@vitrine.exemplo%0d%0aBcc:x@y.z',
+    'ana@vitrine.exemplo\0',
+    ' ana@vitrine.exemplo',
+    'ana@vitrine.exemplo ',
+    ['ana@vitrine.exemplo', 'evil@evil.example'],
+    { $ne: null },
+    'ana@@vitrine.exemplo',
+    '@vitrine.exemplo',
+    'ana@',
+    'a\u2028b@c.d',
+    'ana@vitrine.exemplo\u0000.evil.example',
+  ];
+  for (const email of bad) {
+    const { status, text } = await recover(email);
+    holds(`no recovery for ${JSON.stringify(email)}`, status === 400, text);
+  }
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    origin: 'https://evil.example',
+    referer: 'https://evil.example/',
+  };
+  await recover('ana@vitrine.exemplo', '?redirect_to=https://evil.example/', evil);
+  const mails = await waitForMails(outbox, 1);
+  holds('one mail was written', mails.length === 1, mails.length);
+  const [mail = ''] = mails;
+  const plain = mail.replaceAll(/=\r?\n/g, '');
+  holds(
+    'to its owner alone',
+    /^To: ana@vitrine\.exemplo$/m.test(mail) && !/^(B?cc):/im.test(mail),
+    mail,
+  );
+  holds('no header of the request is in it', !plain.includes('evil.example'), plain);
+  holds(
+    'its link leads to the panel',
+    plain.includes(`${backend.url}/reset-password?token_hash`),
+    plain,
+  );
+  const token = /token_hash=(?:3D)?([0-9a-f]{64})/.exec(plain)?.[1] ?? '';
+  holds('the token is in no log', token.length === 64 && !backend.output().includes(token));
+  const redeem = () =>
+    send(backend.url, 'POST', '/auth/v1/verify', {
+      body: { type: 'recovery', token_hash: token },
+      headers: { apikey: backend.anonKey },
+    });
+  const twice = await Promise.all([redeem(), redeem(), redeem()]);
+  holds(
+    'of three at once one redeems the token',
+    twice.filter(({ status }) => status === 200).length === 1,
+    twice.map(({ status }) => status),
+  );
+}
+
+async function waitForMails(outbox: string, count: number) {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    if (names.length >= count)
+      return Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+    await wait(100);
+  }
+  return [];
+}

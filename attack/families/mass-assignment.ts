@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Family, Holds } from '../family.ts';
+import { type TableName } from '../records.ts';
+import type { World } from '../world.ts';
+
+const COMMON = { id: randomUUID(), created_at: '2001-01-01', version: 77, search_text: 'x' };
+/** Columns that no client may write, with a value each. */
+const PROTECTED: Record<TableName, Record<string, unknown>> = {
+  categories: COMMON,
+  products: COMMON,
+  product_images: { id: randomUUID(), created_at: '2001-01-01' },
+  plans: { id: randomUUID(), name: 'x', background_color: '#111111', text_color: '#111111' },
+  distribuidores: COMMON,
+  parceiros: COMMON,
+  notificacoes: { ...COMMON, id: 4711 },
+  banners: { ...COMMON, id: 4711, updated_at: '2001-01-01' },
+  profiles: { created_at: '2001-01-01', version: 77, search_text: 'x' },
+};
+
+/** An Administrador's own requests, with one column too many: the whole request is refused. */
+export const massAssignment: Family = {
+  name: 'mass assignment',
+  async attack(world, holds) {
+    for (const [table, columns] of Object.entries(PROTECTED)) {
+      for (const [column, value] of Object.entries(columns)) {
+        await tryColumn(world, holds, table as TableName, column, value); // the record's own keys
+      }
+    }
+    await tryProfile(world, holds);
+    await tryFunction(world, holds);
+    await tryUpsert(world, holds);
+    await trySignUp(world, holds);
+  },
+};
+
+async function tryColumn(
+  { as, people, records, sql }: World,
+  holds: Holds,
+  table: TableName,
+  column: string,
+  value: unknown,
+) {
+  const { id, insert } = records[table];
+  const call = as(people.ana);
+  const state = async () => JSON.stringify(await sql(`select * from public.${table} order by id`));
+  const before = await state();
+  const update = await call('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
+    body: { [column]: value },
+  });
+  holds(`${table}.${column} cannot be updated`, isRefused(update.status), update.text);
+  const added = await call('POST', `/rest/v1/${table}`, { body: { ...insert, [column]: value } });
+  holds(`${table}.${column} cannot be inserted`, isRefused(added.status), added.text);
+  const listed = await call('POST', `/rest/v1/${table}?columns=${column}`, {
+    body: [{ [column]: value }],
+  });
+  holds(
+    `${table}.${column} cannot be inserted by a column list`,
+    isRefused(listed.status),
+    listed.text,
+  );
+  holds(`${table} is as it was after ${column}`, before === (await state()));
+}
+
+async function tryProfile({ as, people: { ana, bruno, carla }, sql }: World, holds: Holds) {
+  const own = `/rest/v1/profiles?id=eq.${bruno.id}`;
+  const attempts: [string, Record<string, unknown>][] = [
+    ['the own role', { role: 'Administrador' }],
+    ['the own role among other things', { name: 'Bruno', role: 'Administrador' }],
+    ['the own e-mail', { email: ana.email }],
+    ['the own id', { id: ana.id }],
+  ];
+  for (const [what, body] of attempts) {
+    const answer = await as(bruno)('PATCH', own, { body });
+    holds(`a Colaborador cannot change ${what}`, answer.status >= 400, answer.text);
+  }
+  const everybody = await as(bruno)('PATCH', '/rest/v1/profiles?id=not.is.null', {
+    body: { phone: '0' },
+    headers: { prefer: 'return=representation' },
+  });
+  const rows = Array.isArray(everybody.json) ? everybody.json.length : 0;
+  holds('a Colaborador changes no profile but the own', rows <= 1, everybody.text);
+  const email = await as(ana)('PATCH', `/rest/v1/profiles?id=eq.${carla.id}`, {
+    body: { email: 'x@y.test' },
+  });
+  holds("an Administrador cannot change anybody's e-mail", email.status >= 400, email.text);
+  const [row] = await sql('select role, email from public.profiles where id = $1', [bruno.id]);
+  holds(
+    'bruno is who he was',
+    row?.['role'] === 'Colaborador' && row['email'] === bruno.email,
+    row,
+  );
+}
+
+async function tryFunction({ as, people: { bruno }, records, sql }: World, holds: Holds) {
+  const product = {
+    ...records.products.insert,
+    ...COMMON,
+    id: undefined,
+    sku: 'MASSA-1',
+    search_text: 'veneno',
+  };
+  const { json } = await as(bruno)('POST', '/rest/v1/rpc/save_product', {
+    body: { product, images: [] },
+  });
+  const saved = (json as { product?: { version: number; created_at: string } }).product; // of save_product
+  holds('save_product counts versions itself', saved?.version === 1, json);
+  holds(
+    'save_product dates a product itself',
+    saved?.created_at.startsWith('2001') === false,
+    json,
+  );
+  const [row] = await sql('select search_text from public.products where sku = $1', ['MASSA-1']);
+  holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
+}
+
+/** An upsert with an id would be an insert of that id, or a change of another row than the filter's. */
+async function tryUpsert({ as, people: { bruno, ana }, records, sql }: World, holds: Holds) {
+  for (const resolution of ['merge-duplicates', 'ignore-duplicates']) {
+    for (const table of ['categories', 'profiles', 'plans', 'banners'] as const) {
+      const body = {
+        ...records[table].insert,
+        id: records[table].id,
+        name: 'tomado',
+        role: 'Administrador',
+      };
+      const answer = await as(table === 'banners' ? ana : bruno)(
+        'POST',
+        `/rest/v1/${table}?on_conflict=id`,
+        {
+          body,
+          headers: { prefer: `resolution=${resolution}` },
+        },
+      );
+      holds(`${resolution} takes over no row of ${table}`, answer.status >= 400, answer.text);
+    }
+  }
+  const [row] = await sql('select name from public.categories where id = $1', [
+    records.categories.id,
+  ]);
+  holds('the category has its own name', row?.['name'] !== 'tomado', row);
+}
+
+async function trySignUp({ as, people: { ana }, sql }: World, holds: Holds) {
+  const email = 'iris@vitrine.exemplo';
+  const { json: announcement } = await as(ana)('POST', '/rest/v1/rpc/announce_user', {
+    body: { email },
+  });
+  const answer = await as()('POST', '/auth/v1/signup', {
+    body: {
+      id: randomUUID(),
+      email,
+      password: 'senha-da-iris',
+      role: 'service_role',
+      aud: 'admin',
+      is_super_admin: true,
+      email_confirmed_at: '2001-01-01',
+      app_metadata: { role: 'Administrador', provider: 'x' },
+      data: { announcement, role: 'Administrador', sub: ana.id },
+    },
+  });
+  holds('an announced e-mail signs up', answer.status === 200, answer.text);
+  const [login] = await sql('select * from auth.users where email = $1', [email]);
+  holds('a sign-up chooses no role', login?.['role'] === 'authenticated', login);
+  holds('a sign-up chooses no audience', login?.['aud'] === 'authenticated', login);
+  holds('a sign-up makes no superuser', login?.['is_super_admin'] === null, login);
+  const app = JSON.stringify(login?.['raw_app_meta_data']);
+  holds('a sign-up writes no app metadata', !app.includes('Administrador'), app);
+  const profile = await sql('select from public.profiles where email = $1', [email]);
+  holds('a sign-up makes no profile', profile.length === 0);
+}
+
+function isRefused(status: number) {
+  return status === 400 || status === 403;
+}

@@ -1,0 +1,67 @@
+import type { Family } from '../family.ts';
+import type { World } from '../world.ts';
+
+/** Sign-up is open to nobody but whom an Administrador announces, in this moment and with the code. */
+export const signUp: Family = {
+  name: 'sign-up',
+  async attack(world, holds) {
+    const { as, people, sql } = world;
+    const call = (body: object) =>
+      as()('POST', '/auth/v1/signup', { body: { password: 'do-atacante', ...body } });
+    const oddities: [string, object][] = [
+      ['nobody announced', { email: 'a@b.test' }],
+      ['says Administrador', { email: 'a@b.test', data: { role: 'Administrador' } }],
+      ['invents a code', { email: 'a@b.test', data: { announcement: crypto.randomUUID() } }],
+      ['has a phone', { phone: '+5511900000000' }],
+      ['has nothing', {}],
+      ['has two lines', { email: 'a@b.test\r\nBcc: c@d.test' }],
+      ['is a list', { email: ['a@b.test'] }],
+      ['is two addresses', { email: 'a@b.test,c@d.test' }],
+      ['has a name', { email: '"x" <a@b.test>' }],
+      ['has NUL', { email: 'a\0@b.test' }],
+      ['is in Unicode', { email: 'аna@vitrine.exemplo' }],
+    ];
+    for (const [what, body] of oddities) {
+      const answer = await call(body);
+      holds(
+        `an e-mail that ${what} is refused`,
+        answer.status >= 400 && answer.status < 500,
+        answer.text,
+      );
+    }
+    for (let round = 0; round < 3; round += 1)
+      await race(world, holds, `corrida${round}@vitrine.exemplo`);
+    await sql('delete from private.announced_users');
+    const login = await sql(`select from auth.users where email in ('a@b.test', 'c@d.test')`);
+    holds('no login came to be', login.length === 0);
+    const other = await as(people.bruno)('POST', '/auth/v1/admin/users', {
+      body: { email: 'a@b.test' },
+    });
+    holds('there are no admin endpoints', other.status === 404, other.text);
+  },
+};
+
+/** A stranger who guessed the e-mail signs up again and again while an Administrador announces it. */
+async function race({ as, people }: World, holds: Parameters<Family['attack']>[1], email: string) {
+  const over = new AbortController();
+  let stolen = 0;
+  const strangers = Array.from({ length: 4 }, async () => {
+    for (let tries = 0; tries < 400 && !over.signal.aborted; tries += 1) {
+      const answer = await as()('POST', '/auth/v1/signup', {
+        body: { email, password: 'do-atacante' },
+      });
+      if (answer.status === 200) stolen += 1;
+    }
+  });
+  const { json: announcement } = await as(people.ana)('POST', '/rest/v1/rpc/announce_user', {
+    body: { email },
+  });
+  const data = { announcement };
+  const mine = await as()('POST', '/auth/v1/signup', {
+    body: { email, password: 'da-administradora', data },
+  });
+  over.abort();
+  await Promise.all(strangers);
+  holds('the announced login is the one of the Administrador', mine.status === 200, mine.text);
+  holds('a stranger who guessed the e-mail gets nothing', stolen === 0, stolen);
+}

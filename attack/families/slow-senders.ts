@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family } from '../family.ts';
+import { png } from '../pictures.ts';
+import type { World } from '../world.ts';
+
+const CONNECTIONS = 200;
+/** The server waits 30 s for the next byte of an upload. */
+const UPLOAD_LIMIT_MS = 40_000;
+
+/** Connections that say little and never end: others are answered meanwhile, and uploads that stall are let go. */
+export const slowSenders: Family = {
+  name: 'slow senders',
+  needs: 'a quiet machine',
+  async attack(world, holds) {
+    const { as, people, backend } = world;
+    const begun = Date.now();
+    const head = `Host: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${people.bruno.token}\r\n`;
+    const upload = `POST /storage/v1/object/product-images/main/lenta.png HTTP/1.1\r\n${head}Content-Type: image/png\r\nContent-Length: 1000000\r\n\r\n`;
+    const stalled = open(world, Buffer.concat([Buffer.from(upload), png]));
+    const lying = open(world, Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]));
+    lying.socket.once('connect', () => setTimeout(() => lying.socket.end(), 200));
+    const drips = Array.from({ length: CONNECTIONS }, (_, index) =>
+      open(world, `GET /rest/v1/plans HTTP/1.1\r\n${head}X-${index}: `),
+    );
+    const bodies = Array.from({ length: CONNECTIONS / 4 }, () =>
+      open(
+        world,
+        `POST /auth/v1/token?grant_type=password HTTP/1.1\r\n${head}Content-Length: 900000\r\n\r\n{`,
+      ),
+    );
+    try {
+      for (let round = 0; Date.now() - begun < UPLOAD_LIMIT_MS && !stalled.isOver(); round += 1) {
+        for (const { socket } of [...drips, ...bodies]) if (socket.writable) socket.write('a');
+        const answer = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+        if (round < 10)
+          holds(
+            `round ${round}: an honest question is answered at once`,
+            answer.status === 200 && answer.ms < 2000,
+            [answer.status, answer.ms],
+          );
+        await wait(500);
+      }
+      holds(
+        'an upload that stalls is let go',
+        stalled.isOver() && Date.now() - begun < UPLOAD_LIMIT_MS,
+        stalled.heard(),
+      );
+      holds(
+        'and told why, or just cut',
+        /^$|HTTP\/1\.1 4\d\d/.test(stalled.heard()),
+        stalled.heard(),
+      );
+      for (const name of ['lenta', 'curta']) {
+        const left = await as()('GET', `/storage/v1/object/public/product-images/main/${name}.png`);
+        holds(`nothing is kept of ${name}.png`, left.status >= 400, left.status);
+      }
+      holds(
+        'an upload shorter than it says is not taken',
+        !/HTTP\/1\.1 200/.test(lying.heard()),
+        lying.heard(),
+      );
+    } finally {
+      for (const { socket } of [...drips, ...bodies, stalled, lying]) socket.destroy();
+    }
+    const after = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+    holds('the server goes on', after.status === 200, after.status);
+  },
+};
+
+function open({ backend }: World, first: string | Buffer) {
+  const { hostname, port } = new URL(backend.url);
+  let heard = '';
+  let isOver = false;
+  const socket: Socket = connect(Number(port), hostname, () => socket.write(first));
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1');
+    isOver = true;
+  });
+  socket.on('error', () => undefined); // being cut is what it waits for
+  socket.on('close', () => (isOver = true));
+  return { socket, heard: () => heard, isOver: () => isOver };
+}

@@ -1,0 +1,233 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startAlone } from '../backend-process.ts';
+import type { Family, Holds } from '../family.ts';
+import { send } from '../send.ts';
+import { PASSWORD, type World } from '../world.ts';
+
+/** Headers, error answers, the page's configuration, the data folder and the log give nothing away. */
+export const whatLeaks: Family = {
+  name: 'what leaks',
+  async attack(world, holds) {
+    await tryOrigins(world, holds);
+    await tryHeaders(world, holds);
+    await tryErrors(world, holds);
+    await tryPaths(world, holds);
+    await tryConfiguration(world, holds);
+    await tryFolder(world, holds);
+    tryLog(world, holds);
+  },
+};
+
+const PAGES = ['/', '/login', '/produtos', '/reset-password?token_hash=x', '/nowhere'];
+const ANSWERS = [
+  '/rest/v1/profiles?select=email',
+  '/auth/v1/user',
+  '/auth/v1/settings',
+  '/storage/v1/bucket',
+  '/rest/v1/nothing',
+  '/health',
+];
+
+async function tryOrigins({ as, people }: World, holds: Holds) {
+  for (const path of [...PAGES, ...ANSWERS]) {
+    for (const origin of ['https://evil.example', 'null']) {
+      const { headers } = await as(people.ana)('GET', path, { headers: { origin } });
+      const given = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+      holds(`${path} is nobody else's: ${origin}`, given.length === 0, given);
+    }
+    const preflight = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'apikey,authorization',
+    };
+    const { headers } = await as()('OPTIONS', path, { headers: preflight });
+    holds(
+      `${path} allows no preflight`,
+      headers['access-control-allow-origin'] === undefined,
+      headers,
+    );
+  }
+}
+
+async function tryHeaders({ as, people, cluster }: World, holds: Holds) {
+  for (const path of [...PAGES, ...ANSWERS]) {
+    const { headers } = await as(people.ana)('GET', path, { headers: { accept: 'text/html,*/*' } });
+    const policy = String(headers['content-security-policy']);
+    holds(
+      `${path} cannot be framed`,
+      headers['x-frame-options'] === 'DENY' && policy.includes("frame-ancestors 'none'"),
+      headers,
+    );
+    holds(
+      `${path} runs nothing inline`,
+      policy.includes("script-src 'self'") &&
+        !/unsafe|\*|data:.*script/.test(policy.split(';')[1] ?? ''),
+      policy,
+    );
+    holds(`${path} cannot be sniffed`, headers['x-content-type-options'] === 'nosniff');
+    holds(`${path} sends no address elsewhere`, headers['referrer-policy'] === 'same-origin');
+    holds(
+      `${path} sets no cookie and names no program`,
+      headers['set-cookie'] === undefined &&
+        headers['server'] === undefined &&
+        headers['x-powered-by'] === undefined,
+      headers,
+    );
+    if (/^\/(rest|auth|storage)/.test(path))
+      holds(
+        `${path} is kept nowhere`,
+        headers['cache-control'] === 'no-store',
+        headers['cache-control'],
+      );
+  }
+  const https = await startAlone(cluster, { PUBLIC_URL: 'https://vitrine.example' });
+  try {
+    const { headers } = await send(https.url, 'GET', '/', { headers: { accept: 'text/html' } });
+    holds(
+      'with an https address browsers stay with https',
+      /max-age=\d{7,}/.test(String(headers['strict-transport-security'])),
+      headers,
+    );
+  } finally {
+    await https.stop();
+  }
+}
+
+const TELLTALES =
+  /\bselect\b.*\bfrom\b|\/work\/|\/home\/|\/tmp\/|node_modules|\.ts:\d|\bat \w+ \(|stack|postgres:\/\/|\$2a\$|pg_catalog|relation "/i;
+
+async function tryErrors({ as, people }: World, holds: Holds) {
+  const asks: [string, string, unknown][] = [
+    ['GET', '/rest/v1/products?id=eq.x', undefined],
+    ['GET', '/rest/v1/products?nothing=eq.x', undefined],
+    ['GET', '/rest/v1/nothing', undefined],
+    ['GET', '/rest/v1/products?select=x(', undefined],
+    ['POST', '/rest/v1/categories', { name: null }],
+    ['POST', '/rest/v1/categories', { nothing: 1 }],
+    ['POST', '/rest/v1/rpc/save_product', { product: 'x', images: 'y' }],
+    ['POST', '/rest/v1/rpc/save_product', { product: { id: 'x' }, images: [] }],
+    ['POST', '/rest/v1/rpc/duplicate_banner', { banner_id: 'x' }],
+    ['POST', '/auth/v1/token', {}],
+    ['POST', '/auth/v1/token?grant_type=x', {}],
+    ['POST', '/auth/v1/verify', { type: [], token_hash: {} }],
+    ['PUT', '/auth/v1/user', { password: 1 }],
+    ['PUT', '/auth/v1/user', { email: 'x@y.z' }],
+    ['GET', '/storage/v1/object/public/x%00/y', undefined],
+    ['POST', '/storage/v1/object/list/avatars', { prefix: 'a\0' }],
+    ['POST', '/storage/v1/object/list/avatars', { prefix: 1 }],
+    ['DELETE', '/storage/v1/object/avatars', { prefixes: ['\0'] }],
+    ['GET', '/%', undefined],
+    ['GET', '/storage/v1/object/public/%E0%A4%A/x', undefined],
+    ['POST', '/nowhere', {}],
+    ['GET', '/assets/x.js', undefined],
+  ];
+  for (const person of [undefined, people.bruno]) {
+    for (const [method, path, body] of asks) {
+      const { text, status } = await as(person)(method, path, { body });
+      holds(
+        `${method} ${path} as ${person ? 'a Colaborador' : 'a visitor'}: the error names no SQL, path or stack`,
+        !TELLTALES.test(text) && status > 0,
+        text,
+      );
+    }
+  }
+  const { text } = await as()('POST', '/rest/v1/categories', { body: { name: 'x' } });
+  holds('a visitor hears no detail of the database', /"details":null,"hint":null/.test(text), text);
+}
+
+/** Files of the program and of the data folder behind the panel's own address. */
+async function tryPaths({ as }: World, holds: Holds) {
+  const paths = [
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e%2f%2e%2e%2fbackend/main.ts',
+    '//etc/passwd',
+    '/assets//etc/passwd',
+    '/assets/..%5c..%5cpackage.json',
+    '/%c0%ae%c0%ae/etc/passwd',
+    '/.env',
+    '/.git/config',
+    '/data/secrets.json',
+    '/secrets.json',
+    '/package.json',
+    '/backend/main.ts',
+    '/node_modules/pg/package.json',
+    '/.vite/manifest.json',
+    '/index.html%00.js',
+    '/assets/%00',
+    '/assets/',
+    '/assets',
+    '/theme.js/../../package.json',
+    '/outbox',
+    '/files',
+  ];
+  for (const path of paths) {
+    const { status, text } = await as()('GET', path);
+    holds(
+      `${path} is not served`,
+      status >= 400 && !/"dependencies"|root:|signingKey|import /.test(text),
+      [status, text],
+    );
+  }
+}
+
+/** Values of the configuration land in the page as data, whatever they contain. */
+async function tryConfiguration({ cluster }: World, holds: Holds) {
+  const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
+  const backend = await startAlone(cluster, {
+    CEP_URL: evil,
+    CNPJ_URL: 'https://b.example/<!--<script>',
+    CEP_FALLBACK_URL: `https://c.example/'"`,
+  });
+  try {
+    const page = await send(backend.url, 'GET', '/', { headers: { accept: 'text/html' } });
+    const [, block = ''] = /id="vitrine-config">([^]*?)<\/script>/.exec(page.text) ?? [];
+    const read = JSON.parse(block) as { cepUrl?: string }; // or it throws
+    holds('the block ends where it should', read.cepUrl === evil, block);
+    holds(
+      'no script of the configuration is in the page',
+      !page.text.includes('<script>window'),
+      page.text,
+    );
+    holds('the block holds no secret', !/secret|"d":|password|service/i.test(block), block);
+  } finally {
+    await backend.stop();
+  }
+}
+
+async function tryFolder({ backend }: World, holds: Holds) {
+  const mode = async (name: string) =>
+    ((await stat(join(backend.dataDir, name))).mode & 0o777).toString(8);
+  const secrets = await mode('secrets.json');
+  holds('the secrets are for the server alone', secrets === '600', secrets);
+  const folder = await mode('.');
+  holds('nobody lists the data folder', folder === '700' || folder === '711', folder);
+  for (const name of await readdir(backend.dataDir)) {
+    const own = await mode(name);
+    holds(`${name} is closed to others`, own.endsWith('00'), own);
+  }
+}
+
+/** The log of everything that the families before this one did, at its most talkative. */
+function tryLog({ backend, people }: World, holds: Holds) {
+  const log = backend.output();
+  const never: [string, string][] = [
+    ["an Administrador's token", people.ana.token],
+    ['the signature of a token', people.bruno.token.split('.')[2] ?? ''],
+    ['a refresh token', people.ana.refreshToken],
+    ['a password', PASSWORD],
+    ['another password', 'do-atacante'],
+    ['a hash of a password', '$2a$'],
+    ['the public key', backend.anonKey],
+    ['a query', 'grant_type'],
+  ];
+  holds('there is a log', log.includes('incoming request'), log.length);
+  for (const [what, text] of never) {
+    const at = log.indexOf(text);
+    holds(`the log holds no ${what}`, at < 0, log.slice(Math.max(0, at - 200), at + 100));
+  }
+}

@@ -1,0 +1,90 @@
+import type { Sql } from './sql.ts';
+
+export type Poisoned = Awaited<ReturnType<typeof poison>>;
+
+const SCRIPT = `"><img src=x onerror="window.attacked=1"><script>window.attacked=1</script>{{attacked}}`;
+const LINK = 'javascript:window.attacked=1//https://x';
+const PICTURE = 'https://x/"onerror="window.attacked=1';
+const COLOR = 'red;background:url(javascript:window.attacked=1)';
+
+/**
+ * Scripts in every column that people see, also where the schema refuses them: its checks are taken
+ * away first, so that the panel has to stand without them.
+ */
+export async function poison(sql: Sql) {
+  await sql(`do $$
+    declare rule record;
+    begin
+      for rule in select conrelid::regclass as place, conname from pg_constraint
+        where contype = 'c' and connamespace = 'public'::regnamespace
+      loop
+        execute format('alter table %s drop constraint %I', rule.place, rule.conname);
+      end loop;
+    end $$`);
+  const one = async (table: string, row: Record<string, unknown>) => {
+    const columns = Object.keys(row);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const [made] = await sql(
+      `insert into public.${table} (${columns.join(', ')}) values (${places.join(', ')}) returning id::text`,
+      Object.values(row),
+    );
+    return String(made?.['id']);
+  };
+  const category = await one('categories', {
+    name: SCRIPT,
+    description: SCRIPT,
+    image_url: PICTURE,
+  });
+  const product = await one('products', {
+    name: SCRIPT,
+    subtitle: SCRIPT,
+    mini_description: SCRIPT,
+    description: SCRIPT,
+    sku: SCRIPT,
+    category_id: category,
+    real_price: 1,
+    button_color: COLOR,
+    button_link: LINK,
+    video_embed: LINK,
+  });
+  await one('product_images', { product_id: product, url: PICTURE, is_main: true });
+  const plan = await one('plans', { name: SCRIPT, background_color: COLOR, text_color: COLOR });
+  const company = {
+    name: SCRIPT,
+    email: SCRIPT,
+    phone: SCRIPT,
+    address: SCRIPT,
+    cep: SCRIPT,
+    logradouro: SCRIPT,
+    numero: SCRIPT,
+    complemento: SCRIPT,
+    bairro: SCRIPT,
+    cidade: SCRIPT,
+    estado: SCRIPT,
+    instagram: SCRIPT,
+    logo_url: PICTURE,
+  };
+  const distribuidor = await one('distribuidores', { ...company, plan_id: plan, status: 'Ativo' });
+  const parceiro = await one('parceiros', { ...company, status: 'Ativo' });
+  const notificacao = await one('notificacoes', { titulo: SCRIPT, conteudo: SCRIPT });
+  const banner = await one('banners', {
+    titulo: SCRIPT,
+    descricao: SCRIPT,
+    cta_texto: SCRIPT,
+    cta_link: LINK,
+    imagem_url: PICTURE,
+  });
+  const [profile] = await sql(
+    `update public.profiles set name = $1, company = $1, phone = $1, avatar_url = $2 returning id::text`,
+    [SCRIPT, PICTURE],
+  );
+  return {
+    category,
+    product,
+    distribuidor,
+    parceiro,
+    notificacao,
+    banner,
+    profile: String(profile?.['id']),
+  };
+}

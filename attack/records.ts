@@ -1,0 +1,104 @@
+import type { World } from './world.ts';
+
+/** One row of every table that an attacker might want to read, change or remove, by table. */
+export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
+export type TableName = (typeof TABLES)[number];
+
+export const TABLES = [
+  'categories',
+  'products',
+  'product_images',
+  'plans',
+  'distribuidores',
+  'parceiros',
+  'notificacoes',
+  'banners',
+  'profiles',
+] as const;
+
+/** What is in the rows that only staff may see. */
+export const SECRET = 'segredo-da-casa';
+
+/** Makes the rows past every permission; `insert` is what a client would send for another one. */
+export async function makeRecords(sql: World['sql'], profileId: string): Promise<Records> {
+  const one = async (text: string, values: unknown[] = []) => {
+    const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
+    return row?.id ?? '';
+  };
+  const category = { name: SECRET, description: SECRET };
+  const categoryId = await one('insert into public.categories (name) values ($1)', [SECRET]);
+  const product = {
+    name: SECRET,
+    subtitle: 'Sub',
+    mini_description: 'Mini',
+    description: SECRET,
+    category_id: categoryId,
+    real_price: 10,
+  };
+  const productId = await one(
+    `insert into public.products (name, subtitle, mini_description, description, category_id, real_price, sku)
+      values ($1, 'Sub', 'Mini', $1, $2, 10, 'SEGREDO-1')`,
+    [SECRET, categoryId],
+  );
+  const image = { product_id: productId, url: 'https://exemplo.test/a.png' };
+  const plan = { name: SECRET, background_color: '#000000', text_color: '#ffffff' };
+  const planId = await one(
+    'insert into public.plans (name, background_color, text_color) values ($1, $2, $2)',
+    [SECRET, '#000000'],
+  );
+  const company = { name: SECRET, email: 'a@b.test', phone: '1', address: 'nº 1' };
+  const notice = { titulo: SECRET, conteudo: SECRET, visibilidade: 'menu_parceiros' };
+  return {
+    categories: { id: categoryId, insert: category },
+    products: { id: productId, insert: { ...product, sku: 'SEGREDO-2' } },
+    product_images: {
+      id: await one('insert into public.product_images (product_id, url) values ($1, $2)', [
+        productId,
+        `https://exemplo.test/${SECRET}.png`,
+      ]),
+      insert: image,
+    },
+    plans: { id: planId, insert: { ...plan, name: 'Outro' } },
+    distribuidores: {
+      id: await one(
+        `insert into public.distribuidores (name, email, phone, address, plan_id) values ($1, 'a@b.test', '1', 'x', $2)`,
+        [SECRET, planId],
+      ),
+      insert: { ...company, plan_id: planId },
+    },
+    parceiros: {
+      id: await one(
+        `insert into public.parceiros (name, email, phone, address) values ($1, 'a@b.test', '1', 'x')`,
+        [SECRET],
+      ),
+      insert: company,
+    },
+    notificacoes: {
+      id: await one(
+        `insert into public.notificacoes (titulo, conteudo, visibilidade) values ($1, $1, 'menu_parceiros')`,
+        [SECRET],
+      ),
+      insert: notice,
+    },
+    banners: {
+      id: await one('insert into public.banners (titulo) values ($1)', [SECRET]),
+      insert: { titulo: SECRET },
+    },
+    profiles: {
+      id: profileId,
+      insert: { id: crypto.randomUUID(), name: SECRET, email: 'x@y.test', role: 'Administrador' },
+    },
+  };
+}
+
+/** Every row of every table as one text: what an attack changed shows in it. */
+export async function fingerprint(sql: World['sql']) {
+  const parts: string[] = [];
+  for (const table of TABLES) {
+    const [row] = await sql<{ hash: string }>(
+      `select count(*) || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from public.${table} as t`,
+    );
+    parts.push(`${table} ${row?.hash}`);
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeJwt, importJWK, SignJWT, type JWK } from 'jose';
+import type { World } from './world.ts';
+
+/**
+ * A token with a true signature and changed claims, `undefined` to leave one out: what an attacker
+ * has who gets at the signing key, or what an old version of the server might have signed.
+ */
+export async function signAs({ backend, people }: World, changed: Record<string, unknown>) {
+  const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');
+  const { signingKey } = JSON.parse(text) as { signingKey: JWK }; // written by the backend
+  return new SignJWT({ ...decodeJwt(people.ana.token), ...changed })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })
+    .sign(await importJWK(signingKey, 'ES256'));
+}

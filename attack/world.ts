@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { createLogin } from '../backend/auth/create-login.ts';
+import type { Superuser } from '../backend/database/setup.ts';
+import { STAFF_PASSWORD, startTestCluster } from '../backend/testing/cluster.ts';
+import { startAlone, type BackendProcess } from './backend-process.ts';
+import { signIn, type Person } from './person.ts';
+import { makeRecords, type Records } from './records.ts';
+import { send, type Sending } from './send.ts';
+
+/** What is attacked: the running product, with one person of every kind in it. */
+export type World = {
+  cluster: Superuser;
+  /** The database of `backend`, as the superuser. */
+  database: Superuser;
+  backend: BackendProcess;
+  people: People;
+  records: Records;
+  /** One request in a person's name; `undefined` is a visitor with the public key alone. */
+  as(person?: Person): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
+  /** SQL as the superuser, past every permission: to see what an attack has done. */
+  sql<Row extends pg.QueryResultRow = Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<Row[]>;
+  stop(): Promise<void>;
+};
+
+export type People = {
+  /** Administrador. */
+  ana: Person;
+  /** Colaborador. */
+  bruno: Person;
+  /** Another Colaborador, whose things are not bruno's. */
+  carla: Person;
+  /** A login without a profile. */
+  davi: Person;
+  /** An Administrador who signed out: the token is still fresh. */
+  ended: Person;
+};
+
+export const PASSWORD = STAFF_PASSWORD;
+
+export async function createWorld(): Promise<World> {
+  const { superuser: cluster, stop: stopCluster } = await startTestCluster();
+  const closers = [stopCluster];
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close();
+  };
+  try {
+    const backend = await startAlone(cluster, { REQUESTS_PER_MINUTE: '1000000' });
+    closers.push(backend.stop);
+    const pool = new pg.Pool({ ...backend.database, max: 2 });
+    pool.on('error', () => undefined); // the database goes before its last connection does
+    closers.push(() => pool.end());
+    const sql: World['sql'] = async (text, values) => {
+      const { rows } = await pool.query(text, values);
+      return rows as never; // the family names the columns that it asked for
+    };
+    const people = await meet(backend, sql);
+    const records = await makeRecords(sql, people.carla.id);
+    return {
+      cluster,
+      database: backend.database,
+      backend,
+      people,
+      records,
+      as: speaker(backend),
+      sql,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function speaker({ url, anonKey }: BackendProcess): World['as'] {
+  return (person) => (method, path, sending) => {
+    const bearer = person && { authorization: `Bearer ${person.token}` };
+    const headers = { apikey: anonKey, ...bearer, ...sending?.headers };
+    return send(url, method, path, { ...sending, headers });
+  };
+}
+
+async function meet(backend: BackendProcess, sql: World['sql']): Promise<People> {
+  await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
+  await addLogin(sql, 'davi@vitrine.exemplo');
+  await addLogin(sql, 'elisa@vitrine.exemplo', { name: 'Elisa Reis', role: 'Administrador' });
+  const enter = (name: string) => signIn(backend, `${name}@vitrine.exemplo`, PASSWORD);
+  const ended = await enter('elisa');
+  await speaker(backend)(ended)('POST', '/auth/v1/logout');
+  const [ana, bruno, carla, davi] = [
+    await enter('ana'),
+    await enter('bruno'),
+    await enter('carla'),
+    await enter('davi'),
+  ];
+  return { ana, bruno, carla, davi, ended };
+}
+
+/** A login past the sign-up hook, with a profile when one is given. */
+export async function addLogin(
+  sql: World['sql'],
+  email: string,
+  profile?: { name: string; role: string },
+) {
+  const queryable = {
+    query: async (text: string, values: unknown[] = []) => {
+      const rows = await sql(text, values);
+      return { rows: rows as never, rowCount: rows.length };
+    },
+  };
+  const { id } = await createLogin(queryable, { email, password: PASSWORD });
+  if (!profile) return id;
+  await sql('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
+    id,
+    profile.name,
+    email,
+    profile.role,
+  ]);
+  return id;
+}
