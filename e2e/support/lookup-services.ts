@@ -22,7 +22,7 @@ export class LookupServices {
 type Answer = { status: number; body: object };
 
 /** `failure` is the status of every answer, or 'silence': the service takes requests and never answers. */
-export class LookupService {
+class LookupService {
   failure: number | 'silence' | undefined;
   /** The paths that were asked for. */
   asked: string[] = [];

@@ -4,10 +4,7 @@ import type { Page } from '#data/fetch-page.ts';
 import { useListParams } from './list-params.ts';
 import type { ListParams, ListSearch, SetListParams } from './list-params.ts';
 
-/**
- * A list whose search, filters, order and page live in the address: `page` goes to the `<ListPage>`,
- * `search` to the `<ListFilters>` and `table` to the `<Table>`.
- */
+/** A list whose parameters live in the address, in parts for `<ListPage>`, `<ListFilters>`, `<Table>`. */
 export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
   search: ListSearch<P>,
   options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
