@@ -32,7 +32,7 @@ it.each([
   [{ type: 'signup', email: 'a@b.c', phone: '55' }, 'validation_failed', 'Only an email address'],
   [{ type: 'sms', phone: '5511900000000' }, 'phone_provider_disabled', 'Phone logins'],
   [{ type: 'signup', email: 'nada' }, 'validation_failed', 'invalid format'],
-])("refuses %j in GoTrue's words", async (body, code, message) => {
+])('refuses %j in the words of GoTrue', async (body, code, message) => {
   const answer = await rawAuth(server, '/resend', { body });
 
   expect([answer.status, answer.body['error_code']]).toEqual([400, code]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDiskStore } from './disk-store.ts';
+import { toStorageError } from './errors.ts';
 import { MissingFile } from './file-store.ts';
 
 let root: string;
@@ -36,5 +37,13 @@ it('builds paths of version ids alone, whatever a row says', async () => {
   ]) {
     await expect(store.open(version)).rejects.toThrow(MissingFile);
     await expect(store.keep(draft, version)).rejects.toThrow(MissingFile);
+  }
+});
+
+it('is named when the disk is full or read-only', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
+    const error = toStorageError(Object.assign(new Error(code), { code }));
+    expect(error?.httpStatus).toBe(507);
+    expect(error?.body).toMatchObject({ statusCode: '507', code: 'InternalError' });
   }
 });

@@ -45,12 +45,13 @@ export function accessDenied(message = 'Access denied', cause?: unknown) {
   );
 }
 
-export function alreadyExists(cause?: unknown) {
+/** `ResourceAlreadyExists` is what storage-api calls it when an update meets another row. */
+export function alreadyExists(
+  cause: unknown,
+  code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',
+) {
   const message = 'The resource already exists';
-  return new StorageError(
-    { statusCode: 409, code: 'KeyAlreadyExists', error: 'Duplicate', message },
-    cause,
-  );
+  return new StorageError({ statusCode: 409, code, error: 'Duplicate', message }, cause);
 }
 
 export function invalidKey(key: string) {

@@ -66,7 +66,10 @@ describe('move', () => {
     await bucket.upload(name, file);
     await bucket.upload(`x${name}`, file);
 
-    expect((await bucket.move(name, `x${name}`)).error).toMatchObject(TAKEN);
+    expect((await bucket.move(name, `x${name}`)).error).toMatchObject({
+      ...TAKEN,
+      code: 'ResourceAlreadyExists',
+    });
     expect((await bucket.move('nada.png', 'n.png')).error).toMatchObject(NOT_FOUND);
     expect((await bucket.move(name, 'n.png', { destinationBucket: 'nada' })).error).toMatchObject({
       statusCode: '404',

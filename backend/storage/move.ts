@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
 import type { Platform } from '../platform.ts';
 import { readBucketLimits } from './buckets.ts';
 import { callerOf } from './caller.ts';
 import { requireAllowedType } from './content-type.ts';
-import { noSuchObject, tooLarge } from './errors.ts';
+import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
 import { requireValidName } from './names.ts';
 import { announce, uuidOf, type StoredObject } from './objects.ts';
 
@@ -45,7 +46,7 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
         if (rowCount === 0) throw noSuchObject();
         const owner = identity.claims.sub;
         const values = [bucketId, sourceKey, destination, destinationKey, uuidOf(owner), owner];
-        const { rows } = await tx.query<StoredObject>(MOVE, values);
+        const { rows } = await tx.query<StoredObject>(MOVE, values).catch(nameTaken);
         if (!rows[0]) throw noSuchObject();
         if (destination !== bucketId) await requireFits(platform, destination, rows[0]);
       });
@@ -58,6 +59,11 @@ const FIND = 'select from storage.objects where bucket_id = $1 and name = $2';
 const MOVE = `update storage.objects
   set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner), owner_id = coalesce($6, owner_id)
   where bucket_id = $1 and name = $2 returning version, metadata`;
+
+function nameTaken(error: unknown): never {
+  const isTaken = error instanceof pg.DatabaseError && error.code === '23505';
+  throw isTaken ? alreadyExists(error, 'ResourceAlreadyExists') : error;
+}
 
 /** What a bucket takes by upload is all that comes into it by other ways (storage-api does not look). */
 export async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
