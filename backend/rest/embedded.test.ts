@@ -39,6 +39,23 @@ describe('null filters on embedded resources', () => {
     ]);
   });
 
+  it('serves the rows of functions and the rows that a change shows', async () => {
+    expect(await read('/rpc/notes_of?folder=1&select=code,labels()&labels=is.null')).toEqual([
+      { code: 'b' },
+    ]);
+    const response = await world.send(
+      'PATCH',
+      '/notes?code=in.(a,b)&select=code,folders!notes_folder(id,labels:notes!notes_folder())&folders.labels=is.null',
+      { body: 'x' },
+      { prefer: 'return=representation' },
+    );
+    // The filter is one on what is embedded: a folder with notes is not shown, its row is.
+    expect(await response.json()).toEqual([
+      { code: 'a', folders: null },
+      { code: 'b', folders: null },
+    ]);
+  });
+
   it('takes other filters of that name for filters of a column', async () => {
     expect(await read('/notes?select=code,folder_id(name)&folder_id=eq.2')).toEqual([
       { code: 'c', folder_id: { name: 'fotos' } },

@@ -71,6 +71,25 @@ describe('insert', () => {
     ]);
   });
 
+  it('shows what JSON paths and casts find in the new rows, in the order asked for', async () => {
+    const response = await world.send(
+      'POST',
+      '/notes?select=code,extra->a,valor:amount::text&order=extra->b.desc',
+      [
+        { code: 'c', extra: { a: 1, b: 1 }, amount: 2 },
+        { code: 'd', extra: { a: [2], b: 2 }, amount: null },
+      ],
+      { prefer: 'return=representation' },
+    );
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      [
+        { code: 'd', a: [2], valor: null },
+        { code: 'c', a: 1, valor: '2.00' },
+      ],
+    ]);
+  });
+
   it('answers with the headers of PostgREST', async () => {
     const quiet = await world.send('POST', '/notes', { code: 'c' }, { prefer: 'return=minimal' });
     expect([quiet.status, quiet.headers.get('content-type'), await quiet.text()]).toEqual([

@@ -75,6 +75,15 @@ describe('the parameters of an address', () => {
     });
   });
 
+  it('takes what is in quotes or has a JSON path for a column, whatever its name', () => {
+    const filters = parse('"order"=eq.1&images."limit"=eq.2&or->>x=eq.3').filters;
+    expect(filters.map(({ path, value }) => [path, value])).toMatchObject([
+      [[], { column: 'order' }],
+      [['images'], { column: 'limit' }],
+      [[], { column: 'or', json: [{ arrow: '->>', key: 'x' }] }],
+    ]);
+  });
+
   it.each(['select=id&select=name', 'limit=1&limit=2', 'order=a&order=b'])(
     'refuses %s, given twice',
     (text) => {
