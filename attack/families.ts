@@ -12,6 +12,7 @@ import { mixedRoles } from './families/mixed-roles.ts';
 import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
 import { signUp } from './families/sign-up.ts';
+import { signedAddresses } from './families/signed-addresses.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { smuggling } from './families/smuggling.ts';
 import { storedScripts } from './families/stored-scripts.ts';
@@ -29,6 +30,7 @@ export const families = [
   smuggling,
   disguisedFiles,
   foreignFiles,
+  signedAddresses,
   exhaustion,
   guessing,
   signUp,
