@@ -71,6 +71,7 @@ describe('operators', () => {
 
   it.each([
     ['body=match.(', 400, '2201B'],
+    ['body=match.((a{1,200}){1,200}){1,200}', 400, '2201B'],
     ['body=fts(klingon).x', 400, '42704'],
     ['tags=cs.x', 400, '22P02'],
     ['code=eq(any).a', 400, '22P02'],
