@@ -10,6 +10,8 @@ export const whatLeaks: Family = {
   name: 'what leaks',
   async attack(world, holds) {
     await tryOrigins(world, holds);
+    await tryAllowedOrigin(world, holds);
+    await tryKeys(world, holds);
     await tryHeaders(world, holds);
     await tryErrors(world, holds);
     await tryPaths(world, holds);
@@ -48,6 +50,35 @@ async function tryOrigins({ as, people }: World, holds: Holds) {
       headers,
     );
   }
+}
+
+/** CORS_ORIGINS opens the protocols to the origins it names, without cookies or other credentials. */
+async function tryAllowedOrigin({ cluster }: World, holds: Holds) {
+  const backend = await startAlone(cluster, { CORS_ORIGINS: 'https://a.example' });
+  try {
+    for (const origin of [
+      'https://a.example',
+      'https://a.example.evil.example',
+      'http://a.example',
+      'https://b.a.example',
+      'null',
+    ]) {
+      const { headers } = await send(backend.url, 'GET', '/health', { headers: { origin } });
+      const isOpen = headers['access-control-allow-origin'] === origin;
+      holds(`CORS_ORIGINS names ${origin}?`, isOpen === (origin === 'https://a.example'), headers);
+      const credentials = headers['access-control-allow-credentials'];
+      holds(`no credentials from ${origin}`, credentials === undefined, credentials);
+    }
+  } finally {
+    await backend.stop();
+  }
+}
+
+async function tryKeys({ as }: World, holds: Holds) {
+  const { json } = await as()('GET', '/auth/v1/.well-known/jwks.json');
+  const { keys } = json as { keys: Record<string, unknown>[] }; // RFC 7517
+  const names = keys.flatMap((key) => Object.keys(key));
+  holds('the published keys have no private half', keys.length > 0 && !names.includes('d'), names);
 }
 
 async function tryHeaders({ as, people, cluster }: World, holds: Holds) {
