@@ -15,7 +15,9 @@ const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 /** Starts database, protocols and panel; resolves once the panel answers. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
-  const config = readConfig(demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env);
+  const config = readConfig(
+    demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env,
+  );
   const closers: (() => Promise<void>)[] = [];
   async function closeAll() {
     while (closers.length > 0) await closers.pop()?.();
@@ -37,14 +39,18 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const firstSignIn = await firstPeople(opened, demo);
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
-  const address = await app.listen({ port: config.port, host: config.host }).catch(explainListening);
+  const address = await app
+    .listen({ port: config.port, host: config.host })
+    .catch(explainListening);
   announceStart({ address, config: opened.platform.config, firstSignIn });
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
   const why = error.code === 'EADDRINUSE' ? 'já está em uso' : 'não é permitido a esta conta';
-  throw new StartError(`O endereço ${why}: ${error.message}\nEscolha outra porta com PORT.`, { cause: error });
+  throw new StartError(`O endereço ${why}: ${error.message}\nEscolha outra porta com PORT.`, {
+    cause: error,
+  });
 }
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {

@@ -43,7 +43,9 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger): Prom
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
   const open = (role: LoginRole) =>
-    connect(loginAs(superuser, role), (error) => log.warn({ err: error }, 'database connection lost'));
+    connect(loginAs(superuser, role), (error) =>
+      log.warn({ err: error }, 'database connection lost'),
+    );
   return {
     rest: open('authenticator'),
     auth: open('supabase_auth_admin'),

@@ -32,7 +32,7 @@ describe('the auth protocol', () => {
   it('lets clients check a token by the public key alone', async () => {
     const asked: string[] = [];
     const client = authClient(server, (input, init) => {
-      asked.push(new URL(String(input)).pathname);
+      asked.push(new URL(input instanceof Request ? input.url : input).pathname);
       return fetch(input, init);
     });
     await client.signInWithPassword(ana);

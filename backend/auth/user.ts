@@ -30,7 +30,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
-  if (password == null) return userAnswer(user);
+  if (password === null || password === undefined) return userAnswer(user);
   demandPasswordStrength(password);
   if (await passwordMatches(password, user.encrypted_password)) {
     throw authError(

@@ -6,10 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startBackend } from '../../backend/database/testing/backend-process.ts';
 import type { Report } from './report.ts';
 import { openWorld, type World } from './world.ts';
-import { startWriters } from './writers.ts';
+import { startWriters, tryAddCategory } from './writers.ts';
 
 const DISK = 'size=220m,mode=711';
 const LEFT_BYTES = 1_000_000;
+const LARGE_ROW_BYTES = 200_000;
+const MAX_ROWS = 300;
 
 /** A disk of its own, filled up and made read-only. Needs the right to mount: says so without it. */
 export async function troubleTheDisk(report: Report) {
@@ -31,7 +33,7 @@ export async function troubleTheDisk(report: Report) {
       await world.end();
     }
   } finally {
-    spawnSync('umount', ['-l', dataDir]);
+    unmount(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -41,13 +43,21 @@ async function fillDisk(world: World, report: Report) {
   const { bavail, bsize } = await statfs(world.dataDir);
   await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_BYTES)));
   world.ledger.refused.clear();
-  await write(world, 4_000);
+  await write(world, 2_000);
+  await writeRows(world);
   const answers = refusals(world);
   await rm(filler);
 
   report.line(`disk full: answered ${answers}`);
   if (!/ 507 |^507 /.test(answers)) report.problem('no upload was refused for the full disk');
   await goOn(world, report, 'a full disk');
+}
+
+/** Until PostgreSQL has no room for one either, or more than fits on the disk has been taken. */
+async function writeRows(world: World) {
+  for (let n = 0; n < MAX_ROWS && !world.backend.hasEnded(); n += 1) {
+    if ((await tryAddCategory(world.session, world.ledger, LARGE_ROW_BYTES)) === 'refused') return;
+  }
 }
 
 /** Only the folder of the files: the database goes on. */
@@ -58,7 +68,7 @@ async function closeFiles(world: World, report: Report) {
   world.ledger.refused.clear();
   await write(world, 1_000);
   const answers = refusals(world);
-  spawnSync('umount', ['-l', files]);
+  unmount(files);
 
   report.line(`files read-only: answered ${answers}`);
   if (!answers.includes('507')) report.problem('no upload was refused for the read-only folder');
@@ -109,5 +119,9 @@ function refusals({ ledger }: World) {
 }
 
 function mount(...args: string[]) {
-  return spawnSync('mount', args).status === 0;
+  return spawnSync('/bin/mount', args).status === 0;
+}
+
+function unmount(folder: string) {
+  spawnSync('/bin/umount', ['-l', folder]);
 }

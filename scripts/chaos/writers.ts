@@ -33,11 +33,15 @@ async function work(session: Session, ledger: Ledger, stopping: AbortSignal) {
     try {
       await writeOnce(session, ledger);
     } catch (error) {
-      if (!(error instanceof NoAnswer || error instanceof Refused)) throw error;
-      noteRefusal(ledger, error.message);
+      noteFailure(ledger, error);
       await wait(20);
     }
   }
+}
+
+function noteFailure(ledger: Ledger, error: unknown) {
+  if (!(error instanceof NoAnswer || error instanceof Refused)) throw error;
+  noteRefusal(ledger, error.message);
 }
 
 async function writeOnce(session: Session, ledger: Ledger) {
@@ -78,9 +82,20 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
   return saved.product.id;
 }
 
-async function addCategory(session: Session, ledger: Ledger) {
+/** A row of about so many bytes that compression makes no smaller. */
+export async function tryAddCategory(session: Session, ledger: Ledger, bytes: number) {
+  try {
+    await addCategory(session, ledger, randomBytes(Math.floor(bytes / 2)).toString('hex'));
+    return 'added';
+  } catch (error) {
+    noteFailure(ledger, error);
+    return 'refused';
+  }
+}
+
+async function addCategory(session: Session, ledger: Ledger, description: string | null = null) {
   const name = `Categoria ${(made += 1)} ${randomBytes(4).toString('hex')}`;
-  await send(session, '/rest/v1/categories', { json: { name } });
+  await send(session, '/rest/v1/categories', { json: { name, description } });
   ledger.categories.push(name);
 }
 
