@@ -51,7 +51,7 @@ const produtoEditar = createRoute({
   path: '/produtos/editar/$id',
   staticData: { title: 'Editar Produto', form: true },
   loader: ({ params }) =>
-    ahead(import('./read-products.ts').then((page) => page.readProduct(params.id))),
+    ahead(import('./read-product.ts').then((page) => page.readProduct(params.id))),
   component: productForm,
 });
 

@@ -1,5 +1,5 @@
 import { pictureUrl } from './pictures.ts';
-import { reduceImage } from '#lib/reduce-image.ts';
+import { later } from '#lib/later.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { UploadPlace } from './upload.ts';
 
@@ -67,7 +67,8 @@ export class PictureList {
 
   move(id: string, to: number) {
     const moved = this.#pictures.find((picture) => picture.id === id);
-    if (moved) this.#set(this.#pictures.filter((picture) => picture !== moved).toSpliced(to, 0, moved));
+    if (moved)
+      this.#set(this.#pictures.filter((picture) => picture !== moved).toSpliced(to, 0, moved));
   }
 
   /** Sends what is not stored yet; the URLs of what is stored then come back in order. */
@@ -102,7 +103,8 @@ export class PictureList {
   leave = () => {
     this.#sending?.abort();
     const urls = this.release();
-    if (urls.length > 0) void import('./upload.ts').then(({ removePictures }) => removePictures(urls));
+    if (urls.length > 0)
+      void import('./upload.ts').then(({ removePictures }) => removePictures(urls));
   };
 
   get #pictures(): readonly Picture[] {
@@ -111,10 +113,18 @@ export class PictureList {
 
   #prepare(file: File, before?: readonly Picture[]): Picture {
     const id = newId();
-    const ready = reduceImage(file);
+    const ready = reduced(file);
     ready.then(
-      (image) => this.#update({ id, name: file.name, state: 'ready', src: URL.createObjectURL(image.whole), image }),
-      (error: unknown) => this.#refuse(id, before, error instanceof Error ? error.message : String(error)),
+      (image) =>
+        this.#update({
+          id,
+          name: file.name,
+          state: 'ready',
+          src: URL.createObjectURL(image.whole),
+          image,
+        }),
+      (error: unknown) =>
+        this.#refuse(id, before, error instanceof Error ? error.message : String(error)),
     );
     return { id, name: file.name, state: 'preparing', ready };
   }
@@ -132,7 +142,8 @@ export class PictureList {
     const { uploadPicture } = await import('./upload.ts');
     const { id, name } = picture;
     const src = this.#srcOf(id) ?? URL.createObjectURL(image.whole);
-    const onProgress = (share: number) => this.#update({ id, name, src, image, state: 'sending', share });
+    const onProgress = (share: number) =>
+      this.#update({ id, name, src, image, state: 'sending', share });
     onProgress(0);
     try {
       const url = await uploadPicture(image, place, { signal, onProgress });
@@ -154,7 +165,10 @@ export class PictureList {
 
   #update(next: Picture) {
     if (!this.#pictures.some((picture) => picture.id === next.id)) return;
-    this.#set(this.#pictures.map((picture) => (picture.id === next.id ? next : picture)), this.#shown.error);
+    this.#set(
+      this.#pictures.map((picture) => (picture.id === next.id ? next : picture)),
+      this.#shown.error,
+    );
   }
 
   #set(pictures: readonly Picture[], error?: string) {
@@ -162,6 +176,16 @@ export class PictureList {
     this.#shown = { pictures, changed: now.join('\n') !== this.#stored.join('\n'), error };
     for (const listener of this.#listeners) listener();
   }
+}
+
+const reducing = later(() => import('#lib/reduce-image.ts'));
+
+async function reduced(file: File): Promise<ReducedImage> {
+  const code = await reducing().catch((cause: unknown) => {
+    const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem de novo.`;
+    throw new Error(text, { cause });
+  });
+  return code.reduceImage(file);
 }
 
 function asStored(url: string, index: number): Picture {

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Resolver } from 'react-hook-form';
 import { FormPage } from '#crud/form-page.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import { ProductButtonFields } from './product-button-fields.tsx';
 import { ProductClassFields } from './product-class-fields.tsx';
 import { ProductImageFields } from './product-image-fields.tsx';
@@ -9,7 +8,7 @@ import { ProductPreview } from './product-preview.tsx';
 import { ProductPriceFields } from './product-price-fields.tsx';
 import { ProductTextFields } from './product-text-fields.tsx';
 import type { ProductValues } from './product.ts';
-import { useProductSave } from './use-product-save.ts';
+import { checkLater, useProductSave } from './use-product-save.ts';
 
 export type ProductEditorProps = {
   title: string;
@@ -20,8 +19,8 @@ export type ProductEditorProps = {
 };
 
 export function ProductEditor({ title, id, values, images }: ProductEditorProps) {
-  const form = useForm<ProductValues>({ defaultValues: values, resolver: check });
-  const { main, additional, save, dialog } = useProductSave({ id, form, values, images });
+  const form = useForm<ProductValues>({ defaultValues: values, resolver: checkLater });
+  const { main, additional, save, question } = useProductSave({ id, form, values, images });
   return (
     <FormPage
       title={title}
@@ -37,23 +36,11 @@ export function ProductEditor({ title, id, values, images }: ProductEditorProps)
       <ProductPriceFields form={form} />
       <ProductImageFields main={main} additional={additional} />
       <ProductButtonFields form={form} />
-      {dialog && (
-        <Suspense>
-          <ConflictDialog {...dialog} />
-        </Suspense>
-      )}
+      {question && <ProductConflict {...question} />}
     </FormPage>
   );
 }
 
-// What a form needs only when it is saved is fetched then: the page opens sooner.
-
-const check: Resolver<ProductValues> = async (...form) => {
-  const { checkProduct } = await import('./check-product.ts');
-  return checkProduct(...form);
-};
-
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog: component } = await import('#ui/conflict-dialog.tsx');
-  return { default: component };
-});
+const ProductConflict = laterPart(
+  async () => (await import('./product-conflict.tsx')).ProductConflict,
+);

@@ -5,8 +5,8 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { newProduct } from './product.ts';
 import { ProductEditor } from './product-editor.tsx';
-import { productValues } from './product-payload.ts';
-import { productDetail } from './products.queries.ts';
+import { productValues } from './product-values.ts';
+import { productDetail } from './product.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
 export function ProductFormPage() {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newProduct } from './product.ts';
-import {
-  additionalImageUrls,
-  imageRows,
-  mainImageUrl,
-  productPayload,
-  productValues,
-} from './product-payload.ts';
+import { imageRows, productPayload } from './product-payload.ts';
+import { additionalImageUrls, mainImageUrl, productValues } from './product-values.ts';
 
 describe('productPayload', () => {
   it('carries every field under its column and no discount [PROD-47] [PROD-72]', () => {

@@ -10,9 +10,10 @@ import { Thumbnail } from '#crud/thumbnail.tsx';
 import { formatMoney } from '#lib/money.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell, Row } from '#ui/table.tsx';
-import { mainImageUrl } from './product-payload.ts';
+import { mainImageUrl } from './product-values.ts';
 import { visibilities } from './product.ts';
-import { deleteProduct, duplicateProduct, productDetail } from './products.queries.ts';
+import { productDetail } from './product.queries.ts';
+import { deleteProduct, duplicateProduct } from './products.queries.ts';
 import type { ListedProduct } from './products.queries.ts';
 
 /** One product of the list. */
