@@ -413,8 +413,8 @@ test.describe('The form of a product', () => {
       before[0]!.url.replace('.png', '.small.webp'),
     );
 
-    await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('acai');
-    await expect(page).toHaveURL('/produtos?busca=acai');
+    await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('acai na tigela');
+    await expect(page).toHaveURL('/produtos?busca=acai+na+tigela');
     await page.getByRole('link', { name: 'Açaí na tigela', exact: true }).click();
     await expect(field(page, 'Preço de venda')).toHaveValue('1.234,50');
     await field(page, 'Nome').fill('Açaí na tigela grande');
@@ -426,7 +426,7 @@ test.describe('The form of a product', () => {
     await expect(
       page.getByRole('status').filter({ hasText: 'Produto atualizado com sucesso!' }),
     ).toBeVisible();
-    await expect(page).toHaveURL('/produtos?busca=acai');
+    await expect(page).toHaveURL('/produtos?busca=acai+na+tigela');
     const after = await imagesOf(db, created!.id);
     expect(after).toHaveLength(3);
     expect(after[0]!.url).not.toBe(before[0]!.url);
