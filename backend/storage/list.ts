@@ -68,10 +68,12 @@ export function listRoutes(app: FastifyInstance, { databases }: Platform) {
 /**
  * What storage-api's `storage.search` answers: a folder is the part of a name up to the first slash
  * after what was searched, once however many files it has, with nulls for everything but its name.
- * Sorted by name the two kinds are mixed, otherwise folders come first.
+ * Sorted by name the two kinds are mixed, a folder standing where its slash puts it and folders that
+ * differ by case being one; otherwise folders come first.
  */
 function listing(column: (typeof SORT_COLUMNS)[number], order: 'asc' | 'desc') {
-  const byName = `lower(name) collate "C" ${order}`;
+  const byName = `lower(name || case when id is null then '/' else '' end) collate "C" ${order}`;
+  const oneFolder = column === 'name' ? 'lower(folder) collate "C"' : 'folder';
   const sorting = column === 'name' ? byName : `(id is not null), ${column} ${order}, ${byName}`;
   return `
     with hits as (
@@ -82,7 +84,7 @@ function listing(column: (typeof SORT_COLUMNS)[number], order: 'asc' | 'desc') {
       select substring(name from $3::int + 1) as name, id, updated_at, created_at, last_accessed_at, metadata
       from hits where slash = 0
       union all
-      (select distinct on (lower(folder) collate "C") folder, null, null, null, null, null
+      (select distinct on (${oneFolder}) folder, null, null, null, null, null
        from (select substring(name from $3::int + 1 for $4::int - $3::int + slash - 1) as folder
              from hits where slash > 0) as folders)
     )

@@ -117,6 +117,9 @@ describe('list', () => {
     expect(await names('PARCEIROS', { search: '2' })).toEqual(['2.png']);
     expect(await names('', { search: 'parceiros/v' })).toEqual(['parceiros/velhos']);
     expect(await names('nada')).toEqual([]);
+    await bucket.upload('parceiros.png', file); // '.' comes before the slash of the folder
+    expect(await names('', { search: 'par' })).toEqual(['parceiros.png', 'parceiros']);
+    await bucket.remove(['parceiros.png']);
     const { data } = await bucket.list('', { search: 'par' });
     expect(data?.[0]).toEqual({
       name: 'parceiros',
