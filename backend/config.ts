@@ -14,11 +14,21 @@ const phone = v.pipe(
 const addresses = v.pipe(
   v.string(),
   v.transform((text) => text.split(',').map((part) => part.trim())),
-  v.array(v.union([v.pipe(v.string(), v.ip()), v.pipe(v.string(), v.regex(/^[\d.a-f:]+\/\d{1,3}$/i))], 'endereços IP ou faixas')),
+  v.array(
+    v.union(
+      [v.pipe(v.string(), v.ip()), v.pipe(v.string(), v.regex(/^[\d.a-f:]+\/\d{1,3}$/i))],
+      'endereços IP ou faixas',
+    ),
+  ),
 );
 const origins = v.pipe(
   v.string(),
-  v.transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
   v.array(url),
 );
 

@@ -17,7 +17,10 @@ const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role'
 const AT_START = { method: 'START', path: '/' };
 
 /** Makes the first Administrador where there is none; `undefined` when there is one. */
-export async function ensureAdministrador({ config, databases }: Platform): Promise<FirstSignIn | undefined> {
+export async function ensureAdministrador({
+  config,
+  databases,
+}: Platform): Promise<FirstSignIn | undefined> {
   const { rows } = await databases.rest.queryAs(
     SERVICE,
     AT_START,
@@ -41,8 +44,8 @@ export async function ensureAdministrador({ config, databases }: Platform): Prom
 }
 
 async function replacePassword(auth: Platform['databases']['auth'], id: string, password: string) {
-  await auth.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
-    id,
-    await hashPassword(password),
-  ]);
+  await auth.query(
+    'update auth.users set encrypted_password = $2, updated_at = now() where id = $1',
+    [id, await hashPassword(password)],
+  );
 }

@@ -1,12 +1,11 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from './config.ts';
 
-/** Hosts whose players the product form may frame. */
-export const VIDEO_HOSTS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'];
-
 /** Nothing inline, nothing from elsewhere but the lookups that the browser itself makes. */
 export function helmetOptions(config: Config): FastifyHelmetOptions {
-  const lookups = [config.cepUrl, config.cepFallbackUrl, config.cnpjUrl].map((url) => new URL(url).origin);
+  const lookups = [config.cepUrl, config.cepFallbackUrl, config.cnpjUrl].map(
+    (url) => new URL(url).origin,
+  );
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,7 +18,7 @@ export function helmetOptions(config: Config): FastifyHelmetOptions {
         connectSrc: ["'self'", ...new Set(lookups)],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: VIDEO_HOSTS,
+        frameSrc: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],

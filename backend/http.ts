@@ -3,7 +3,12 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { auth } from './auth/auth.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
@@ -40,7 +45,11 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   await app.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: '1 minute',
-    errorResponseBuilder: () => ({ statusCode: 429, code: 'over_request_rate_limit', message: 'Too many requests' }),
+    errorResponseBuilder: () => ({
+      statusCode: 429,
+      code: 'over_request_rate_limit',
+      message: 'Too many requests',
+    }),
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   if (config.corsOrigins.length > 0) {
@@ -57,7 +66,10 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   app.setErrorHandler(answerUnexpected);
 
   await app.register(protocol(auth, platform, isOpenInAuth), { prefix: '/auth/v1' });
-  await app.register(protocol(rest, platform, () => false), { prefix: '/rest/v1' });
+  await app.register(
+    protocol(rest, platform, () => false),
+    { prefix: '/rest/v1' },
+  );
   await app.register(protocol(storage, platform, isPublicFile), { prefix: '/storage/v1' });
   app.get('/health', async () => ({ status: 'ok' }));
   if (mountPanel) await mountPanel(app, platform);
@@ -76,12 +88,17 @@ function endIdleConnections({ server }: FastifyInstance) {
 type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
 
 /** Each protocol lives in a context of its own: its body parsers and its error shape end there. */
-function protocol(plugin: Protocol, platform: Platform, isOpen: (path: string, method: string) => boolean) {
+function protocol(
+  plugin: Protocol,
+  platform: Platform,
+  isOpen: (path: string, method: string) => boolean,
+) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
-      if (!isOpen(path, request.method)) await takeIdentity(request, reply, platform, plugin === auth);
+      if (!isOpen(path, request.method))
+        await takeIdentity(request, reply, platform, plugin === auth);
     });
     await plugin(app, { platform });
   };
@@ -104,7 +121,8 @@ async function takeIdentity(
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     if (error.reason === 'missing_key' || error.reason === 'invalid_key') {
-      const message = error.reason === 'missing_key' ? 'No API key found in request' : 'Invalid API key';
+      const message =
+        error.reason === 'missing_key' ? 'No API key found in request' : 'Invalid API key';
       return reply.code(401).send({ message });
     }
     if (!mayWait) throw error;
@@ -128,7 +146,9 @@ function isPublicFile(path: string, method: string) {
 
 async function refuseLongAddress(request: FastifyRequest, reply: FastifyReply) {
   if (request.url.length > MAX_URL_LENGTH) {
-    return reply.code(414).send({ code: 'uri_too_long', message: 'The address of the request is too long' });
+    return reply
+      .code(414)
+      .send({ code: 'uri_too_long', message: 'The address of the request is too long' });
   }
 }
 
@@ -136,5 +156,7 @@ function answerUnexpected(error: FastifyError, request: FastifyRequest, reply: F
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
   request.log.error({ err: error }, 'request failed');
-  return reply.code(500).send({ code: 'unexpected_failure', message: 'Unexpected failure, please check server logs' });
+  return reply
+    .code(500)
+    .send({ code: 'unexpected_failure', message: 'Unexpected failure, please check server logs' });
 }

@@ -39,7 +39,8 @@ export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
   const key = apiKeyOf(request);
   if (!key) throw new IdentityError('missing_key');
   if (sameText(key, tokens.anonKey)) return { role: 'anon', claims: { role: 'anon' } };
-  if (sameText(key, tokens.serviceKey)) return { role: 'service_role', claims: { role: 'service_role' } };
+  if (sameText(key, tokens.serviceKey))
+    return { role: 'service_role', claims: { role: 'service_role' } };
   throw new IdentityError('invalid_key');
 }
 

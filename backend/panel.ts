@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './platform.ts';
 
-export const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
+const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
 const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<]*(<\/script>)/;
 
 /**
@@ -13,7 +13,10 @@ const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<
  * that a browser navigates to is the application itself.
  */
 export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) {
-  const page = withPanelConfig(await readFile(join(PANEL_DIRECTORY, 'index.html'), 'utf8'), platform);
+  const page = withPanelConfig(
+    await readFile(join(PANEL_DIRECTORY, 'index.html'), 'utf8'),
+    platform,
+  );
   await app.register(fastifyStatic, {
     root: PANEL_DIRECTORY,
     index: false,
@@ -43,7 +46,10 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
     cepFallbackUrl: config.cepFallbackUrl,
     cnpjUrl: config.cnpjUrl,
   }).replaceAll('<', '\\u003c');
-  return html.replace(CONFIG_BLOCK, (_all, open: string, close: string) => `${open}${block}${close}`);
+  return html.replace(
+    CONFIG_BLOCK,
+    (_all, open: string, close: string) => `${open}${block}${close}`,
+  );
 }
 
 function isNavigation(method: string, accept = '') {

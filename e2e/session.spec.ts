@@ -112,11 +112,14 @@ test('a Colaborador works in every area that is for everyone [ROLE-04]', async (
 
 /** Lets the stored session end so many seconds from now. */
 async function expireIn(page: Page, seconds: number) {
-  await page.addInitScript((expiresAt) => {
-    const stored = localStorage.getItem('vitrine:session');
-    if (!stored || sessionStorage.getItem('expired')) return;
-    sessionStorage.setItem('expired', 'yes');
-    const session = { ...JSON.parse(stored), expires_at: expiresAt };
-    localStorage.setItem('vitrine:session', JSON.stringify(session));
-  }, Math.floor(Date.now() / 1000) + seconds);
+  await page.addInitScript(
+    (expiresAt) => {
+      const stored = localStorage.getItem('vitrine:session');
+      if (!stored || sessionStorage.getItem('expired')) return;
+      sessionStorage.setItem('expired', 'yes');
+      const session = { ...JSON.parse(stored), expires_at: expiresAt };
+      localStorage.setItem('vitrine:session', JSON.stringify(session));
+    },
+    Math.floor(Date.now() / 1000) + seconds,
+  );
 }

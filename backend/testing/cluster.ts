@@ -76,13 +76,14 @@ async function addStaff(database: Superuser) {
       },
     };
     for (const person of STAFF) {
-      const { id } = await createLogin(queryable, { email: person.email, password: STAFF_PASSWORD });
-      await client.query('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
-        id,
-        person.name,
-        person.email,
-        person.role,
-      ]);
+      const { id } = await createLogin(queryable, {
+        email: person.email,
+        password: STAFF_PASSWORD,
+      });
+      await client.query(
+        'insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)',
+        [id, person.name, person.email, person.role],
+      );
     }
   });
 }

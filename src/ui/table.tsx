@@ -80,7 +80,10 @@ export function SortCell({ column, align, children, ...given }: SortCellProps) {
 /** A header that does not sort; cards have no use for it. */
 export function HeadCell({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <th scope="col" className={`${headClass} px-3 text-left @max-roomy:px-1.5 @max-table:hidden ${className ?? ''}`}>
+    <th
+      scope="col"
+      className={`${headClass} px-3 text-left @max-roomy:px-1.5 @max-table:hidden ${className ?? ''}`}
+    >
       {children}
     </th>
   );

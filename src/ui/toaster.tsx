@@ -7,8 +7,6 @@ import { IconButton } from './button.tsx';
 import { dismiss, subscribe, toasts } from './toast.ts';
 import type { ToastItem, ToastKind } from './toast.ts';
 
-export { toast } from './toast.ts';
-
 /** Rendered once, by the application: the place where messages appear. */
 export function Toaster() {
   const items = useSyncExternalStore(subscribe, toasts);

@@ -6,7 +6,7 @@ import { useSession } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** The profile of the login with this id; null when it has none. Its role decides what the panel shows. */
-export function profileQuery(userId: string) {
+function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profiles', 'current', userId],
     queryFn: () => readProfile(userId),

@@ -12,7 +12,7 @@ export async function signIn(_previous: SignInState, data: FormData): Promise<Si
 }
 
 /** The specified text for a failed sign-in; never empty. */
-export function loginFailure(error: unknown): string {
+function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
     return 'E-mail ou senha incorretos. Por favor, tente novamente.';
