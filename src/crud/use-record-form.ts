@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { UploadPlace } from '#data/upload.ts';
-import { describeFields } from '#ui/conflict-dialog.tsx';
+import { describeFields } from '#lib/describe-fields.ts';
 import type { Described } from '#ui/conflict-dialog.tsx';
 import { useFieldsOf } from './fields.ts';
 import { usePicture } from './picture-field.tsx';

@@ -5,8 +5,8 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toast } from '#ui/toast.ts';
-import { ConflictDialog } from '#ui/conflict-dialog.tsx';
 import type { Described } from '#ui/conflict-dialog.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import type { FormPicture } from './picture-field.tsx';
 import type { SaveResult, Saving } from './save-record.ts';
 
@@ -90,6 +90,11 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   );
   return { page: { changed: !!picture?.changed, onSave }, conflict };
 }
+
+// Two people seldom save one record at once.
+const ConflictDialog = laterPart(
+  async () => (await import('#ui/conflict-dialog.tsx')).ConflictDialog,
+);
 
 async function sendPicture(picture: FormPicture | undefined) {
   if (!picture) return { url: null, takeBack() {} };

@@ -4,14 +4,6 @@ import { Dialog } from './dialog.tsx';
 /** A record as its readers see it: label → text, in the order of the form. */
 export type Described = Record<string, string>;
 
-/** The labelled fields of a form as they are typed. */
-export function describeFields<V>(labels: { [Name in keyof V]?: string }, values: V): Described {
-  const names = Object.keys(labels) as (keyof V)[]; // Object.keys widens them to string.
-  return Object.fromEntries(
-    names.map((name): [string, string] => [labels[name] ?? '', String(values[name] ?? '')]),
-  );
-}
-
 export type ConflictDialogProps = {
   /** As the form was loaded, as the other person saved it, as it is typed now. */
   loaded: Described;
