@@ -223,7 +223,11 @@ test.describe('The list of products', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('duplicates a product with its images and shows the copy [PROD-11] [PROD-83] [PROD-84] [PROD-85] [PROD-86] [PROD-87] [CALL-14]', async ({ adminPage: page, db, browserConsole }) => {
+  test('duplicates a product with its images and shows the copy [PROD-11] [PROD-83] [PROD-84] [PROD-85] [PROD-86] [PROD-87] [CALL-14]', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
     // The picture was never uploaded.
     browserConsole.expect(/status of 4.*product-images/);
     const category = await makeCategory(db, 'Cópias');
@@ -242,7 +246,9 @@ test.describe('The list of products', () => {
     const copied = await db(
       `select url, is_main from product_images join products on products.id = product_id where sku = 'COP-1-COPY'`,
     );
-    expect(copied).toEqual([{ url: '/storage/v1/object/public/product-images/main/um.png', is_main: true }]);
+    expect(copied).toEqual([
+      { url: '/storage/v1/object/public/product-images/main/um.png', is_main: true },
+    ]);
     // Other lists are not to ask for the picture either.
     await db(`delete from products where sku like 'COP-1%'`);
   });

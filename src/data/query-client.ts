@@ -35,7 +35,8 @@ export const queryClient: QueryClient = new QueryClient({
       const { invalidates = [], success } = mutation.meta ?? {};
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
       // The mutation that wrote the function also fixed the types of its own data and variables.
-      const text = typeof success === 'function' ? success(data as never, variables as never) : success;
+      const text =
+        typeof success === 'function' ? success(data as never, variables as never) : success;
       if (text) notify.success(text);
     },
     onError(error, variables, _result, mutation) {
