@@ -108,6 +108,20 @@ describe('the auth protocol', () => {
     expect([status, body['error_code']]).toEqual([413, 'request_entity_too_large']);
   });
 
+  it('refuses a body that is nested without end', async () => {
+    const depth = 150_000;
+    const endless = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+    const response = await fetch(`${server.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: server.anonKey, 'content-type': 'application/json' },
+      body: `{"email":"deep@vitrine.exemplo","password":"senha-de-teste","data":{"a":${endless}}}`,
+    });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error_code: 'bad_json' });
+  });
+
   it('answers in general terms when the database fails', async () => {
     const broken = await startTestServer({ seed: 'staff' });
     try {

@@ -9,13 +9,19 @@ export const text = v.nullish(v.string(), '');
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
-    v.check(
-      (value) => !JSON.stringify(value).includes('\\u0000'),
-      'the character NUL cannot be stored',
-    ),
+    v.check(isStorable, 'the character NUL and endless nesting cannot be stored'),
   ),
   () => ({}),
 );
+
+/** JSON.stringify overflows the stack on what JSON.parse, which does not recurse, let through. */
+function isStorable(value: unknown) {
+  try {
+    return !JSON.stringify(value).includes('\\u0000');
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Reads the body by a schema. What it does not name is left out.

@@ -181,6 +181,12 @@ function fromDatabase(error: pg.DatabaseError) {
       );
     case '53100':
       return noSpace(error);
+    // A value that PostgreSQL cannot hold: the character NUL, a number beyond its type.
+    case '22003':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return invalidRequest('The request holds a value that cannot be stored or compared', error);
     case undefined:
     default:
       return undefined;

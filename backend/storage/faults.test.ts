@@ -16,6 +16,36 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+describe('a value that the database cannot hold', () => {
+  const nul = '\0';
+  it.each([
+    ['a name read', 'GET', '/object/public/images/a%00b', undefined],
+    ['a bucket read', 'GET', '/object/public/x%00y/z', undefined],
+    ['a prefix listed', 'POST', '/object/list/images', { prefix: `a${nul}` }],
+    ['an offset listed', 'POST', '/object/list/images', { prefix: '', offset: 1e300 }],
+    ['names removed', 'DELETE', '/object/images', { prefixes: [nul] }],
+    ['a bucket removed from', 'DELETE', '/object/x%00y', { prefixes: ['a.png'] }],
+  ])('is refused as the fault of the caller: %s', async (_what, method, path, body) => {
+    const response = await fetch(`${server.url}/storage/v1${path}`, {
+      method,
+      headers: { ...ana.headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ statusCode: '400' });
+  });
+
+  it('is refused in the metadata of an upload, which leaves nothing behind', async () => {
+    const { error } = await ana.storage
+      .from('images')
+      .upload('banners/nul.png', await picture('png'), { metadata: { note: nul } });
+
+    expect(error?.message).toBe('The request holds a value that cannot be stored or compared');
+    expect(await storedFiles(server)).toEqual([]);
+  });
+});
+
 describe('an upload that goes wrong', () => {
   it('leaves nothing behind when the sender hangs up, as bare bytes and as a form', async () => {
     const bytes = new Uint8Array(await (await largePng(200_000)).arrayBuffer());
