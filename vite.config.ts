@@ -35,7 +35,12 @@ const files = {
     'node_modules/lucide-react/dist/esm/icons/image.mjs',
   ],
   /** Lists and the dashboard. */
-  overviews: ['src/crud/header-slot.tsx', 'src/ui/badge.tsx', 'src/ui/search-box.tsx'],
+  overviews: [
+    'src/crud/header-slot.tsx',
+    'src/ui/badge.tsx',
+    'src/ui/search-box.tsx',
+    'node_modules/lucide-react/dist/esm/icons/plus.mjs',
+  ],
   /** Lists and forms that read and write rows without a function of the schema. */
   rows: [
     'src/crud/list-params.ts',
@@ -62,8 +67,20 @@ const files = {
     'src/ui/fields/textarea-field.tsx',
   ],
   schemas: ['src/lib/text-schemas.ts'],
+  /** List and form of products. */
+  products: [
+    'src/features/categories/category-options.queries.ts',
+    'src/features/products/product.ts',
+    'src/features/products/product.queries.ts',
+    'src/features/products/product-values.ts',
+  ],
   /** Forms of records with at most one picture. */
-  records: ['src/crud/use-record-form.ts', 'src/crud/form-group.tsx'],
+  records: [
+    'src/crud/form-group.tsx',
+    'src/crud/record-page.tsx',
+    'src/crud/use-record-form.ts',
+    'src/lib/form-values.ts',
+  ],
 };
 
 export default defineConfig({

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 type ModuleInfo = {
   importedIds: readonly string[];
   importers: readonly string[];
-  dynamicImporters: readonly string[];
   isEntry: boolean;
 };
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
 
 /**
  * Names the file that a module is built into: that of the first group with a root that imports it,
- * directly or not; null where no group does, which leaves the module to the bundler. What the
- * page or an `import()` asks for by name stays a file of its own.
+ * directly or not; null where no group does, which leaves the module to the bundler. What only
+ * the page or an `import()` asks for stays a file of its own.
  */
 export function fileOf(groups: Record<string, readonly string[]>) {
   let found: Map<string, string> | undefined;
@@ -36,10 +35,8 @@ function assign(groups: Record<string, readonly string[]>, graph: Graph): Map<st
 }
 
 function isAskedFor(id: string, graph: Graph): boolean {
-  const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {};
-  return (
-    dynamicImporters.length > 0 || importers.some((from) => graph.getModuleInfo(from)?.isEntry)
-  );
+  const { importers = [] } = graph.getModuleInfo(id) ?? {};
+  return importers.every((from) => graph.getModuleInfo(from)?.isEntry);
 }
 
 function rootId(root: string, graph: Graph): string {
