@@ -5,30 +5,34 @@ const PAGES = [
   { name: '/login', pages: ['src/features/auth/login.tsx'], limit: '120 kB' },
   {
     name: '/dashboard',
-    pages: [
-      'src/app/shell.tsx',
-      'src/app/read-dashboard.ts',
-      'src/features/dashboard/dashboard.tsx',
-    ],
+    pages: behindSignIn('read-dashboard.ts', 'dashboard/dashboard.tsx'),
     limit: '150 kB',
   },
   {
     name: '/produtos',
-    pages: [
-      'src/app/shell.tsx',
-      'src/app/read-products.ts',
-      'src/features/products/products-list.tsx',
-    ],
+    pages: behindSignIn('read-products.ts', 'products/products-list.tsx'),
     limit: '145 kB',
   },
   {
     name: '/produtos/editar/…',
-    pages: [
-      'src/app/shell.tsx',
-      'src/app/read-products.ts',
-      'src/features/products/product-form.tsx',
-    ],
+    pages: behindSignIn('read-product.ts', 'products/product-form.tsx'),
     limit: '155 kB',
+  },
+  // The other forms check what is typed with code that is there from the start, and so cost more.
+  {
+    name: '/categorias/editar/…',
+    pages: behindSignIn('read-categories.ts', 'categories/category-form.tsx'),
+    limit: '158 kB',
+  },
+  {
+    name: '/distribuidores/editar/…',
+    pages: behindSignIn('read-distribuidores.ts', 'distribuidores/distribuidor-form.tsx'),
+    limit: '163 kB',
+  },
+  {
+    name: '/usuarios/editar/…',
+    pages: behindSignIn('read-usuarios.ts', 'usuarios/usuario-form.tsx'),
+    limit: '161 kB',
   },
 ];
 
@@ -47,6 +51,11 @@ export default [
   })),
   { name: 'CSS', path: 'dist/assets/*.css', limit: '10 kB' },
 ];
+
+/** What a page of the panel asks for by name: the frame around it, its data and itself. */
+function behindSignIn(data: string, page: string) {
+  return ['src/app/shell.tsx', `src/app/${data}`, `src/features/${page}`];
+}
 
 /** The files of these entries and of everything that they import at once. */
 function scriptsOf(entries: string[], found = new Set<string>()) {
