@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 import { picture } from './support/pictures.ts';
 
 test.beforeEach(async ({ db }) => {
@@ -89,7 +89,7 @@ test.describe('The list of banners', () => {
       'Falha ao carregar banners. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute('**/rest/v1/banners?*');
+    await mend(page, '**/rest/v1/banners?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhum banner encontrado.')).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { picture } from './support/pictures.ts';
 
@@ -111,7 +111,7 @@ test.describe('The list of categories', () => {
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
       );
       await expect(page.getByRole('table')).toHaveCount(0);
-      await page.unroute('**/rest/v1/categories?*');
+      await mend(page, '**/rest/v1/categories?*');
     }
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da falha', exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
+import { mend } from './support/failing.ts';
 
 test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
   adminPage: page,
@@ -141,7 +142,7 @@ test('a profile that can not be read is said, and can be tried again [DASH-27]',
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Erro ao carregar dados do perfil.',
   );
-  await page.unroute('**/rest/v1/profiles?*');
+  await mend(page, '**/rest/v1/profiles?*');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 import { picture } from './support/pictures.ts';
+import { mend } from './support/failing.ts';
 
 test.afterEach(({ lookups }) => lookups.heal());
 
@@ -134,7 +135,7 @@ test.describe('The list of distribuidores', () => {
       'Falha ao carregar distribuidores. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute('**/rest/v1/distribuidores*');
+    await mend(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -390,7 +391,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar dados do distribuidor: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
-    await page.unroute('**/rest/v1/distribuidores*');
+    await mend(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Nome')).toHaveValue('Ilegível');
   });
@@ -403,7 +404,7 @@ test.describe('The form of a distribuidor', () => {
     await failing(page, '**/rest/v1/plans*');
     await page.goto('/distribuidores/adicionar');
     await expect(page.getByText('Falha ao carregar opções de plano.')).toBeVisible();
-    await page.unroute('**/rest/v1/plans*');
+    await mend(page, '**/rest/v1/plans*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Plano').getByText('Business')).toBeAttached();
     await expect(page.getByText('Falha ao carregar opções de plano.')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 
 test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
@@ -94,7 +94,7 @@ test.describe('The list of notifications', () => {
       'Falha ao carregar notificações. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute('**/rest/v1/notificacoes?*');
+    await mend(page, '**/rest/v1/notificacoes?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
   });

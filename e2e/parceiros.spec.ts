@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { picture } from './support/pictures.ts';
 
@@ -111,7 +111,7 @@ test.describe('The list of parceiros', () => {
       'Falha ao carregar parceiros. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute('**/rest/v1/parceiros?*');
+    await mend(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da Falha', exact: true })).toBeVisible();
   });
@@ -356,7 +356,7 @@ test.describe('The form of a parceiro', () => {
     await page.route('**/rest/v1/parceiros?*', fail);
     await page.goto(`/parceiros/editar/${id}`);
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do parceiro.');
-    await page.unroute('**/rest/v1/parceiros?*');
+    await mend(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Carregado Depois');
   });

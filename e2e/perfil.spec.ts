@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
 import { picture, saltedPhoto } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
@@ -146,7 +146,7 @@ test.describe('The own profile', () => {
     await page.route(record, fail);
     await page.goto('/perfil');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do perfil.');
-    await page.unroute(record);
+    await mend(page, record);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Paula Reis');
   });

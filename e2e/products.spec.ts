@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { drawing, picture, saltedPhoto } from './support/pictures.ts';
+import { mend } from './support/failing.ts';
 
 test.describe('The list of products', () => {
   test('shows each product in a row of a table [PROD-01] [PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] [PROD-08] [PROD-09] [PROD-35] [CONST-01] [CONST-02]', async ({
@@ -218,7 +219,7 @@ test.describe('The list of products', () => {
       'Falha ao carregar produtos. Por favor, tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute('**/rest/v1/products*');
+    await mend(page, '**/rest/v1/products*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, only } from './support/failing.ts';
+import { fail, failures, mend, only } from './support/failing.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
@@ -116,7 +116,7 @@ test.describe('The list of users', () => {
       'Falha ao carregar usuários. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await page.unroute(list);
+    await mend(page, list);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible();
   });

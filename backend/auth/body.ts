@@ -15,7 +15,7 @@ export const metadata = v.nullish(
 );
 
 /** JSON.stringify overflows the stack on what JSON.parse, which does not recurse, let through. */
-function isStorable(value: unknown) {
+function isStorable(value: Record<string, unknown>) {
   try {
     return !JSON.stringify(value).includes('\\u0000');
   } catch {

@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 type Answer = (route: Route) => Promise<void>;
 
@@ -23,4 +23,13 @@ export const failures: readonly (readonly [Answer, string])[] = [
 /** `page.route(address, only('DELETE', fail))`: other calls to the same address pass. */
 export function only(method: string, answer: Answer): Answer {
   return (route) => (route.request().method() === method ? answer(route) : route.fallback());
+}
+
+/**
+ * The platform works again. A page that read ahead in vain reads once more by itself: that must have
+ * failed too before, or the box with 'Tentar novamente' would be gone by the time it is pressed.
+ */
+export async function mend(page: Page, address: string | RegExp) {
+  await page.waitForLoadState('networkidle');
+  await page.unroute(address);
 }
