@@ -1,0 +1,74 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** More stops than any page has. */
+const TAB_LIMIT = 90;
+
+/** A person without a mouse: what they want to use, they tab to, by its name. */
+export class Keyboard {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    // Only while someone listens are choosers caught; from the start, so that none is missed.
+    page.on('filechooser', () => {});
+  }
+
+  /** Tabs on until the focus lies on what has this accessible name, and shows that it does. */
+  async reach(name: string | RegExp) {
+    const target = this.#page.locator(':focus').and(this.#named(name));
+    for (let presses = 0; presses < TAB_LIMIT; presses += 1) {
+      if ((await target.count()) > 0) return expectRing(target);
+      await this.press('Tab');
+    }
+    throw new Error(`${TAB_LIMIT} presses of Tab never reached ${name}`);
+  }
+
+  /** Reaches a link or button and presses it. */
+  async use(name: string | RegExp) {
+    await this.reach(name);
+    await this.press('Enter');
+  }
+
+  /** Reaches a box and types; what stood there is selected by reaching it, and gives way. */
+  async fill(name: string, text: string) {
+    await this.reach(name);
+    await this.#page.keyboard.type(text);
+  }
+
+  /** Reaches a select and types the beginning of an option. */
+  async choose(name: string, option: string) {
+    await this.reach(name);
+    await this.#page.keyboard.type(option);
+    await expect(this.#page.locator(':focus').locator('option:checked')).toHaveText(option);
+  }
+
+  /** Opens the file chooser of a field with Enter. */
+  async chooseFiles(name: string, files: Parameters<Locator['setInputFiles']>[0]) {
+    await this.reach(name);
+    const chooser = this.#page.waitForEvent('filechooser');
+    await this.press('Enter');
+    await (await chooser).setFiles(files);
+  }
+
+  press(key: string) {
+    return this.#page.keyboard.press(key);
+  }
+
+  #named(name: string | RegExp) {
+    const exact = { name, exact: true };
+    return this.#page
+      .getByLabel(name, { exact: true })
+      .or(this.#page.getByRole('button', exact))
+      .or(this.#page.getByRole('link', exact));
+  }
+}
+
+/** Whoever can't see where the focus is can't go on. A field of pictures lends its ring to its frame. */
+async function expectRing(focused: Locator) {
+  const ring = await focused.evaluate((element) => {
+    const shown = element.matches('[type=file]') ? element.parentElement! : element;
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    return outlineStyle === 'none' ? '0px' : outlineWidth;
+  });
+  expect(parseFloat(ring), 'width of the focus ring').toBeGreaterThanOrEqual(2);
+}
