@@ -66,7 +66,7 @@ export class Keyboard {
 /** Whoever can't see where the focus is can't go on. A field of pictures lends its ring to its frame. */
 async function expectRing(focused: Locator) {
   const ring = await focused.evaluate((element) => {
-    const shown = element.matches('[type=file]') ? element.parentElement! : element;
+    const shown = element.matches('[type=file]') ? (element.parentElement ?? element) : element;
     const { outlineStyle, outlineWidth } = getComputedStyle(shown);
     return outlineStyle === 'none' ? '0px' : outlineWidth;
   });
