@@ -29,7 +29,7 @@ describe('the auth protocol', () => {
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
   });
 
-  it('lets clients check a token by the public key alone', async () => {
+  it('lets clients check tokens by the public key alone, which they keep for a while [SESS-09]', async () => {
     const asked: string[] = [];
     const client = authClient(server, (input, init) => {
       asked.push(new URL(input instanceof Request ? input.url : input).pathname);
@@ -38,6 +38,7 @@ describe('the auth protocol', () => {
     await client.signInWithPassword(ana);
 
     const { data, error } = await client.getClaims();
+    await client.getClaims();
 
     expect(error).toBeNull();
     expect(data?.claims.email).toBe(ana.email);
