@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Message } from '../mail/mailer.ts';
+import type { Message } from '../mail/envelope.ts';
 import { renderMail } from '../mail/template.ts';
 import type { Platform } from '../platform.ts';
 import { makeRecoveryToken } from './one-time-tokens.ts';

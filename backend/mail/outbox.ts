@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Envelope } from './mailer.ts';
+import type { Envelope } from './envelope.ts';
 
 /**
  * Writes messages as .eml files that any mail program opens. They carry sign-in links, so only the
