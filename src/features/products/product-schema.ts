@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { parseMoney } from '#lib/money.ts';
 import { isWebAddress, limits, statuses, tipos, videoAddress } from './product.ts';
-import type { Visibility } from './product.ts';
+import type { ProductValues, Visibility } from './product.ts';
 
-/** The fields as they are typed. `version` is the one that was read; null for a new product. */
+/** The rules of what is typed. */
 export const productSchema = v.object({
   name: text('Informe o nome.', 255),
   subtitle: text('Informe o subtítulo.', limits.subtitle),
@@ -24,7 +24,7 @@ export const productSchema = v.object({
   button_link: v.union([blank(), address()]),
   video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
   version: v.nullable(v.number()),
-});
+}) satisfies v.GenericSchema<ProductValues, unknown>;
 
 function text(missing: string, max: number) {
   return v.pipe(

@@ -1,6 +1,3 @@
-import type * as v from 'valibot';
-import type { productSchema } from './product-schema.ts';
-
 export const tipos = ['Produto', 'Serviço'] as const;
 export const statuses = ['Ativo', 'Inativo'] as const;
 export const visibilities = {
@@ -11,9 +8,6 @@ export const visibilities = {
 export type Visibility = keyof typeof visibilities;
 
 export const limits = { subtitle: 30, mini_description: 65 } as const;
-
-/** The fields as they are typed. */
-export type ProductValues = v.InferInput<typeof productSchema>;
 
 export const productLabels = {
   name: 'Nome',
@@ -30,7 +24,15 @@ export const productLabels = {
   button_color: 'Cor do botão',
   button_link: 'Link do botão',
   video_embed: 'Vídeo',
-} as const satisfies Partial<Record<keyof ProductValues, string>>;
+} as const;
+
+/** The fields as they are typed. `version` is the one that was read; null for a new product. */
+export type ProductValues = Record<keyof typeof productLabels, string> & {
+  tipo: (typeof tipos)[number];
+  status: (typeof statuses)[number];
+  visibility: Visibility;
+  version: number | null;
+};
 
 export const newProduct: ProductValues = {
   name: '',
