@@ -13,8 +13,7 @@ export type DraftKeeper<V> = {
 
 /**
  * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
- * session costs nothing. One draft a person and form; `name` is e.g. 'products/new'. A field whose name
- * says password is never kept.
+ * session costs nothing. One draft a person and `name`. A field whose name says password is never kept.
  */
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,

@@ -1,20 +1,24 @@
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import type { FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { Labels } from '#lib/describe-fields.ts';
 
 /**
- * Ties the boxes of a group to the form around it: `<TextField label="Nome" {...field('name')} />`
- * gets its value, its events and its error.
+ * Ties the boxes of a group to the form around it: `<TextField {...field('name')} />` gets its label,
+ * its value, its events and its error.
  */
-export function useFields<V extends FieldValues>() {
-  return useFieldsOf(useFormContext<V>());
+export function useFields<V extends FieldValues>(labels: Labels<V>) {
+  return useFieldsOf(useFormContext<V>(), labels);
 }
 
 /** As `useFields`, for a form at hand. */
-export function useFieldsOf<V extends FieldValues, Out>(form: UseFormReturn<V, unknown, Out>) {
+export function useFieldsOf<V extends FieldValues, Out>(
+  form: UseFormReturn<V, unknown, Out>,
+  labels: Labels<V>,
+) {
   const { errors } = useFormState({ control: form.control });
   return (name: Path<V>) => {
-    const error: unknown = get(errors, name);
     // What RHF keeps of a field is its error, if there is one.
-    return { ...form.register(name), error: (error as FieldError | undefined)?.message };
+    const error: FieldError | undefined = get(errors, name);
+    return { label: labels[name] ?? '', ...form.register(name), error: error?.message };
   };
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
@@ -15,8 +16,6 @@ export type FormPageProps<V extends FieldValues, Out> = {
   form: UseFormReturn<V, unknown, Out>;
   /** The list, where a save and 'Cancelar' lead. */
   list: string;
-  /** Names the draft: 'products/new', 'products/{id}'. */
-  draft: string;
   /** Changes that are not in the fields, such as pictures. */
   changed?: boolean;
   /** True when the record is saved; false when the form has to stay. Throws nothing. */
@@ -36,7 +35,8 @@ export function FormPage<V extends FieldValues, Out>({
 }: FormPageProps<V, Out>) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control });
   const leave = useLeaveForm(list);
-  const draft = useDraft(form, props.draft);
+  // Each form has an address of its own, which names its draft.
+  const draft = useDraft(form, useLocation().pathname);
   const element = useRef<HTMLFormElement>(null);
   function leaveForGood() {
     draft.forget();

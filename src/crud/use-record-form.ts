@@ -1,27 +1,25 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import type { UseMutationOptions } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { UploadPlace } from '#data/upload.ts';
 import { describeFields } from '#lib/describe-fields.ts';
+import type { Labels } from '#lib/describe-fields.ts';
 import type { Described } from '#ui/conflict-dialog.tsx';
 import { useFieldsOf } from './fields.ts';
 import { usePicture } from './picture-field.tsx';
-import type { SaveResult, Saving } from './save-record.ts';
 import { useSave } from './use-save.tsx';
-import type { StoredRow } from './use-save.tsx';
+import type { SaveSettings, StoredRow } from './use-save.tsx';
 
-export type RecordFormSettings<V extends FieldValues, Out, Row extends StoredRow> = {
-  /** The stored record; absent for a new one. */
-  row: Row | undefined;
+export type RecordFormSettings<V extends FieldValues, Out, Row extends StoredRow> = Pick<
+  SaveSettings<V, Out, Row>,
+  'row' | 'mutation'
+> & {
   /** From what is typed to what is stored. */
   schema: GenericSchema<V, Out>;
   /** The fields of a stored record, or of a new one. */
   valuesOf: (row: Row | undefined) => V;
-  labels: { [Name in keyof V]?: string };
-  mutation: UseMutationOptions<SaveResult<Row>, Error, Saving<Out, Row['id']>>;
+  labels: Labels<V>;
   picture?: UploadPlace & { column: keyof Row };
   /** Fields that are read differently from how they are typed: label → text. */
   describe?: (values: V) => Described;
@@ -36,10 +34,9 @@ export function useRecordForm<
   Out,
   Row extends StoredRow,
 >({ row, schema, valuesOf, labels, mutation, ...rest }: RecordFormSettings<V, Out, Row>) {
-  const urlOf = (stored: Row | undefined) => {
-    // The settings name a column that holds a URL.
-    return rest.picture && stored ? (stored[rest.picture.column] as string | null) : null;
-  };
+  // The settings name a column that holds a URL.
+  const urlOf = (stored: Row | undefined) =>
+    rest.picture && stored ? (stored[rest.picture.column] as string | null) : null;
   const form = useForm<V, unknown, Out>({
     defaultValues: valuesOf(row) as DefaultValues<V>, // whole, hence also partial
     resolver: valibotResolver(schema),
@@ -53,9 +50,5 @@ export function useRecordForm<
     describe: (values) => ({ ...describeFields(labels, values), ...rest.describe?.(values) }),
     picture: rest.picture && { ...picture, urlOf },
   });
-  // Each form has an address of its own, which names its draft.
-  const draft = useLocation({ select: ({ pathname }) => pathname });
-  const tie = useFieldsOf(form);
-  const field = (name: Path<V>) => ({ label: labels[name] ?? '', ...tie(name) });
-  return { page: { form, draft, ...page }, field, picture, conflict };
+  return { page: { form, ...page }, field: useFieldsOf(form, labels), picture, conflict };
 }

@@ -12,12 +12,11 @@ import { useCepLookup } from './use-cep-lookup.ts';
 /** The address of a company: its CEP fills it, a person adds number and complement. */
 export function AddressFields() {
   const { control } = useFormContext<AddressValues>();
-  const field = useFields<AddressValues>();
+  const field = useFields<AddressValues>(addressLabels);
   const lookup = useCepLookup();
   const cep = useWatch({ control, name: 'cep' });
   const isWhole = isCep(cep);
   const part = (name: 'logradouro' | 'bairro' | 'cidade' | 'estado') => ({
-    label: addressLabels[name],
     ...field(name),
     readOnly: !lookup.open.includes(name),
   });
@@ -26,7 +25,6 @@ export function AddressFields() {
     <Card title="Endereço" className="grid grid-cols-6 gap-4 p-4 sm:p-5">
       <StoredAddress />
       <MaskedField
-        label={addressLabels.cep}
         required
         mask={maskCep}
         inputMode="numeric"
@@ -38,7 +36,6 @@ export function AddressFields() {
       />
       <TextField className="col-span-6 sm:col-span-4" maxLength={255} {...part('logradouro')} />
       <TextField
-        label={addressLabels.numero}
         required
         readOnly={!isWhole}
         maxLength={20}
@@ -47,7 +44,6 @@ export function AddressFields() {
         {...field('numero')}
       />
       <TextField
-        label={addressLabels.complemento}
         readOnly={!isWhole}
         maxLength={255}
         autoComplete="off"

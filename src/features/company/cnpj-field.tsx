@@ -14,7 +14,7 @@ type CompanyValues = Omit<Company, 'situation'> & { cnpj: string };
 /** A CNPJ that fills what is still empty in the form from the public registry; it is not stored. */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
-  const { error, ...field } = useFields<CompanyValues>()('cnpj');
+  const { error, ...field } = useFields<CompanyValues>({ cnpj: 'CNPJ' })('cnpj');
   const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
   const search = useMutation(askRegistry);
   const answer = search.variables === cnpj ? search.data : undefined;
@@ -34,7 +34,6 @@ export function CnpjField() {
   return (
     <div className="flex items-start gap-2 sm:col-span-2">
       <MaskedField
-        label="CNPJ"
         className="max-w-md flex-1"
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"

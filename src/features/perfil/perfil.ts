@@ -45,12 +45,11 @@ export const noPerfil: PerfilValues = {
   passwordChanged: false,
 };
 
-export const perfilLabels = { name: 'Nome', company: 'Empresa', phone: 'Telefone' } as const;
+export const labels = { name: 'Nome', company: 'Empresa', phone: 'Telefone' } as const;
 
-export function describePerfil({ name, company, phone }: PerfilValues) {
-  return {
-    [perfilLabels.name]: name,
-    [perfilLabels.company]: company,
-    [perfilLabels.phone]: phone,
-  };
-}
+/** Apart from the fields that are compared when someone else saved meanwhile. */
+export const passwordLabels = {
+  currentPassword: 'Senha atual',
+  newPassword: 'Nova senha',
+  confirmPassword: 'Confirmar nova senha',
+} as const;

@@ -1,30 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { formValues } from '#lib/form-values.ts';
-import type { FormPicture } from '#crud/picture-field.tsx';
-import { useSave } from '#crud/use-save.tsx';
 import { auth } from '#data/auth-client.ts';
-import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
 import { toast } from '#ui/toast.ts';
-import { changePassword, savePerfil } from './perfil.queries.ts';
-import { describePerfil, noPerfil } from './perfil.ts';
+import { changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';
 
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
+type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<boolean> };
 
 /** The save of the own profile: the password first, which stops everything when it is refused. */
-export function usePerfilSave(form: PerfilForm, row: Usuario, photo: FormPicture) {
+export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
-  const { page, conflict } = useSave({
-    form,
-    row,
-    mutation: savePerfil,
-    valuesOf: (saved) => formValues(noPerfil, saved),
-    describe: describePerfil,
-    picture: { ...photo, urlOf: ({ avatar_url }) => avatar_url },
-  });
-
-  async function onSave(values: Perfil): Promise<boolean> {
+  return async (values: Perfil): Promise<boolean> => {
     if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), false);
     let { passwordChanged } = values;
     if (values.newPassword) {
@@ -35,12 +22,10 @@ export function usePerfilSave(form: PerfilForm, row: Usuario, photo: FormPicture
       if (refused) return false;
       passwordChanged = true;
     }
-    const saved = await page.onSave({ ...values, passwordChanged });
+    const saved = await onSave({ ...values, passwordChanged });
     if (!saved && passwordChanged) sayHalfDone(form);
     return saved;
-  }
-
-  return { page: { ...page, onSave }, conflict };
+  };
 }
 
 // No answer about the session is not the same as no session: the save itself then says what is wrong.

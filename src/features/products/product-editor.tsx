@@ -26,7 +26,6 @@ export function ProductEditor({ title, id, values, images }: ProductEditorProps)
       title={title}
       form={form}
       list="/produtos"
-      draft={`products/${id ?? 'new'}`}
       changed={main.changed || additional.changed}
       onSave={save}
       aside={<ProductPreview control={form.control} picture={main.tiles[0]} />}

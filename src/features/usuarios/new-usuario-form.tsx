@@ -6,21 +6,21 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useFields } from '#crud/fields.ts';
 import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
-import { PictureField, usePicture } from '#crud/picture-field.tsx';
+import { usePicture } from '#crud/picture-field.tsx';
 import type { FormPicture } from '#crud/picture-field.tsx';
 import { PlatformError } from '#data/unwrap.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
 import { createLoginMaker } from './login-maker.ts';
-import { RoleField, UsuarioFields } from './usuario-fields.tsx';
-import { newUsuario, newUsuarioSchema } from './usuario.ts';
+import { PhotoGroup, RoleField, UsuarioFields } from './usuario-fields.tsx';
+import { newLabels, newUsuario, newUsuarioSchema } from './usuario.ts';
 import type { NewUsuario, NewUsuarioValues } from './usuario.ts';
 import { createUsuario } from './usuarios.queries.ts';
 
 type NewUsuarioForm = UseFormReturn<NewUsuarioValues, unknown, NewUsuario>;
 
-export function NewUsuarioForm() {
+export function NewUsuarioForm({ title }: { title: string }) {
   const form: NewUsuarioForm = useForm({
     defaultValues: newUsuario,
     resolver: valibotResolver(newUsuarioSchema),
@@ -29,19 +29,10 @@ export function NewUsuarioForm() {
   const photo = usePicture(null, { bucket: 'avatars', folder: '' });
   const create = useCreation(form, photo);
   return (
-    <FormPage
-      title="Novo Usuário"
-      form={form}
-      list="/usuarios"
-      draft="profiles/new"
-      changed={photo.changed}
-      onSave={create}
-    >
+    <FormPage title={title} list="/usuarios" form={form} changed={photo.changed} onSave={create}>
       <UsuarioFields email={<EmailField />} role={<RoleField />} />
       <PasswordFields />
-      <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
-        <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
-      </FormGroup>
+      <PhotoGroup photo={photo} />
     </FormPage>
   );
 }
@@ -94,11 +85,11 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
+// Of several refused fields the one drawn first gets the focus: the name, hence no field is tied above.
 function EmailField() {
-  const field = useFields<NewUsuarioValues>();
+  const field = useFields<NewUsuarioValues>(newLabels);
   return (
     <TextField
-      label="E-mail"
       type="email"
       required
       maxLength={255}
@@ -110,22 +101,16 @@ function EmailField() {
 }
 
 function PasswordFields() {
-  const field = useFields<NewUsuarioValues>();
+  const field = useFields<NewUsuarioValues>(newLabels);
   return (
     <FormGroup title="Acesso" description="O usuário pode trocá-la depois, no próprio perfil.">
       <PasswordField
-        label="Senha"
         required
         hint="Pelo menos 8 caracteres."
         autoComplete="new-password"
         {...field('password')}
       />
-      <PasswordField
-        label="Confirmar senha"
-        required
-        autoComplete="new-password"
-        {...field('confirmPassword')}
-      />
+      <PasswordField required autoComplete="new-password" {...field('confirmPassword')} />
     </FormGroup>
   );
 }

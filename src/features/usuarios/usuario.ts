@@ -58,18 +58,15 @@ export const newUsuario: NewUsuarioValues = {
   confirmPassword: '',
 };
 
-export const usuarioLabels = {
+export const labels = {
   name: 'Nome',
   company: 'Empresa',
   phone: 'Telefone',
   role: 'Cargo',
-} as const satisfies Partial<Record<keyof UsuarioValues, string>>;
-
-export function describeUsuario(values: UsuarioValues) {
-  return {
-    [usuarioLabels.name]: values.name,
-    [usuarioLabels.company]: values.company,
-    [usuarioLabels.phone]: values.phone,
-    [usuarioLabels.role]: values.role,
-  };
-}
+} as const;
+export const newLabels = {
+  ...labels,
+  email: 'E-mail',
+  password: 'Senha',
+  confirmPassword: 'Confirmar senha',
+} as const;
