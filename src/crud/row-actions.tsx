@@ -55,15 +55,9 @@ export function RowLink({ to, name, onIntent }: EditLinkProps) {
   );
 }
 
-export function DuplicateButton({
-  name,
-  onDuplicate,
-  busy,
-}: {
-  name: string;
-  onDuplicate: () => void;
-  busy: boolean;
-}) {
+export type DuplicateButtonProps = { name: string; onDuplicate: () => void; busy: boolean };
+
+export function DuplicateButton({ name, onDuplicate, busy }: DuplicateButtonProps) {
   return (
     <IconButton label={`Duplicar ${name}`} icon={<Copy />} disabled={busy} onClick={onDuplicate} />
   );
