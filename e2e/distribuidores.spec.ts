@@ -325,9 +325,20 @@ test.describe('The form of a distribuidor', () => {
     expect(lookups.viaCep.asked).toHaveLength(1);
   });
 
-  test('takes any status after any other [CONST-05] [CONST-06]', async ({ adminPage: page, db }) => {
+  test('takes any status after any other [CONST-05] [CONST-06]', async ({
+    adminPage: page,
+    db,
+  }) => {
     const id = await makeDistribuidor(db, { name: 'Muda de Status' });
-    for (const status of ['Inativo', 'Pendente', 'Ativo', 'Pendente', 'Inativo', 'Ativo', 'Inativo']) {
+    for (const status of [
+      'Inativo',
+      'Pendente',
+      'Ativo',
+      'Pendente',
+      'Inativo',
+      'Ativo',
+      'Inativo',
+    ]) {
       await page.goto(`/distribuidores/editar/${id}`);
       await box(page, 'Status').selectOption(status);
       await save(page);
