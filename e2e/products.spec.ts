@@ -715,6 +715,45 @@ test.describe('The form of a product', () => {
     ]);
   });
 
+  test('points to no picture that someone else deleted meanwhile, whoever wins the texts', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeCategory(db, 'Capas disputadas');
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Em disputa', sku: 'DISP-9', category: 'Capas disputadas' });
+    await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [20, 20, 90]));
+    await field(page, 'Imagens adicionais').setInputFiles([
+      picture('lado.png', [20, 90, 20]),
+      picture('fundo.png', [90, 20, 20]),
+    ]);
+    await saveAndReturn(page);
+    const [product] = await db<{ id: string }>(`select id from products where sku = 'DISP-9'`);
+    const [main, side, bottom] = await imagesOf(db, product!.id);
+    await page.goto(`/produtos/editar/${product!.id}`);
+    await field(page, 'Nome').fill('Em disputa, o meu');
+    await page.getByRole('button', { name: 'Remover imagem 1' }).click();
+
+    const other = await page.context().newPage();
+    await other.goto(`/produtos/editar/${product!.id}`);
+    await field(other, 'Imagem principal').setInputFiles(picture('nova.png', [20, 90, 90]));
+    await other.getByRole('button', { name: 'Remover imagem 2' }).click();
+    await saveAndReturn(other);
+    await expectGone(main!.url);
+    await expectGone(bottom!.url);
+    await other.close();
+
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(page).toHaveURL('/produtos');
+    const stored = await imagesOf(db, product!.id);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({ is_main: true });
+    await expectServed(stored.map(({ url }) => url));
+    await expectGone(side!.url);
+  });
+
   test('asks before unsaved changes are left, and offers back what a closed tab took', async ({
     adminPage: page,
     db,

@@ -68,7 +68,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     // The settings ask for a form with this field.
     form.setValue('version' as Path<V>, row.version as PathValue<V, Path<V>>);
     // Their picture stays where this form did not change it: the one before is deleted already.
-    if (picture && !picture.changed) picture.list.reset([urlOf(row) ?? []].flat());
+    picture?.list.adopt([urlOf(row) ?? []].flat());
   }
 
   function describe(values: V, url: string | null): Described {

@@ -44,6 +44,17 @@ export class PictureList {
     this.#set(urls.map(asStored));
   }
 
+  /**
+   * Someone else saved these meanwhile. A list that was not changed here follows; a changed one stays
+   * as it is, but for the pictures that they removed, whose files are gone.
+   */
+  adopt(urls: readonly string[]) {
+    if (!this.#shown.changed) return this.reset(urls);
+    const gone = this.#stored.filter((url) => !urls.includes(url));
+    this.#stored = urls;
+    this.#set(this.#pictures.filter((each) => each.state !== 'stored' || !gone.includes(each.url)));
+  }
+
   snapshot = (): PicturesShown => this.#shown;
 
   subscribe = (listener: () => void) => {

@@ -45,10 +45,16 @@ export function useProductSave({ id, form, values, images }: ProductSettings) {
     setConflict(undefined);
   }
 
+  function keepTyped({ version, product_images }: StoredProduct) {
+    form.setValue('version', version);
+    main.list.adopt(mainImageUrls(product_images));
+    additional.list.adopt(additionalImageUrls(product_images));
+  }
+
   const question: ProductConflictProps | undefined = conflict && {
     loaded,
     ...conflict,
-    onKeepTyped: () => form.setValue('version', conflict.saved.version),
+    onKeepTyped: () => keepTyped(conflict.saved),
     onTakeSaved: () => takeSaved(conflict.saved),
     onClose: () => setConflict(undefined),
   };
