@@ -17,11 +17,13 @@ export type ListFiltersProps = {
 export function ListFilters({ search, value, onSearch, onClear, children }: ListFiltersProps) {
   return (
     <HeaderSlot>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <div
+        className={`flex min-w-0 flex-1 items-center gap-2 max-sm:gap-x-1.5 ${children ? 'flex-wrap' : ''}`}
+      >
         <SearchBox label={search} value={value} onSearch={onSearch} />
         {children}
         {onClear && (
-          <Button variant="ghost" onClick={onClear}>
+          <Button variant="ghost" className="max-sm:px-2" onClick={onClear}>
             Limpar
           </Button>
         )}

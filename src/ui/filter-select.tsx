@@ -24,7 +24,8 @@ export function FilterSelect({
     <select
       aria-label={label}
       value={value}
-      className={`${controlClass} w-auto! max-w-44 flex-1 basis-20 sm:flex-none ${value ? 'border-accent font-medium' : ''}`}
+      // On a phone as wide as the chosen words, so that several share a line and none is cut.
+      className={`${controlClass} w-auto! max-w-full flex-auto max-sm:field-sizing-content max-sm:px-1.5 sm:max-w-44 sm:flex-none ${value ? 'border-accent font-medium' : ''}`}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>

@@ -48,7 +48,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={`${controlClass} pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden`}
+        className={`${controlClass} pr-9 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden`}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(typed);

@@ -29,14 +29,16 @@ export function ProductRow({ row }: { row: ListedProduct }) {
       <Cell place="picture">
         <Thumbnail url={mainImageUrl(row.product_images)} />
       </Cell>
-      <Cell place="main" className="min-w-52">
+      <Cell place="main" className="min-w-52 wrap-anywhere">
         <RowLink {...edit} />
         <p className="text-xs text-muted">{row.subtitle}</p>
       </Cell>
-      <Cell label="SKU" className="max-w-36 break-words">
+      <Cell label="SKU" className="max-w-36 min-w-28 wrap-anywhere">
         {row.sku}
       </Cell>
-      <Cell label="Categoria">{row.categories.name}</Cell>
+      <Cell label="Categoria" className="min-w-24 wrap-anywhere">
+        {row.categories.name}
+      </Cell>
       <Cell label="Tipo">{row.tipo}</Cell>
       <Cell label="Visibilidade">{visibilities[row.visibility]}</Cell>
       <Cell label="Preço" className="text-right whitespace-nowrap">
