@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test';
+import { ANA, expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { fail } from './support/failing.ts';
+import { expectFits, tabThrough } from './support/layout.ts';
+
+const desk = { width: 1366, height: 768 };
+const phone = { width: 320, height: 640 };
+
+const lists = [
+  ['/produtos', 'Produtos'],
+  ['/categorias', 'Categorias'],
+  ['/distribuidores', 'Distribuidores'],
+  ['/parceiros', 'Parceiros'],
+  ['/usuarios', 'Usuários'],
+  ['/notificacoes', 'Notificações'],
+  ['/banners', 'Banners'],
+] as const;
+
+const newForms = [
+  ['/produtos/adicionar', 'Novo Produto ou Serviço'],
+  ['/categorias/nova', 'Nova Categoria'],
+  ['/distribuidores/adicionar', 'Novo Distribuidor'],
+  ['/parceiros/adicionar', 'Novo Parceiro'],
+  ['/usuarios/adicionar', 'Novo Usuário'],
+  ['/notificacoes/adicionar', 'Nova Notificação'],
+  ['/banners/adicionar', 'Novo Banner'],
+] as const;
+
+const editForms = [
+  ['/produtos/editar', 'Editar Produto', 'products'],
+  ['/categorias/editar', 'Editar Categoria', 'categories'],
+  ['/distribuidores/editar', 'Editar Distribuidor', 'distribuidores'],
+  ['/parceiros/editar', 'Editar Parceiro', 'parceiros'],
+  ['/usuarios/editar', 'Editar Usuário', 'profiles'],
+  ['/notificacoes/editar', 'Editar Notificação', 'notificacoes'],
+  ['/banners/editar', 'Editar Banner', 'banners'],
+] as const;
+
+const visitorPages = [
+  ['/login', 'Entrar'],
+  ['/forgot-password', 'Recuperar Senha'],
+  ['/reset-password', 'Redefinir Senha'],
+  ['/reset-password?token_hash=abc&type=recovery', 'Redefinir Senha'],
+] as const;
+
+test.describe('Every page can be read, in both themes, and fits a window of 320 pixels', () => {
+  test.setTimeout(120_000);
+
+  test('for visitors', async ({ page }) => {
+    for (const [path, title] of visitorPages) await examine(page, path, title);
+  });
+
+  test('lists without rows', async ({ adminPage: page, db }) => {
+    await emptyCatalogue(db);
+    for (const [path, title] of lists) {
+      await examine(page, path === '/usuarios' ? `${path}?busca=ninguém` : path, title);
+    }
+  });
+
+  test('the dashboard and lists with rows', async ({ adminPage: page, db }) => {
+    await fillCatalogue(db);
+    await examine(page, '/dashboard', 'Dashboard');
+    for (const [path, title] of lists) await examine(page, path, title);
+  });
+
+  test('forms for something new, all that is missing said', async ({ adminPage: page, db }) => {
+    await fillCatalogue(db);
+    for (const [path, title] of newForms) {
+      await page.setViewportSize(desk);
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await expect(page.locator('main [aria-invalid]').first()).toBeVisible();
+      await examineHere(page, path, title);
+    }
+  });
+
+  test('forms for a record', async ({ adminPage: page, db }) => {
+    await fillCatalogue(db);
+    for (const [path, title, table] of editForms)
+      await examine(page, `${path}/${await anyId(db, table)}`, title);
+    await examine(page, '/perfil', 'Editar Perfil');
+  });
+
+  test('what is not there, can not be loaded, or breaks', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/./);
+    await examine(page, '/produtos/editar/nada', 'Editar Produto');
+    await page.route('**/rest/v1/parceiros?*', fail);
+    await examine(page, '/parceiros', 'Parceiros');
+    await page.route('**/assets/categories-list*', (route) => route.abort());
+    await page.goto('/categorias');
+    await expect(
+      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeVisible();
+    await examineHere(page, 'error page');
+  });
+});
+
+test.describe('What opens on top of a page', () => {
+  test('questions and dialogs', async ({ adminPage: page, db }) => {
+    await fillCatalogue(db);
+    await page.goto('/categorias');
+    await page.getByRole('button', { name: 'Excluir Bebidas' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await examineHere(page, 'question before deleting');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+
+    await page.getByRole('link', { name: 'Editar Bebidas' }).click();
+    await nameField(page).fill('Bebidas minhas');
+    await page.getByRole('link', { name: 'Parceiros', exact: true }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await examineHere(page, 'question before leaving');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+
+    await db(`update categories set description = 'De outra pessoa' where name = 'Bebidas'`);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Alguém salvou antes de você' })).toBeVisible();
+    await examineHere(page, 'two versions');
+  });
+
+  test('the sign-in over a form whose session ended', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of (400|401|403)/);
+    await page.goto('/categorias/nova');
+    await nameField(page).fill('Ainda não salva');
+    await endSessions(db);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await examineHere(page, 'session ended');
+  });
+
+  test('menus, the bell, search results and a message', async ({ adminPage: page, db }) => {
+    await fillCatalogue(db);
+    await page.goto('/dashboard');
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size);
+      await page.getByRole('button', { name: 'Menu do usuário' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
+      await examineAt(page, 'avatar menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Notificações/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Notificações' })).toContainText('Aviso');
+      await examineAt(page, 'bell');
+      await page.keyboard.press('Escape');
+      await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('be');
+      await expect(
+        page.locator('main, header').getByRole('link', { name: /Bebidas/ }),
+      ).toBeVisible();
+      await examineAt(page, 'search results');
+      await page.keyboard.press('Escape');
+      await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('');
+    }
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await examineAt(page, 'drawer');
+    await page.getByRole('dialog').getByRole('link', { name: 'Banners' }).click();
+    await page.getByRole('button', { name: 'Duplicar Verão' }).click();
+    await expect(page.getByText('Banner duplicado com sucesso!')).toBeVisible();
+    await examineAt(page, 'message');
+  });
+});
+
+test('the focus always shows, and no bar that sticks covers it', async ({
+  adminPage: page,
+  db,
+}) => {
+  await fillCatalogue(db);
+  for (const path of [
+    '/produtos',
+    '/banners',
+    '/produtos/adicionar',
+    '/distribuidores/adicionar',
+  ]) {
+    await page.setViewportSize(path === '/banners' ? phone : desk);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await tabThrough(page), path).toBeGreaterThan(10);
+  }
+});
+
+async function examine(page: Page, path: string, title: string) {
+  await page.setViewportSize(desk);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0);
+  await examineHere(page, path, title);
+}
+
+/** The page as it stands: in a wide window, where all of it is there for axe, and in the narrowest. */
+async function examineHere(page: Page, name: string, title?: string) {
+  await test.step(name, async () => {
+    if (title) await expect(page).toHaveTitle(`${title} · Vitrine`);
+    await expectAccessible(page);
+    await expectFits(page, name);
+    await page.setViewportSize(phone);
+    await expectFits(page, name);
+    await page.setViewportSize(desk);
+  });
+}
+
+/** The same for what closes when the window changes. */
+async function examineAt(page: Page, name: string) {
+  await test.step(name, async () => {
+    await expectAccessible(page);
+    await expectFits(page, name);
+  });
+}
+
+function nameField(page: Page) {
+  return page.locator('main').getByLabel('Nome', { exact: true });
+}
+
+async function anyId(db: Sql, table: string) {
+  const [row] = await db<{ id: string }>(`select id from ${table} limit 1`);
+  return row?.id ?? '';
+}
+
+function endSessions(db: Sql) {
+  return db(
+    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
+    [ANA.email],
+  );
+}
+
+async function emptyCatalogue(db: Sql) {
+  for (const table of [
+    'products',
+    'categories',
+    'distribuidores',
+    'parceiros',
+    'notificacoes',
+    'banners',
+  ])
+    await db(`delete from ${table}`);
+}
+
+/** One row of each, with the longest words that staff would write. */
+async function fillCatalogue(db: Sql) {
+  await emptyCatalogue(db);
+  await db(
+    `insert into categories (name, description) values ('Bebidas', repeat('Sucos e chás. ', 12)),
+       (repeat('Palavracomprida', 5), repeat('semespaco', 20))`,
+  );
+  await db(
+    `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
+     select 'Superabacaxizeirocristalizadodoextremosul', 'Baldes de dez litros cada um', 'm', 'd',
+       'ABACAXI-CRISTALIZADO-EXTREMO-SUL-10L', id, 1234567.89, 999999.99 from categories where name <> 'Bebidas'`,
+  );
+  const company = `'Companhia Interestadual de Representações', 'representacoes.interestaduais@companhia.exemplo',
+    '(11) 91234-5678', 'nº 12345, Bloco C, Conjunto Habitacional', 'São José do Vale do Rio Preto', 'RJ', 'companhia.interestadual.oficial'`;
+  const columns = 'name, email, phone, address, cidade, estado, instagram';
+  await db(
+    `insert into distribuidores (${columns}, plan_id) select ${company}, id from plans where name = 'Business'`,
+  );
+  await db(`insert into parceiros (${columns}) values (${company})`);
+  await db(
+    `insert into notificacoes (titulo, conteudo) values ('Aviso sobre a temporada', 'Há novidades.'),
+       (repeat('Palavracomprida', 5), repeat('semespaco', 20))`,
+  );
+  await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
+}

@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Nothing scrolls sideways, sticks out of the window or is cut, and a finger hits what it means. */
+export async function expectFits(page: Page, name: string) {
+  const problems = await page.evaluate(findProblems);
+  expect.soft(problems, `${name}, ${page.viewportSize()?.width} pixels wide`).toEqual([]);
+}
+
+/**
+ * Tabs through the whole page: the focus always shows, and no bar covers it (WCAG 2.4.7 and 2.4.11).
+ * Returns how many stops there were.
+ */
+export async function tabThrough(page: Page, limit = 120): Promise<number> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const first = await nextStop(page);
+  for (let stops = 1; stops < limit; stops += 1) {
+    const stop = await nextStop(page);
+    if (stop.id === first.id || stop.id === 'body') return stops;
+    expect.soft(stop.problem, stop.name).toBe('');
+  }
+  throw new Error(`More than ${limit} stops`);
+}
+
+async function nextStop(page: Page) {
+  await page.keyboard.press('Tab');
+  return page.evaluate(lookAtFocus);
+}
+
+/** Runs in the page. */
+function lookAtFocus() {
+  const focused = document.activeElement ?? document.body;
+  if (focused === document.body) return { id: 'body', name: 'body', problem: '' };
+  const everything = [...document.querySelectorAll('*')];
+  const shown = focused.matches('[type=file]') ? (focused.parentElement ?? focused) : focused;
+  const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const covered = !there || !(focused.contains(there) || there.contains(focused));
+  const ringless = outlineStyle === 'none' || parseFloat(outlineWidth) < 2;
+  return {
+    id: String(everything.indexOf(focused)),
+    name: focused.outerHTML.slice(0, 160),
+    problem: [covered && `covered by ${there?.outerHTML.slice(0, 80)}`, ringless && 'no focus ring']
+      .filter(Boolean)
+      .join(', '),
+  };
+}
+
+/** Runs in the page; the sizes are those of WCAG 2.5.8. */
+function findProblems(): string[] {
+  const width = document.documentElement.clientWidth;
+  const targets = [
+    ...document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=menuitem], [role=menuitemradio]',
+    ),
+  ].filter(isShown);
+  const found: string[] = [];
+  if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
+  for (const target of targets) {
+    const box = target.getBoundingClientRect();
+    const name = target.outerHTML.slice(0, 160);
+    if (box.left < -0.5 || box.right > width + 0.5) found.push(`sticks out: ${name}`);
+    if (target instanceof HTMLSelectElement && isCut(target)) found.push(`is cut: ${name}`);
+    if ((box.width < 23.5 || box.height < 23.5) && !isInText(target) && isCrowded(target, box))
+      found.push(`${Math.round(box.width)} × ${Math.round(box.height)}, too small: ${name}`);
+  }
+  return found;
+
+  /** The skip link waits outside the window, closed dialogs are in the page but not shown. */
+  function isShown(element: HTMLElement) {
+    const { width: wide, height, bottom } = element.getBoundingClientRect();
+    return element.checkVisibility() && wide > 1 && height > 1 && bottom + scrollY > 0;
+  }
+
+  function isInText(element: HTMLElement) {
+    const around = element.parentElement?.textContent?.trim() ?? '';
+    return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim();
+  }
+
+  /** Another target within the circle of 24 pixels around the middle of this one. */
+  function isCrowded(target: HTMLElement, box: DOMRect) {
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + box.bottom) / 2;
+    return targets.some((other) => {
+      if (other === target) return false;
+      const { left, right, top, bottom } = other.getBoundingClientRect();
+      return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < 12;
+    });
+  }
+
+  /** 'Statu': words that are no longer than a filter's need more room than there is beside the arrow. */
+  function isCut(select: HTMLSelectElement) {
+    const style = getComputedStyle(select);
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!canvas) return false;
+    canvas.font = style.font;
+    const text = canvas.measureText(select.selectedOptions[0]?.text ?? '').width;
+    const room =
+      select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return text < 200 && text + 12 > room;
+  }
+}
