@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+
+const two = ['Inativo', 'Ativo'];
+const twoFeminine = ['Inativa', 'Ativa'];
+/** From Pendente over every pair of the three, each in both directions. */
+const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
+
+const areas = [
+  { path: '/produtos', table: 'products', walk: two },
+  { path: '/categorias', table: 'categories', walk: twoFeminine },
+  { path: '/distribuidores', table: 'distribuidores', walk: three },
+  { path: '/parceiros', table: 'parceiros', walk: three },
+  { path: '/notificacoes', table: 'notificacoes', walk: twoFeminine },
+  { path: '/banners', table: 'banners', walk: two },
+];
+
+for (const { path, table, walk } of areas) {
+  test(`${path}: any status may follow any other [CONST-05]`, async ({ adminPage: page, db }) => {
+    const id = await makeRow[table]!(db);
+    await page.goto(`${path}?busca=muda+de+status`);
+    for (const status of walk) {
+      await page.getByRole('link', { name: 'Editar Muda de Status' }).click();
+      await page.locator('main').getByLabel('Status', { exact: true }).selectOption(status);
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await expect(page.getByRole('row', { name: 'Muda de Status' })).toContainText(status);
+      expect(await statusOf(db, table, id)).toBe(status);
+    }
+    await db(`delete from ${table} where id = $1`, [id]);
+  });
+}
+
+async function statusOf(db: Sql, table: string, id: string) {
+  const status =
+    table === 'categories' ? `case when is_active then 'Ativa' else 'Inativa' end` : 'status';
+  const [row] = await db<{ status: string }>(
+    `select ${status} as status from ${table} where id = $1`,
+    [id],
+  );
+  return row?.status;
+}
+
+const company = `'Muda de Status', 'muda@empresa.exemplo', '(11) 91234-5678', 'nº 1'`;
+
+const makeRow: Record<string, (db: Sql) => Promise<string>> = {
+  products: (db) =>
+    insert(
+      db,
+      `with category as (insert into categories (name) values ('De quem muda') returning id)
+       insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select 'Muda de Status', 's', 'm', 'd', 'MUDA-1', id, 1 from category returning id`,
+    ),
+  categories: (db) =>
+    insert(db, `insert into categories (name) values ('Muda de Status') returning id`),
+  distribuidores: (db) =>
+    insert(
+      db,
+      `insert into distribuidores (name, email, phone, address, plan_id)
+       select ${company}, id from plans where name = 'Pro' returning id`,
+    ),
+  parceiros: (db) =>
+    insert(
+      db,
+      `insert into parceiros (name, email, phone, address) values (${company}) returning id`,
+    ),
+  notificacoes: (db) =>
+    insert(
+      db,
+      `insert into notificacoes (titulo, conteudo) values ('Muda de Status', 'x') returning id`,
+    ),
+  banners: (db) =>
+    insert(db, `insert into banners (titulo) values ('Muda de Status') returning id`),
+};
+
+async function insert(db: Sql, text: string) {
+  const [row] = await db<{ id: string }>(text);
+  return row?.id ?? '';
+}
