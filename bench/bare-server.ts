@@ -1,24 +1,87 @@
-import { createServer } from 'node:http';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { hash, verify } from '@node-rs/bcrypt';
 import pg from 'pg';
+import type { Statement } from './recording.ts';
+
+export type BareServer = {
+  connection: pg.ClientConfig;
+  page: Statement;
+  user: Statement[];
+  object: Statement;
+  picture: { path: string; size: number };
+  /** Where uploads go. */
+  folder: string;
+};
 
 /**
- * The least a server can do for the same page: the same SQL on as many connections, without roles, claims, limits,
- * headers or a framework. Takes connection and statement as JSON, prints its address.
+ * The least a server can do for the same answers: the same SQL on as many connections, the same
+ * bytes, without roles, claims, limits, checks or a framework. Takes what to answer as JSON, prints
+ * its address.
  */
-const { connection, text, values } = JSON.parse(process.env.BARE_SERVER ?? '') as {
-  connection: pg.ClientConfig;
-  text: string;
-  values: unknown[];
+const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it
+const pool = new pg.Pool({ ...bare.connection, max: 12 });
+const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
+  values ($1, 'product-images', $2, $3, $4)`;
+const PASSWORD = 'senha-de-teste';
+const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+const answers: Record<string, Answer> = {
+  '/page': async (_request, response) => {
+    const { rows } = await pool.query<{ body: string }>({ name: 'page', ...bare.page });
+    sendJson(response, rows[0]?.body);
+  },
+  '/user': async (_request, response) => {
+    const found: unknown[] = [];
+    for (const [index, statement] of bare.user.entries())
+      found.push((await pool.query({ name: `user${index}`, ...statement })).rows[0]);
+    sendJson(response, JSON.stringify(found[0]));
+  },
+  '/password': async (_request, response) => {
+    sendJson(response, JSON.stringify(await verify(PASSWORD, await passwordHash)));
+  },
+  '/file': async (_request, response) => sendPicture(response),
+  '/file-with-row': async (_request, response) => {
+    await pool.query({ name: 'object', ...bare.object });
+    sendPicture(response);
+  },
+  '/upload': async (request, response) => {
+    const bytes = await buffer(request);
+    const id = randomUUID();
+    const file = await open(join(bare.folder, id), 'wx');
+    await file.write(bytes);
+    await file.sync();
+    await file.close();
+    const metadata = { size: bytes.length, mimetype: 'image/png' };
+    await pool.query({
+      name: 'insert',
+      text: INSERT,
+      values: [id, `bare/${id}.png`, id, metadata],
+    });
+    sendJson(response, JSON.stringify({ Id: id }));
+  },
 };
-const pool = new pg.Pool({ ...connection, max: 12 });
-const server = createServer((_request, response) => {
-  pool.query<{ body: string }>({ name: 'page', text, values }).then(
-    ({ rows }) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(rows[0]?.body);
-    },
-    (error: unknown) => response.writeHead(500).end(String(error)),
-  );
+
+function sendJson(response: ServerResponse, body: string | undefined) {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
+function sendPicture(response: ServerResponse) {
+  const { path, size } = bare.picture;
+  response.writeHead(200, { 'content-type': 'image/png', 'content-length': size, etag: '"bare"' });
+  createReadStream(path).pipe(response);
+}
+
+const server = createServer((request, response) => {
+  const answer = answers[request.url ?? ''];
+  if (answer === undefined) response.writeHead(404).end();
+  else
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

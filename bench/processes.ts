@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export type Running = { url: string; stop(): Promise<void> };
+export type Running = { url: string; pid: number; stop(): Promise<void> };
 
 const START_LIMIT_MS = 30_000;
 
-/** Starts a program of the project that prints its address. */
-export async function startProgram(file: string, env: Record<string, string>): Promise<Running> {
+/** Starts a program of the project that prints its address. `flags` are Node's own. */
+export async function startProgram(
+  file: string,
+  env: Record<string, string>,
+  flags: string[] = [],
+): Promise<Running> {
   const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...flags, program], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -27,5 +31,5 @@ export async function startProgram(file: string, env: Record<string, string>): P
     child.kill('SIGTERM');
     await ended;
   }
-  return { url, stop };
+  return { url, pid: child.pid ?? 0, stop };
 }

@@ -1,0 +1,58 @@
+import { load, type Ask, type Measured } from './load.ts';
+import { middle } from './numbers.ts';
+
+export type Servers = { backend: string; bare: string; headers: Record<string, string> };
+export type Comparison = { name: string; floorName: string; ours: Ask; floor: Ask };
+export type Compared = {
+  comparison: Comparison;
+  connections: number;
+  ours: Measured;
+  floor: Measured;
+  /** Requests a second, backend through floor, a round. */
+  ratios: number[];
+  /** 99th percentile of the latency, backend through floor, a round. */
+  p99Ratios: number[];
+};
+
+const CONNECTIONS = [1, 8, 32];
+export const ROUNDS = 3;
+export const ROUND_MS = 1_000;
+const WARM_UP_MS = 500;
+
+/** Backend and floor take turns within one run, so that what counts is their ratio. */
+export async function compare(comparison: Comparison): Promise<Compared[]> {
+  const results: Compared[] = [];
+  for (const connections of CONNECTIONS) {
+    await load(comparison.ours, connections, WARM_UP_MS);
+    await load(comparison.floor, connections, WARM_UP_MS);
+    const ours: Measured[] = [];
+    const floor: Measured[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ours.push(await load(comparison.ours, connections, ROUND_MS));
+      floor.push(await load(comparison.floor, connections, ROUND_MS));
+    }
+    results.push({
+      comparison,
+      connections,
+      ours: middleOf(ours),
+      floor: middleOf(floor),
+      ratios: ours.map(({ perSecond }, round) => perSecond / (floor[round]?.perSecond ?? 0)),
+      p99Ratios: ours.map(({ p99Ms }, round) => p99Ms / (floor[round]?.p99Ms ?? 0)),
+    });
+  }
+  return results;
+}
+
+/** Asks the same address each time. */
+export function get(url: string, headers: Record<string, string> = {}): Ask {
+  const target = { url, headers };
+  return () => target;
+}
+
+function middleOf(rounds: Measured[]): Measured {
+  return {
+    perSecond: middle(rounds.map(({ perSecond }) => perSecond)),
+    medianMs: middle(rounds.map(({ medianMs }) => medianMs)),
+    p99Ms: middle(rounds.map(({ p99Ms }) => p99Ms)),
+  };
+}

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+
+const SIDE = 82;
+
+/** A picture of 20 kB: noise cannot be compressed. */
+export const PICTURE = await sharp(randomBytes(SIDE * SIDE * 3), {
+  raw: { width: SIDE, height: SIDE, channels: 3 },
+})
+  .png()
+  .toBuffer();

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { get } from './compare.ts';
+import { load } from './load.ts';
+import { startProgram } from './processes.ts';
+import { PAGE } from './recording.ts';
+import { costsOf, type Cost, type Profile } from './costs.ts';
+import type { World } from './world.ts';
+
+export const PROFILE_MS = 10_000;
+
+/** Where the backend's processor time goes while it answers the product page. */
+export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
+  const folder = join(dataDir, 'profile');
+  const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  const { url, stop } = await startProgram('backend/main.ts', env, flags);
+  try {
+    const ask = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
+    await load(ask, 8, 2_000);
+    await load(ask, 8, PROFILE_MS);
+  } finally {
+    await stop();
+  }
+  const [name = ''] = await readdir(folder);
+  const found = JSON.parse(await readFile(join(folder, name), 'utf8')) as Profile; // V8's format
+  return costsOf(found, PROFILE_MS);
+}

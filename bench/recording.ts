@@ -1,0 +1,83 @@
+import { readConfig } from '../backend/config.ts';
+import type { Database } from '../backend/database/database.ts';
+import { buildServer } from '../backend/http.ts';
+import { createLog } from '../backend/log.ts';
+import { openPlatform } from '../backend/open-platform.ts';
+import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
+import { PICTURE } from './picture.ts';
+
+/** The page of 50 products that the panel lists. */
+export const PAGE =
+  '/rest/v1/products?select=id,name,subtitle,sku,tipo,visibility,real_price,promo_price,status,' +
+  'categories(id,name),product_images(url,is_main)&product_images.is_main=eq.true&order=name.asc,id.asc&offset=0&limit=50';
+/** The file that both servers send. */
+export const FILE = 'main/bench.png';
+
+export type Statement = { text: string; values: unknown[] };
+export type Recording = Awaited<ReturnType<typeof record>>;
+
+/** A session, one stored file, and the SQL that the backend runs for each answer that is measured. */
+export async function record(env: Record<string, string>) {
+  const opened = await openPlatform(readConfig(env), createLog('silent'));
+  const { databases, tokens } = opened.platform;
+  let statements: Statement[] = [];
+  const watched = {
+    rest: watch(databases.rest, note),
+    auth: watch(databases.auth, note),
+    storage: watch(databases.storage, note),
+  };
+  const app = await buildServer({ ...opened.platform, databases: watched });
+  function note(text: string, values: unknown[]) {
+    statements.push({ text, values });
+  }
+  async function ask(method: 'GET' | 'POST', url: string, headers: object, payload?: Buffer) {
+    statements = [];
+    const answer = await app.inject({ method, url, headers: { ...headers }, payload });
+    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`);
+    return answer;
+  }
+  try {
+    const apikey = tokens.anonKey;
+    const json = { apikey, 'content-type': 'application/json' };
+    const signedIn = await ask('POST', PASSWORD_GRANT, json, PASSWORD_BODY);
+    const { access_token: token } = signedIn.json<{ access_token: string }>();
+    const headers = { apikey, authorization: `Bearer ${token}` };
+    const pageHeaders = { ...headers, prefer: 'count=exact' };
+    await ask('GET', PAGE, pageHeaders); // reads the database's catalogue too
+    await ask('GET', PAGE, pageHeaders);
+    const page = only(statements);
+    await ask('GET', '/auth/v1/user', headers);
+    const user = statements;
+    const upload = { ...headers, 'content-type': 'image/png' };
+    await ask('POST', `/storage/v1/object/product-images/${FILE}`, upload, PICTURE);
+    await ask('GET', `/storage/v1/object/public/product-images/${FILE}`, {});
+    return { headers, page, user, object: only(statements) };
+  } finally {
+    await app.close();
+    await opened.close();
+  }
+}
+
+export const PASSWORD_GRANT = '/auth/v1/token?grant_type=password';
+export const PASSWORD_BODY = Buffer.from(
+  JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
+);
+
+function watch(database: Database, note: (text: string, values: unknown[]) => void): Database {
+  return {
+    ...database,
+    query(text, values = []) {
+      note(text, values);
+      return database.query(text, values);
+    },
+    queryAs(identity, request, text, values = []) {
+      note(text, values);
+      return database.queryAs(identity, request, text, values);
+    },
+  };
+}
+
+function only([statement, ...others]: Statement[]) {
+  if (!statement || others.length > 0) throw new Error('Not one statement, as the bench expects');
+  return statement;
+}

@@ -1,0 +1,43 @@
+import { get, type Comparison, type Servers } from './compare.ts';
+import { askOnce, type Ask } from './load.ts';
+import { PICTURE } from './picture.ts';
+import { FILE } from './recording.ts';
+
+/** A public picture of 20 kB sent and received. */
+export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
+  const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
+  const sent = await askOnce(download());
+  if (sent !== PICTURE.length) throw new Error(`The picture came with ${sent} bytes`);
+  const bucket = `${backend}/storage/v1/object/product-images/main`;
+  return [
+    {
+      name: 'storage: public download of 20 kB',
+      floorName: 'the file streamed, no SQL',
+      ours: download,
+      floor: get(`${bare}/file`),
+    },
+    {
+      name: 'storage: the same download',
+      floorName: 'the same SQL, then the file streamed',
+      ours: download,
+      floor: get(`${bare}/file-with-row`),
+    },
+    {
+      name: 'storage: upload of 20 kB',
+      floorName: 'file written and synced, one row inserted',
+      ours: upload(() => `${bucket}/${nextNumber()}.png`, headers),
+      floor: upload(() => `${bare}/upload`, {}),
+    },
+  ];
+}
+
+let number = 0;
+function nextNumber() {
+  number += 1;
+  return number;
+}
+
+function upload(toUrl: () => string, headers: Record<string, string>): Ask {
+  const withType = { ...headers, 'content-type': 'image/png' };
+  return () => ({ url: toUrl(), method: 'POST', headers: withType, body: PICTURE });
+}
