@@ -4,6 +4,9 @@ import type { Sql } from './fixtures.ts';
 import { fail } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
 
+// Each test looks at many pages, twice.
+test.describe.configure({ timeout: 120_000 });
+
 const desk = { width: 1366, height: 768 };
 const phone = { width: 320, height: 640 };
 
@@ -45,8 +48,6 @@ const visitorPages = [
 ] as const;
 
 test.describe('Every page can be read, in both themes, and fits a window of 320 pixels', () => {
-  test.setTimeout(120_000);
-
   test('for visitors', async ({ page }) => {
     for (const [path, title] of visitorPages) await examine(page, path, title);
   });
