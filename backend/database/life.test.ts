@@ -15,9 +15,6 @@ import {
   type Backend,
 } from './testing/backend-process.ts';
 
-const LATER_START_MS = 2_000;
-const FIRST_START_MS = 10_000;
-
 const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-de-teste' };
 
 /** A data folder with an Administrador in it, stopped cleanly. */
@@ -77,18 +74,14 @@ async function signsIn(url: string) {
 }
 
 describe('start and stop', () => {
-  it('starts fast from nothing and faster later', { timeout: 60_000 }, async () => {
+  it('starts from nothing, and again with what is there', { timeout: 60_000 }, async () => {
     const first = start();
-    expect((await first.ready()).ms).toBeLessThan(FIRST_START_MS);
-    await first.signal('SIGTERM');
+    expect((await fetch(`${(await first.ready()).url}/health`)).status).toBe(200);
+    expect(await first.signal('SIGTERM')).toBe(0);
 
-    const later: number[] = [];
-    while (later.length < 3 && !later.some((ms) => ms < LATER_START_MS)) {
-      const backend = start(); // the best of three: other tests keep the processors busy
-      later.push((await backend.ready()).ms);
-      await backend.signal('SIGTERM');
-    }
-    expect(Math.min(...later)).toBeLessThan(LATER_START_MS);
+    const later = start();
+    expect((await fetch(`${(await later.ready()).url}/health`)).status).toBe(200);
+    expect(await later.signal('SIGTERM')).toBe(0);
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops cleanly on %s', async (signal) => {
@@ -146,9 +139,8 @@ describe('after kill -9 of the backend', () => {
     await killed.signal('SIGKILL');
     expect(await isServer(orphan.pid)).toBe(true);
 
-    const { url, ms } = await start().ready();
+    const { url } = await start().ready();
 
-    expect(ms).toBeLessThan(FIRST_START_MS);
     expect(await isServer(orphan.pid)).toBe(false);
     expect((await runningServer()).pid).not.toBe(orphan.pid);
     expect(existsSync(orphan.socketFolder)).toBe(false);
