@@ -325,28 +325,6 @@ test.describe('The form of a distribuidor', () => {
     expect(lookups.viaCep.asked).toHaveLength(1);
   });
 
-  test('takes any status after any other [CONST-05] [CONST-06]', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const id = await makeDistribuidor(db, { name: 'Muda de Status' });
-    for (const status of [
-      'Inativo',
-      'Pendente',
-      'Ativo',
-      'Pendente',
-      'Inativo',
-      'Ativo',
-      'Inativo',
-    ]) {
-      await page.goto(`/distribuidores/editar/${id}`);
-      await box(page, 'Status').selectOption(status);
-      await save(page);
-      await expect(page).toHaveURL('/distribuidores');
-      await expect(page.getByRole('row', { name: 'Muda de Status' })).toContainText(status);
-    }
-  });
-
   test('keeps an older address until a CEP is looked up [CEP-11]', async ({
     adminPage: page,
     db,

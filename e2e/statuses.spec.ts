@@ -16,7 +16,10 @@ const areas = [
 ];
 
 for (const { path, table, walk } of areas) {
-  test(`${path}: any status may follow any other [CONST-05]`, async ({ adminPage: page, db }) => {
+  test(`${path}: any status may follow any other [CONST-05] [CONST-06]`, async ({
+    adminPage: page,
+    db,
+  }) => {
     const id = await makeRow[table]!(db);
     await page.goto(`${path}?busca=muda+de+status`);
     for (const status of walk) {
