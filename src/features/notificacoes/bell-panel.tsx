@@ -24,7 +24,8 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
         <Button
           variant="ghost"
           size="sm"
-          disabled={!shown || shown.length === 0}
+          // Not disabled: that would drop the focus of whoever has just pressed it.
+          aria-disabled={!shown || shown.length === 0}
           onClick={() => clearNotificacoes(userId, shown?.map(({ id }) => id) ?? [])}
         >
           Limpar
