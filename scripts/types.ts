@@ -1,15 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { cloneDatabase, runAs, startTestCluster } from '../backend/testing/cluster.ts';
 import { readSchema } from './types/catalogue.ts';
+import { renderPermissions } from './types/permissions.ts';
 import { renderTypes } from './types/render.ts';
 
-const FILE = new URL('../src/data/database.types.ts', import.meta.url);
+const TYPES = new URL('../src/data/database.types.ts', import.meta.url);
+const PERMISSIONS = new URL('../src/data/permissions.ts', import.meta.url);
 
-/** Writes the types of the migrated schema: `npm run types` after every new migration. */
+/**
+ * Writes what the panel knows of the schema: the types of the migrated tables and who may do what with them.
+ * `npm run types` after every new migration and every change of the permission table.
+ */
+await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();
 try {
   const database = await cloneDatabase(cluster.superuser, 'schema');
-  await writeFile(FILE, renderTypes(await runAs(database, readSchema)));
+  await writeFile(TYPES, renderTypes(await runAs(database, readSchema)));
 } finally {
   await cluster.stop();
 }

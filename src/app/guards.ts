@@ -1,5 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { ParsedLocation } from '@tanstack/react-router';
+import { may } from '#data/may.ts';
+import type { Command, TableName } from '#data/permissions.ts';
 import { currentSession, signOut } from '#data/session.ts';
 import { takeLeaving } from './leaving.ts';
 
@@ -16,12 +18,20 @@ export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   else throw redirect({ to: '/dashboard', replace: true });
 }
 
-/** Pages for administrators: everyone else is sent to the dashboard. The server decides what is allowed. */
-export async function requireAdministrator() {
+/**
+ * Pages for whoever may do this by the permission table: everyone else is sent to the dashboard. The server
+ * decides what is allowed.
+ */
+export function requirePermission(command: Command, table: TableName) {
+  // What everybody on staff may do, nobody waits for: ProfileGate tells a login without a profile why.
+  return () => (may(undefined, command, table) ? undefined : sendAwayUnless(command, table));
+}
+
+async function sendAwayUnless(command: Command, table: TableName) {
   const session = currentSession();
   if (session.status !== 'signedIn') return;
   // Imported late: the sign-in page has no use for the data layer.
   const { readRole } = await import('#features/auth/profile.queries.ts');
   const role = await readRole(session.userId);
-  if (role !== 'Administrador') throw redirect({ to: '/dashboard', replace: true });
+  if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }

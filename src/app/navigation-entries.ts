@@ -7,6 +7,8 @@ import Package from 'lucide-react/icons/package';
 import Tags from 'lucide-react/icons/tags';
 import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
+import type { TableName } from '#data/permissions.ts';
+import type { useMay } from '#features/auth/profile.queries.ts';
 
 export type Entry = {
   to:
@@ -20,16 +22,25 @@ export type Entry = {
     | '/banners';
   label: string;
   icon: LucideIcon;
-  administrators?: boolean;
+  /** What the area keeps; nothing on the dashboard. */
+  table?: TableName;
 };
 
-export const entries: readonly Entry[] = [
+/**
+ * An area is listed for whoever may add to it. For a Colaborador that is less than the table allows: the user list opens
+ * by its address, and the bell shows notifications, but the specification lists neither (SHELL-18, ROLE-13).
+ */
+export function entriesFor(may: ReturnType<typeof useMay>): Entry[] {
+  return entries.filter(({ table }) => !table || may('create', table));
+}
+
+const entries: readonly Entry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: House },
-  { to: '/produtos', label: 'Produtos', icon: Package },
-  { to: '/categorias', label: 'Categorias', icon: Tags },
-  { to: '/distribuidores', label: 'Distribuidores', icon: Truck },
-  { to: '/parceiros', label: 'Parceiros', icon: Handshake },
-  { to: '/usuarios', label: 'Usuários', icon: Users, administrators: true },
-  { to: '/notificacoes', label: 'Notificações', icon: Bell, administrators: true },
-  { to: '/banners', label: 'Banners', icon: GalleryHorizontal, administrators: true },
+  { to: '/produtos', label: 'Produtos', icon: Package, table: 'products' },
+  { to: '/categorias', label: 'Categorias', icon: Tags, table: 'categories' },
+  { to: '/distribuidores', label: 'Distribuidores', icon: Truck, table: 'distribuidores' },
+  { to: '/parceiros', label: 'Parceiros', icon: Handshake, table: 'parceiros' },
+  { to: '/usuarios', label: 'Usuários', icon: Users, table: 'profiles' },
+  { to: '/notificacoes', label: 'Notificações', icon: Bell, table: 'notificacoes' },
+  { to: '/banners', label: 'Banners', icon: GalleryHorizontal, table: 'banners' },
 ];

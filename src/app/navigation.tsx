@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
-import { useIsAdministrator } from '#features/auth/profile.queries.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { leaving } from './leaving.ts';
-import { entries } from './navigation-entries.ts';
+import { entriesFor } from './navigation-entries.ts';
 import type { Entry } from './navigation-entries.ts';
 import { navigationItem } from './navigation-item.ts';
 
@@ -16,13 +16,12 @@ export type NavigationProps = {
 
 export function Navigation({ collapsed = false, onGo, children }: NavigationProps) {
   const navigate = useNavigate();
-  const administrator = useIsAdministrator();
-  const shown = entries.filter((entry) => administrator || !entry.administrators);
+  const may = useMay();
   return (
     <>
       <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
         <ul className="space-y-0.5">
-          {shown.map((entry) => (
+          {entriesFor(may).map((entry) => (
             <li
               key={entry.to}
               className={entry.to === '/usuarios' ? 'mt-2 border-t border-line pt-2' : ''}

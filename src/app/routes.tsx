@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { administratorRoutes } from './administrator-routes.ts';
+import { administrationRoutes } from './administration-routes.ts';
 import { ahead } from './ahead.ts';
+import { requirePermission } from './guards.ts';
 import { listSearch } from './list-search.ts';
 import { panel, root } from './panel-route.ts';
 import { resetPassword, visitorRoutes } from './visitor-routes.ts';
@@ -24,6 +25,7 @@ const dashboard = createRoute({
 const produtos = createRoute({
   getParentRoute: () => panel,
   path: '/produtos',
+  beforeLoad: requirePermission('read', 'products'),
   staticData: { title: 'Produtos' },
   validateSearch: listSearch<'status' | 'tipo' | 'categoria'>,
   loaderDeps: ({ search }) => search,
@@ -42,6 +44,7 @@ const productForm = lazyRouteComponent(
 const produtoNovo = createRoute({
   getParentRoute: () => panel,
   path: '/produtos/adicionar',
+  beforeLoad: requirePermission('create', 'products'),
   staticData: { title: 'Novo Produto ou Serviço', form: true },
   component: productForm,
 });
@@ -49,6 +52,7 @@ const produtoNovo = createRoute({
 const produtoEditar = createRoute({
   getParentRoute: () => panel,
   path: '/produtos/editar/$id',
+  beforeLoad: requirePermission('update', 'products'),
   staticData: { title: 'Editar Produto', form: true },
   loader: ({ params }) =>
     ahead(import('./read-product.ts').then((page) => page.readProduct(params.id))),
@@ -65,6 +69,7 @@ const perfil = createRoute({
 const categorias = createRoute({
   getParentRoute: () => panel,
   path: '/categorias',
+  beforeLoad: requirePermission('read', 'categories'),
   staticData: { title: 'Categorias' },
   validateSearch: listSearch<never>,
   loaderDeps: ({ search }) => search,
@@ -84,6 +89,7 @@ const categoryForm = lazyRouteComponent(
 const categoriaNova = createRoute({
   getParentRoute: () => panel,
   path: '/categorias/nova',
+  beforeLoad: requirePermission('create', 'categories'),
   staticData: { title: 'Nova Categoria', form: true },
   component: categoryForm,
 });
@@ -91,6 +97,7 @@ const categoriaNova = createRoute({
 const categoriaEditar = createRoute({
   getParentRoute: () => panel,
   path: '/categorias/editar/$id',
+  beforeLoad: requirePermission('update', 'categories'),
   staticData: { title: 'Editar Categoria', form: true },
   loader: ({ params }) =>
     ahead(import('./read-categories.ts').then((page) => page.readCategory(params.id))),
@@ -100,6 +107,7 @@ const categoriaEditar = createRoute({
 const distribuidores = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores',
+  beforeLoad: requirePermission('read', 'distribuidores'),
   staticData: { title: 'Distribuidores' },
   validateSearch: listSearch<'plano'>,
   loaderDeps: ({ search }) => search,
@@ -119,6 +127,7 @@ const distribuidorForm = lazyRouteComponent(
 const distribuidorNovo = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores/adicionar',
+  beforeLoad: requirePermission('create', 'distribuidores'),
   staticData: { title: 'Novo Distribuidor', form: true },
   component: distribuidorForm,
 });
@@ -126,6 +135,7 @@ const distribuidorNovo = createRoute({
 const distribuidorEditar = createRoute({
   getParentRoute: () => panel,
   path: '/distribuidores/editar/$id',
+  beforeLoad: requirePermission('update', 'distribuidores'),
   staticData: { title: 'Editar Distribuidor', form: true },
   loader: ({ params }) =>
     ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidor(params.id))),
@@ -135,6 +145,7 @@ const distribuidorEditar = createRoute({
 const parceiros = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros',
+  beforeLoad: requirePermission('read', 'parceiros'),
   staticData: { title: 'Parceiros' },
   validateSearch: listSearch<never>,
   loaderDeps: ({ search }) => search,
@@ -154,6 +165,7 @@ const parceiroForm = lazyRouteComponent(
 const parceiroNovo = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros/adicionar',
+  beforeLoad: requirePermission('create', 'parceiros'),
   staticData: { title: 'Novo Parceiro', form: true },
   component: parceiroForm,
 });
@@ -161,23 +173,11 @@ const parceiroNovo = createRoute({
 const parceiroEditar = createRoute({
   getParentRoute: () => panel,
   path: '/parceiros/editar/$id',
+  beforeLoad: requirePermission('update', 'parceiros'),
   staticData: { title: 'Editar Parceiro', form: true },
   loader: ({ params }) =>
     ahead(import('./read-parceiros.ts').then((page) => page.readParceiro(params.id))),
   component: parceiroForm,
-});
-
-const usuarios = createRoute({
-  getParentRoute: () => panel,
-  path: '/usuarios',
-  staticData: { title: 'Usuários' },
-  validateSearch: listSearch<'cargo'>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => ahead(import('./read-usuarios.ts').then((page) => page.readUsuarios(deps))),
-  component: lazyRouteComponent(
-    () => import('#features/usuarios/usuarios-list.tsx'),
-    'UsuariosListPage',
-  ),
 });
 
 export const routeTree = root.addChildren([
@@ -199,7 +199,6 @@ export const routeTree = root.addChildren([
     parceiros,
     parceiroNovo,
     parceiroEditar,
-    usuarios,
-    administratorRoutes,
+    ...administrationRoutes,
   ]),
 ]);

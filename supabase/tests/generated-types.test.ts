@@ -2,17 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
 import { cloneDatabase, dropDatabase, runAs } from '../../backend/testing/cluster.ts';
 import { readSchema } from '../../scripts/types/catalogue.ts';
+import { renderPermissions } from '../../scripts/types/permissions.ts';
 import { renderTypes } from '../../scripts/types/render.ts';
 
-const GENERATED = new URL('../../src/data/database.types.ts', import.meta.url);
+const TYPES = new URL('../../src/data/database.types.ts', import.meta.url);
+const PERMISSIONS = new URL('../../src/data/permissions.ts', import.meta.url);
 
 it('has types in the panel that fit the migrations (else: npm run types)', async () => {
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   try {
     const schema = await runAs(database, readSchema);
-    expect(await readFile(GENERATED, 'utf8')).toBe(renderTypes(schema));
+    expect(await readFile(TYPES, 'utf8')).toBe(renderTypes(schema));
   } finally {
     await dropDatabase(cluster, database.database);
   }
+});
+
+it('has permissions in the panel that fit the permission table (else: npm run types)', async () => {
+  expect(await readFile(PERMISSIONS, 'utf8')).toBe(renderPermissions());
 });

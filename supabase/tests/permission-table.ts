@@ -1,8 +1,9 @@
-import type { Person } from './people.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
 /**
- * The permissions of the product, said once. permissions.test.ts and schema.test.ts try them in the database under real
- * roles, backend/rest/permissions.test.ts through the protocol: a table or function that is not here fails both.
+ * The permissions of the product, said once. permissions.test.ts, storage-permissions.test.ts and schema.test.ts try them
+ * in the database under real roles, backend/rest/permissions.test.ts through the protocol: a table, bucket or function
+ * that is not here fails. `npm run types` tells them to the panel (src/data/permissions.ts), which asks before it offers.
  */
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;
@@ -20,8 +21,23 @@ export const TABLES: Record<string, Record<Person, string>> = {
   parceiros: staff,
   plans: { ...nobodyElse, colaborador: 'r', administrador: 'r' },
   profiles: readByStaff, // staff also change their own: see permission-stories.test.ts
-  notificacoes: readByStaff,
+  notificacoes: readByStaff, // a Colaborador only those of the bell: see notificacoes.test.ts
   banners: { ...nobodyElse, colaborador: '', administrador: 'rcud' },
+};
+
+const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
+const filesReadByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
+
+/** Every bucket with its folders; r is to list. Nobody updates: an upload never overwrites. */
+export const FOLDERS: Record<string, Record<Person, string>> = {
+  'product-images/main': files,
+  'product-images/additional': files,
+  'logos/distribuidores': files,
+  'logos/parceiros': files,
+  [`avatars/${BRUNO_ID}`]: files, // of the colaborador
+  [`avatars/${ANA_ID}`]: filesReadByStaff,
+  'images/categories': files,
+  'images/banners': filesReadByStaff,
 };
 
 /** Columns that nobody writes, whatever else they may do with the table. */

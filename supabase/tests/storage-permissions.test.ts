@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { BRUNO_ID, type Person } from './people.ts';
+import { FOLDERS, type Letter } from './permission-table.ts';
 
-/** r read (list), c create, d delete. Nobody updates: an upload never overwrites. */
-const VERBS = { r: 'list', c: 'upload to', u: 'overwrite', d: 'delete from' } as const;
-type Letter = keyof typeof VERBS;
-const nobodyElse = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
-const staff = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
-const readOnlyForStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
-
-const MATRIX: Record<string, Record<Person, string>> = {
-  'product-images/main': staff,
-  'product-images/additional': staff,
-  'logos/distribuidores': staff,
-  'logos/parceiros': staff,
-  [`avatars/${BRUNO_ID}`]: staff,
-  [`avatars/${ANA_ID}`]: readOnlyForStaff,
-  'images/categories': staff,
-  'images/banners': readOnlyForStaff,
+/** What a letter of the permission table says of a folder of files. */
+const VERBS: Record<Letter, string> = {
+  r: 'list',
+  c: 'upload to',
+  u: 'overwrite',
+  d: 'delete from',
 };
-
 const FIVE_TYPES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
 describe('the permissions of storage', () => {
@@ -27,7 +17,7 @@ describe('the permissions of storage', () => {
 
   beforeAll(async () => {
     db = await openDatabase();
-    for (const place of Object.keys(MATRIX)) {
+    for (const place of Object.keys(FOLDERS)) {
       const [bucket, folder] = place.split('/');
       await db.sql('insert into storage.objects (bucket_id, name) values ($1, $2)', [
         bucket,
@@ -37,7 +27,7 @@ describe('the permissions of storage', () => {
   });
   afterAll(() => db.drop());
 
-  for (const [place, may] of Object.entries(MATRIX)) {
+  for (const [place, may] of Object.entries(FOLDERS)) {
     const [bucket, folder] = place.split('/');
     const where = `where bucket_id = '${bucket}' and name like '${folder}/%' returning id`;
     const statements: Record<Letter, string> = {
@@ -62,7 +52,7 @@ describe('the permissions of storage', () => {
   it('names every bucket [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
     const buckets = await db.sql('select id, public from storage.buckets order by id');
     const named = [
-      ...new Set(Object.keys(MATRIX).map((place) => place.split('/')[0] ?? '')),
+      ...new Set(Object.keys(FOLDERS).map((place) => place.split('/')[0] ?? '')),
     ].toSorted((a, b) => a.localeCompare(b));
     expect(buckets).toEqual(named.map((id) => ({ id, public: true })));
   });

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { checkSession } from '#data/authorized-fetch.ts';
+import { may } from '#data/may.ts';
+import type { Command, Role, TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { useSession } from '#data/session.ts';
@@ -21,12 +23,14 @@ export function useProfile() {
   return useQuery({ ...profileQuery(userId), enabled: userId !== '' });
 }
 
-export function useIsAdministrator(): boolean {
-  return useProfile().data?.role === 'Administrador';
+/** For asking what to offer to the signed-in person, by the permission table: `may('create', 'banners')`. */
+export function useMay(): (command: Command, table: TableName) => boolean {
+  const role = useProfile().data?.role;
+  return (command, table) => may(role, command, table);
 }
 
 /** The role; undefined for a login without a profile, or when it can't be read. */
-export async function readRole(userId: string): Promise<string | undefined> {
+export async function readRole(userId: string): Promise<Role | undefined> {
   const profile = await queryClient.ensureQueryData(profileQuery(userId)).catch(() => null);
   return profile?.role;
 }

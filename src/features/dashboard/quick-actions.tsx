@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
-import { useIsAdministrator } from '#features/auth/profile.queries.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
-  const administrator = useIsAdministrator();
-  const shown = administrator ? [...forEveryone, ...forAdministrators] : forEveryone;
+  const may = useMay();
+  const shown = actions.filter(({ table }) => may('create', table));
   return (
     <Card title="Ações Rápidas" description="Cadastre algo novo com um clique.">
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
@@ -27,15 +27,12 @@ export function QuickActions() {
   );
 }
 
-const forEveryone = [
-  { to: '/produtos/adicionar', label: 'Adicionar Produto' },
-  { to: '/categorias/nova', label: 'Adicionar Categoria' },
-  { to: '/distribuidores/adicionar', label: 'Adicionar Distribuidor' },
-  { to: '/parceiros/adicionar', label: 'Adicionar Parceiro' },
-] as const;
-
-const forAdministrators = [
-  { to: '/usuarios/adicionar', label: 'Adicionar Usuário' },
-  { to: '/notificacoes/adicionar', label: 'Adicionar Notificação' },
-  { to: '/banners/adicionar', label: 'Adicionar Banner' },
+const actions = [
+  { to: '/produtos/adicionar', label: 'Adicionar Produto', table: 'products' },
+  { to: '/categorias/nova', label: 'Adicionar Categoria', table: 'categories' },
+  { to: '/distribuidores/adicionar', label: 'Adicionar Distribuidor', table: 'distribuidores' },
+  { to: '/parceiros/adicionar', label: 'Adicionar Parceiro', table: 'parceiros' },
+  { to: '/usuarios/adicionar', label: 'Adicionar Usuário', table: 'profiles' },
+  { to: '/notificacoes/adicionar', label: 'Adicionar Notificação', table: 'notificacoes' },
+  { to: '/banners/adicionar', label: 'Adicionar Banner', table: 'banners' },
 ] as const;

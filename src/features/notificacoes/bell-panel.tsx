@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
-import { useIsAdministrator } from '#features/auth/profile.queries.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { clearNotificacoes } from './cleared.ts';
@@ -16,7 +16,7 @@ export type BellPanelProps = {
 };
 
 export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanelProps) {
-  const administrator = useIsAdministrator();
+  const may = useMay();
   return (
     <>
       <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
@@ -41,7 +41,7 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
           <Hint>Carregando notificações...</Hint>
         )}
       </div>
-      {administrator && (
+      {may('update', 'notificacoes') && (
         <footer className="border-t border-line p-1">
           <Link
             to="/notificacoes"

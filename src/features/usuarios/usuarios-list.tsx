@@ -7,16 +7,18 @@ import { EmptyList } from '#ui/empty-list.tsx';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import { useList } from '#crud/use-list.ts';
-import { useIsAdministrator } from '#features/auth/profile.queries.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { deleteUsuario, usuariosList, usuariosSearch } from './usuarios.queries.ts';
 import type { ListedUsuario } from './usuarios.queries.ts';
 
-/** /usuarios. Whoever is no Administrador reads it and finds nothing to press in its rows. */
+/** /usuarios. Whoever may only read it finds nothing to press in its rows. */
 export function UsuariosListPage() {
   const { params, setParams, page, search, table } = useList(usuariosSearch, usuariosList);
-  const administrator = useIsAdministrator();
+  const may = useMay();
+  const mayEdit = may('update', 'profiles');
+  const mayDelete = may('delete', 'profiles');
   return (
     <>
       <ListFilters
@@ -31,7 +33,7 @@ export function UsuariosListPage() {
       </ListFilters>
       <ListPage
         title="Usuários"
-        actions={administrator && <AddLink to="/usuarios/adicionar" />}
+        actions={may('create', 'profiles') && <AddLink to="/usuarios/adicionar" />}
         failure={() => 'Falha ao carregar usuários. Tente novamente.'}
         count={({ rows, total }) => countText(rows.length, total, params, ['usuário', 'usuários'])}
         {...page}
@@ -48,13 +50,13 @@ export function UsuariosListPage() {
                   <SortCell column="company">Empresa</SortCell>
                   <SortCell column="role">Cargo</SortCell>
                   <HeadCell>Telefone</HeadCell>
-                  {administrator && <HeadCell className="text-right">Ações</HeadCell>}
+                  {(mayEdit || mayDelete) && <HeadCell className="text-right">Ações</HeadCell>}
                 </>
               }
               {...table}
             >
               {rows.map((row) => (
-                <UsuarioRow key={row.id} row={row} administrator={administrator} />
+                <UsuarioRow key={row.id} row={row} mayEdit={mayEdit} mayDelete={mayDelete} />
               ))}
             </Table>
           ) : params.busca || params.cargo ? (
@@ -68,7 +70,9 @@ export function UsuariosListPage() {
   );
 }
 
-function UsuarioRow({ row, administrator }: { row: ListedUsuario; administrator: boolean }) {
+type UsuarioRowProps = { row: ListedUsuario; mayEdit: boolean; mayDelete: boolean };
+
+function UsuarioRow({ row, mayEdit, mayDelete }: UsuarioRowProps) {
   const edit = { to: `/usuarios/editar/${row.id}`, name: row.name };
   return (
     <Row>
@@ -76,7 +80,7 @@ function UsuarioRow({ row, administrator }: { row: ListedUsuario; administrator:
         <StoredAvatar name={row.name} url={row.avatar_url} />
       </Cell>
       <Cell place="main" className="min-w-40">
-        {administrator ? <RowLink {...edit} /> : <span className="font-medium">{row.name}</span>}
+        {mayEdit ? <RowLink {...edit} /> : <span className="font-medium">{row.name}</span>}
       </Cell>
       <Cell place="wide" label="Email" className="min-w-56 wrap-anywhere">
         {row.email}
@@ -90,16 +94,18 @@ function UsuarioRow({ row, administrator }: { row: ListedUsuario; administrator:
       <Cell place="half" label="Telefone" className="whitespace-nowrap">
         {row.phone ?? '—'}
       </Cell>
-      {administrator && (
+      {(mayEdit || mayDelete) && (
         <Cell place="actions">
           <RowActions>
-            <EditLink {...edit} />
-            <DeleteRecord
-              id={row.id}
-              name={row.name}
-              question="Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído."
-              mutation={deleteUsuario}
-            />
+            {mayEdit && <EditLink {...edit} />}
+            {mayDelete && (
+              <DeleteRecord
+                id={row.id}
+                name={row.name}
+                question="Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído."
+                mutation={deleteUsuario}
+              />
+            )}
           </RowActions>
         </Cell>
       )}

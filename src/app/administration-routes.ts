@@ -1,13 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { ahead } from './ahead.ts';
-import { requireAdministrator } from './guards.ts';
+import { requirePermission } from './guards.ts';
 import { listSearch } from './list-search.ts';
 import { panel } from './panel-route.ts';
 
-const administrators = createRoute({
+const usuarios = createRoute({
   getParentRoute: () => panel,
-  id: 'administrators',
-  beforeLoad: requireAdministrator,
+  path: '/usuarios',
+  beforeLoad: requirePermission('read', 'profiles'),
+  staticData: { title: 'Usuários' },
+  validateSearch: listSearch<'cargo'>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => ahead(import('./read-usuarios.ts').then((page) => page.readUsuarios(deps))),
+  component: lazyRouteComponent(
+    () => import('#features/usuarios/usuarios-list.tsx'),
+    'UsuariosListPage',
+  ),
 });
 
 const usuarioForm = lazyRouteComponent(
@@ -16,15 +24,17 @@ const usuarioForm = lazyRouteComponent(
 );
 
 const usuarioNovo = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/usuarios/adicionar',
+  beforeLoad: requirePermission('create', 'profiles'),
   staticData: { title: 'Novo Usuário', form: true },
   component: usuarioForm,
 });
 
 const usuarioEditar = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/usuarios/editar/$id',
+  beforeLoad: requirePermission('update', 'profiles'),
   staticData: { title: 'Editar Usuário', form: true },
   loader: ({ params }) =>
     ahead(import('./read-usuarios.ts').then((page) => page.readUsuario(params.id))),
@@ -32,8 +42,10 @@ const usuarioEditar = createRoute({
 });
 
 const notificacoes = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/notificacoes',
+  // A Colaborador reads those of the bell; the list is for whoever changes them (ROLE-07).
+  beforeLoad: requirePermission('update', 'notificacoes'),
   staticData: { title: 'Notificações' },
   validateSearch: listSearch<never>,
   loaderDeps: ({ search }) => search,
@@ -51,15 +63,17 @@ const notificacaoForm = lazyRouteComponent(
 );
 
 const notificacaoNova = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/notificacoes/adicionar',
+  beforeLoad: requirePermission('create', 'notificacoes'),
   staticData: { title: 'Nova Notificação', form: true },
   component: notificacaoForm,
 });
 
 const notificacaoEditar = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/notificacoes/editar/$id',
+  beforeLoad: requirePermission('update', 'notificacoes'),
   staticData: { title: 'Editar Notificação', form: true },
   loader: ({ params }) =>
     ahead(import('./read-notificacoes.ts').then((page) => page.readNotificacao(params.id))),
@@ -67,8 +81,9 @@ const notificacaoEditar = createRoute({
 });
 
 const banners = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/banners',
+  beforeLoad: requirePermission('read', 'banners'),
   staticData: { title: 'Banners' },
   validateSearch: listSearch<never>,
   loaderDeps: ({ search }) => search,
@@ -85,22 +100,26 @@ const bannerForm = lazyRouteComponent(
 );
 
 const bannerNovo = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/banners/adicionar',
+  beforeLoad: requirePermission('create', 'banners'),
   staticData: { title: 'Novo Banner', form: true },
   component: bannerForm,
 });
 
 const bannerEditar = createRoute({
-  getParentRoute: () => administrators,
+  getParentRoute: () => panel,
   path: '/banners/editar/$id',
+  beforeLoad: requirePermission('update', 'banners'),
   staticData: { title: 'Editar Banner', form: true },
   loader: ({ params }) =>
     ahead(import('./read-banners.ts').then((page) => page.readBanner(params.id))),
   component: bannerForm,
 });
 
-export const administratorRoutes = administrators.addChildren([
+/** Users, notifications and banners: what the specification keeps for who administrates. */
+export const administrationRoutes = [
+  usuarios,
   usuarioNovo,
   usuarioEditar,
   notificacoes,
@@ -109,4 +128,4 @@ export const administratorRoutes = administrators.addChildren([
   banners,
   bannerNovo,
   bannerEditar,
-]);
+] as const;
