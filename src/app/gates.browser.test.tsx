@@ -1,0 +1,265 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  isRedirect,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { permissions } from '#data/permissions.ts';
+import type { Command, Role, TableName } from '#data/permissions.ts';
+import { queryClient } from '#data/query-client.ts';
+import { currentSession, useSession } from '#data/session.ts';
+import { QuickActions } from '#features/dashboard/quick-actions.tsx';
+import { BellPanel } from '#features/notificacoes/bell-panel.tsx';
+import { UsuariosListPage } from '#features/usuarios/usuarios-list.tsx';
+import { usuariosList, usuariosSearch } from '#features/usuarios/usuarios.queries.ts';
+import { Navigation } from './navigation.tsx';
+import { panel } from './panel-route.ts';
+import { routeTree } from './routes.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+
+type Need = [command: Command, table: TableName];
+
+/** What each page asks for; the pages that are here for everybody ask for nothing. */
+const PAGES: Record<string, Need | undefined> = {
+  '/': undefined,
+  '/dashboard': undefined,
+  '/perfil': undefined,
+  '/produtos': ['read', 'products'],
+  '/produtos/adicionar': ['create', 'products'],
+  '/produtos/editar/$id': ['update', 'products'],
+  '/categorias': ['read', 'categories'],
+  '/categorias/nova': ['create', 'categories'],
+  '/categorias/editar/$id': ['update', 'categories'],
+  '/distribuidores': ['read', 'distribuidores'],
+  '/distribuidores/adicionar': ['create', 'distribuidores'],
+  '/distribuidores/editar/$id': ['update', 'distribuidores'],
+  '/parceiros': ['read', 'parceiros'],
+  '/parceiros/adicionar': ['create', 'parceiros'],
+  '/parceiros/editar/$id': ['update', 'parceiros'],
+  '/usuarios': ['read', 'profiles'],
+  '/usuarios/adicionar': ['create', 'profiles'],
+  '/usuarios/editar/$id': ['update', 'profiles'],
+  '/notificacoes': ['update', 'notificacoes'],
+  '/notificacoes/adicionar': ['create', 'notificacoes'],
+  '/notificacoes/editar/$id': ['update', 'notificacoes'],
+  '/banners': ['read', 'banners'],
+  '/banners/adicionar': ['create', 'banners'],
+  '/banners/editar/$id': ['update', 'banners'],
+};
+
+/** The parts of the panel that lead on or change something, by how they are called in titles. */
+const PARTS = {
+  'The sidebar': () => <Navigation />,
+  'The dashboard': QuickActions,
+  'The bell': () => (
+    <BellPanel userId="somebody" shown={[]} failed={false} onRetry={() => {}} onClose={() => {}} />
+  ),
+  'The user list': UsuariosListPage,
+};
+
+/** What each link and button asks for. */
+const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
+  ['The sidebar', 'Produtos', 'create', 'products'],
+  ['The sidebar', 'Categorias', 'create', 'categories'],
+  ['The sidebar', 'Distribuidores', 'create', 'distribuidores'],
+  ['The sidebar', 'Parceiros', 'create', 'parceiros'],
+  ['The sidebar', 'Usuários', 'create', 'profiles'],
+  ['The sidebar', 'Notificações', 'create', 'notificacoes'],
+  ['The sidebar', 'Banners', 'create', 'banners'],
+  ['The dashboard', 'Adicionar Produto', 'create', 'products'],
+  ['The dashboard', 'Adicionar Categoria', 'create', 'categories'],
+  ['The dashboard', 'Adicionar Distribuidor', 'create', 'distribuidores'],
+  ['The dashboard', 'Adicionar Parceiro', 'create', 'parceiros'],
+  ['The dashboard', 'Adicionar Usuário', 'create', 'profiles'],
+  ['The dashboard', 'Adicionar Notificação', 'create', 'notificacoes'],
+  ['The dashboard', 'Adicionar Banner', 'create', 'banners'],
+  ['The bell', 'Ver todas as notificações', 'update', 'notificacoes'],
+  ['The user list', 'Adicionar', 'create', 'profiles'],
+  ['The user list', 'Dora', 'update', 'profiles'],
+  ['The user list', 'Editar Dora', 'update', 'profiles'],
+  ['The user list', 'Excluir Dora', 'delete', 'profiles'],
+];
+
+const COMMANDS = ['read', 'create', 'update', 'delete'] as const;
+const ROLES = Object.keys(permissions) as Role[]; // the keys of a record of roles
+const TABLES = Object.keys(permissions.Administrador) as TableName[]; // and of tables
+const router = createRouter({ routeTree });
+const asGenerated = structuredClone(permissions);
+
+beforeEach(() => {
+  const session = { status: 'signedIn', userId: 'somebody', email: 'a@vitrine.exemplo' } as const;
+  vi.mocked(currentSession).mockReturnValue(session);
+  vi.mocked(useSession).mockReturnValue(session);
+  const rows = [{ id: 'dora', name: 'Dora', email: 'dora@vitrine.exemplo', role: 'Colaborador' }];
+  queryClient.setQueryData(usuariosList(usuariosSearch({})).queryKey, { rows, total: 1 } as never); // the rest is empty
+});
+afterEach(() => {
+  Object.assign(permissions, structuredClone(asGenerated));
+  queryClient.clear();
+});
+
+describe('with the permissions as they are', () => {
+  it('a Colaborador is sent away from eight pages and no other [ROLE-04] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12] [ROLE-13]', async () => {
+    signInAs('Colaborador');
+    expect(await closedPages()).toEqual([
+      '/usuarios/adicionar',
+      '/usuarios/editar/$id',
+      '/notificacoes',
+      '/notificacoes/adicionar',
+      '/notificacoes/editar/$id',
+      '/banners',
+      '/banners/adicionar',
+      '/banners/editar/$id',
+    ]);
+  });
+
+  it('an Administrador is sent away from none', async () => {
+    signInAs('Administrador');
+    expect(await closedPages()).toEqual([]);
+  });
+
+  it.each(ROLES)(
+    'no link leads a person who is %s to a closed page [HEAD-36] [DASH-25]',
+    async (role) => {
+      signInAs(role);
+      const closed = await closedPages();
+      for (const part of Object.values(PARTS)) {
+        const { container, unmount } = await renderAlone(part);
+        const links = [...container.querySelectorAll('a')].map((link) => link.pathname);
+        const patterns = links.map((path) => path.replace(/\/editar\/.+/, '/editar/$id'));
+        expect(patterns.filter((path) => closed.includes(path))).toEqual([]);
+        await unmount();
+      }
+    },
+  );
+
+  // Their lists show every button without asking: whoever takes one of these permissions away adds the question.
+  it.each(['products', 'product_images', 'categories', 'distribuidores', 'parceiros'] as const)(
+    'everybody on staff may do everything with %s [ROLE-04]',
+    (table) => {
+      for (const role of ROLES) expect(permissions[role][table]).toEqual(COMMANDS);
+    },
+  );
+});
+
+describe('whatever the permissions are', () => {
+  it('every page of the panel is named here', () => {
+    expect(
+      panelPages()
+        .map(({ fullPath }) => fullPath)
+        .toSorted(),
+    ).toEqual(Object.keys(PAGES).toSorted());
+  });
+
+  it.each(
+    Object.entries(PAGES).flatMap(([path, need]) => (need ? [[path, ...need] as const] : [])),
+  )('%s opens to whoever may %s %s, and to nobody else', async (path, ...need) => {
+    giveOnlyToColaborador(need);
+    signInAs('Colaborador');
+    expect(await closedPages()).not.toContain(path);
+    signInAs('Administrador');
+    expect(await closedPages()).toContain(path);
+  });
+
+  it('no form but that of the own profile opens to whoever may only read', async () => {
+    for (const role of ROLES) give(role, (command) => command === 'read');
+    signInAs('Administrador');
+    const forms = panelPages().filter((route) => route.options.staticData?.form);
+    expect(forms).toHaveLength(15);
+    const closed = await closedPages();
+    const open = forms.filter(({ fullPath }) => !closed.includes(fullPath));
+    expect(open.map(({ fullPath }) => fullPath)).toEqual(['/perfil']);
+  });
+
+  it.each(OFFERS)(
+    '%s offers %s to whoever may %s %s, and to nobody else',
+    async (part, name, ...need) => {
+      giveOnlyToColaborador(need);
+      const offered = () =>
+        page
+          .getByRole('link', { name, exact: true })
+          .or(page.getByRole('button', { name, exact: true }));
+      signInAs('Colaborador');
+      const { unmount } = await renderAlone(PARTS[part]);
+      await expect.element(offered()).toBeVisible();
+      await unmount();
+      signInAs('Administrador');
+      const { container } = await renderAlone(PARTS[part]);
+      await expect.poll(() => container.textContent).not.toBe('');
+      expect(offered().query()).toBeNull();
+    },
+  );
+
+  it('a role that is not known is offered what everybody may', async () => {
+    queryClient.setQueryData(['profiles', 'current', 'somebody'], null);
+    await renderAlone(QuickActions);
+    await expect.element(page.getByRole('link', { name: 'Adicionar Parceiro' })).toBeVisible();
+    expect(page.getByRole('link', { name: 'Adicionar Banner' }).query()).toBeNull();
+    expect(await closedPages()).toContain('/banners');
+  });
+});
+
+function signInAs(role: Role) {
+  queryClient.setQueryData(['profiles', 'current', 'somebody'], { role });
+}
+
+/** A Colaborador may do this one thing, an Administrador everything but this: no gate can go by the role's name. */
+function giveOnlyToColaborador([command, table]: Need) {
+  const isIt = (...[some, other]: Need) => some === command && other === table;
+  give('Colaborador', isIt);
+  give('Administrador', (...need) => !isIt(...need));
+}
+
+function give(role: Role, has: (...need: Need) => boolean) {
+  for (const table of TABLES) {
+    permissions[role][table] = COMMANDS.filter((command) => has(command, table));
+  }
+}
+
+/** Where the person who is signed in is sent to the dashboard from. */
+async function closedPages() {
+  const pages = await Promise.all(
+    panelPages().map(async (route) => ((await isSentAway(route)) ? [route.fullPath] : [])),
+  );
+  return pages.flat();
+}
+
+function panelPages() {
+  // Every route is one, whatever types it is told apart by.
+  const routes = Object.values(router.routesById) as AnyRoute[];
+  return routes.filter((route) => route.parentRoute?.id === panel.id);
+}
+
+async function isSentAway({ fullPath, options }: AnyRoute) {
+  // The guards of pages take nothing; '/' itself only leads to the dashboard.
+  const guard = options.beforeLoad as (() => unknown) | undefined;
+  if (fullPath === '/') return false;
+  try {
+    await guard?.();
+    return false;
+  } catch (error) {
+    if (!isRedirect(error)) throw error;
+    expect(error.options).toMatchObject({ to: '/dashboard', replace: true });
+    return true;
+  }
+}
+
+/** A part of the panel, on a page that has nothing else. */
+function renderAlone(Part: () => ReactNode) {
+  const routes = createRootRoute({ component: Part });
+  const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
+  return render(
+    <QueryClientProvider client={queryClient}>
+      {/* Not the panel's own router, which is what the type expects. */}
+      <RouterProvider router={alone as never} />
+    </QueryClientProvider>,
+  );
+}
