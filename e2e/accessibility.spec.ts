@@ -249,8 +249,8 @@ async function emptyCatalogue(db: Sql) {
 async function fillCatalogue(db: Sql) {
   await emptyCatalogue(db);
   await db(
-    `insert into categories (name, description) values ('Bebidas', repeat('Sucos e chás. ', 12)),
-       (repeat('Palavracomprida', 5), repeat('semespaco', 20))`,
+    `insert into categories (name, description, is_active) values ('Bebidas', repeat('Sucos e chás. ', 12), true),
+       (repeat('Palavracomprida', 5), repeat('semespaco', 20), false)`,
   );
   await db(
     `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
@@ -265,8 +265,8 @@ async function fillCatalogue(db: Sql) {
   );
   await db(`insert into parceiros (${columns}) values (${company})`);
   await db(
-    `insert into notificacoes (titulo, conteudo) values ('Aviso sobre a temporada', 'Há novidades.'),
-       (repeat('Palavracomprida', 5), repeat('semespaco', 20))`,
+    `insert into notificacoes (titulo, conteudo, status) values ('Aviso sobre a temporada', 'Há novidades.', 'Ativa'),
+       (repeat('Palavracomprida', 5), repeat('semespaco', 20), 'Inativa')`,
   );
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }

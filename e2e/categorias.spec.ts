@@ -3,6 +3,9 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
+import { expectNoOverflow } from './support/layout.ts';
+import { expectFailure, expectSuccess } from './support/messages.ts';
+import { expectPage } from './support/pages.ts';
 import { picture } from './support/pictures.ts';
 
 test.describe('The list of categories', () => {
@@ -33,7 +36,6 @@ test.describe('The list of categories', () => {
     const inactive = table.getByRole('row', { name: 'Tabela inativa' });
     await expect(inactive.getByRole('cell').nth(1)).toHaveText(`${long}...`);
     await expect(inactive.getByRole('cell').nth(2)).toHaveText('Inativa');
-    await expectAccessible(page);
   });
 
   test('finds a category by name and description, whatever its case and accents, and counts [HEAD-08] [CAT-06] [CAT-07] [CAT-08] [CAT-09] [CALL-20]', async ({
@@ -83,7 +85,6 @@ test.describe('The list of categories', () => {
     await page.goto('/categorias');
     await expect(page.getByText('Nenhuma categoria cadastrada.')).toBeVisible();
     await expect(page.getByText('Mostrando 0 de 0 no total')).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('link', { name: 'Cadastrar a primeira categoria' }).click();
     await expect(page).toHaveURL('/categorias/nova');
   });
@@ -125,13 +126,12 @@ test.describe('Deleting a category', () => {
     await page.getByRole('button', { name: 'Excluir Descartável' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Tem certeza que deseja excluir esta categoria?');
-    await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page.getByRole('link', { name: 'Descartável', exact: true })).toBeVisible();
     expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(1);
 
     await confirmDeletion(page, 'Descartável');
-    await expectStatus(page, 'Categoria excluída com sucesso!');
+    await expectSuccess(page, 'Categoria excluída com sucesso!');
     await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
     expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(0);
   });
@@ -146,11 +146,10 @@ test.describe('Deleting a category', () => {
     await page.goto('/categorias?busca=Teimosa');
     await page.route('**/rest/v1/categories?*', only('DELETE', fail));
     await confirmDeletion(page, 'Teimosa');
-    await expect(
-      page.getByRole('alert').filter({
-        hasText: /^Falha ao excluir categoria\. Por favor, tente novamente\.(Fechar)?$/,
-      }),
-    ).toBeVisible();
+    await expectFailure(
+      page,
+      /^Falha ao excluir categoria\. Por favor, tente novamente\.(Fechar)?$/,
+    );
     await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
   });
 
@@ -168,11 +167,10 @@ test.describe('Deleting a category', () => {
       await makeProduct(db, category, sku);
       await page.goto('/categorias?busca=Em uso');
       await confirmDeletion(page, 'Em uso');
-      await expect(
-        page.getByRole('alert').filter({
-          hasText: `Falha ao excluir categoria. Por favor, tente novamente. ${refusal}`,
-        }),
-      ).toBeVisible();
+      await expectFailure(
+        page,
+        `Falha ao excluir categoria. Por favor, tente novamente. ${refusal}`,
+      );
     }
     await expect(page.getByRole('link', { name: 'Em uso', exact: true })).toBeVisible();
   });
@@ -198,7 +196,6 @@ test.describe('The form of a category', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(field(page, 'Nome')).toHaveAccessibleDescription('Informe o nome.');
     await expect(field(page, 'Nome')).toBeFocused();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL('/categorias');
   });
@@ -221,7 +218,7 @@ test.describe('The form of a category', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
     await saving.release();
-    await expectStatus(page, 'Categoria criada com sucesso!');
+    await expectSuccess(page, 'Categoria criada com sucesso!');
     await expect(page).toHaveURL('/categorias');
 
     const [created] = await categoriesNamed(db, 'Sobremesas geladas');
@@ -245,7 +242,7 @@ test.describe('The form of a category', () => {
     await field(page, 'Status').selectOption('Inativa');
     await field(page, 'Imagem').setInputFiles(picture('outra.png', [200, 30, 30]));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectStatus(page, 'Categoria atualizada com sucesso!');
+    await expectSuccess(page, 'Categoria atualizada com sucesso!');
     await expect(page).toHaveURL('/categorias?busca=acai');
     const [changed] = await categoriesNamed(db, 'Sobremesas');
     expect(changed).toMatchObject({ id: created!.id, is_active: false });
@@ -254,7 +251,7 @@ test.describe('The form of a category', () => {
     await expectServed(changed!.image_url!);
 
     await confirmDeletion(page, 'Sobremesas');
-    await expectStatus(page, 'Categoria excluída com sucesso!');
+    await expectSuccess(page, 'Categoria excluída com sucesso!');
     await expectGone(changed!.image_url!);
   });
 
@@ -291,9 +288,7 @@ test.describe('The form of a category', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/categories*', answer);
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expect(
-        page.getByRole('alert').filter({ hasText: `Falha ao salvar a categoria: ${message}` }),
-      ).toBeVisible();
+      await expectFailure(page, `Falha ao salvar a categoria: ${message}`);
       await page.unroute('**/rest/v1/categories*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Falhará');
@@ -317,9 +312,7 @@ test.describe('The form of a category', () => {
       }),
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Erro ao fazer upload da imagem: ' }),
-    ).toBeVisible();
+    await expectFailure(page, 'Erro ao fazer upload da imagem: ');
     await expect(field(page, 'Nome')).toHaveValue('Sem envio');
     expect(await categoriesNamed(db, 'Sem envio')).toEqual([]);
   });
@@ -369,11 +362,7 @@ test.describe('The form of a category', () => {
     await field(page, 'Nome').fill('Apagada por outra');
     await db('delete from categories where id = $1', [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: 'Falha ao salvar a categoria: Categoria não encontrada.' }),
-    ).toBeVisible();
+    await expectFailure(page, 'Falha ao salvar a categoria: Categoria não encontrada.');
   });
 
   test('shows a new category to whoever writes a product', async ({ adminPage: page }) => {
@@ -381,6 +370,7 @@ test.describe('The form of a category', () => {
     await field(page, 'Nome').fill('Para produtos');
     await saveAndReturn(page);
     await page.getByRole('link', { name: 'Produtos', exact: true }).click();
+    await expectPage(page, 'Produtos');
     await page.getByRole('link', { name: 'Adicionar' }).click();
     const choice = field(page, 'Categoria');
     await expect(choice.getByText('Para produtos')).toBeAttached();
@@ -392,7 +382,7 @@ test('a category is made and found with the keyboard alone', async ({ adminPage:
   await page.goto('/categorias');
   await page.getByRole('link', { name: 'Adicionar' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/categorias/nova');
+  await expectPage(page, 'Nova Categoria');
   await field(page, 'Nome').focus();
   await page.keyboard.type('Teclado');
   await page.keyboard.press('Tab');
@@ -403,7 +393,7 @@ test('a category is made and found with the keyboard alone', async ({ adminPage:
   await page.keyboard.press('Tab');
   await expect(field(page, 'Imagem')).toBeFocused();
   await page.keyboard.press('Control+s');
-  await expect(page).toHaveURL('/categorias');
+  await expectPage(page, 'Categorias');
   expect(await categoriesNamed(db, 'Teclado')).toMatchObject([{ is_active: false }]);
   await page.keyboard.press('/');
   await page.keyboard.type('sem mouse');
@@ -426,9 +416,7 @@ test('list and form fit 320 pixels, in both themes', async ({ adminPage: page, d
     await page.goto(path);
     await expect(page.getByText(/^Mostrando 1 de/).or(field(page, 'Nome'))).toBeVisible();
     await expectAccessible(page);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    ).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page);
   }
 });
 
@@ -444,10 +432,6 @@ async function saveAndReturn(page: Page) {
 async function confirmDeletion(page: Page, name: string) {
   await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-}
-
-async function expectStatus(page: Page, text: string) {
-  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
 
 async function expectGone(url: string) {

@@ -23,6 +23,8 @@ type TestFixtures = {
   colaboradorPage: Page;
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
+  /** Without asking for it: every test finds the services of `lookups` well and unasked. */
+  healedLookups: void;
 };
 type WorkerFixtures = {
   database: Connection;
@@ -79,6 +81,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await pool.end();
     },
     { scope: 'worker' },
+  ],
+  healedLookups: [
+    async ({ lookups }, use) => {
+      await lookups.heal();
+      await use();
+    },
+    { auto: true },
   ],
   baseURL: ({ backend }, use) => use(backend.url),
   browserConsole: async ({}, use) => {

@@ -30,6 +30,7 @@ test('every text, name and hint that staff meet is Portuguese [SHELL-20]', async
   for (const path of PLACES) {
     await page.goto(path);
     await expect(page.locator('h1, [role=alert]').first()).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(0);
     await expectPortuguese(page, path);
   }
 });
@@ -53,7 +54,7 @@ test('so is what a form answers to nothing typed [SHELL-20]', async ({ adminPage
 
 async function expectPortuguese(page: Page, path: string) {
   expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
-  expect(await page.title(), path).toMatch(/ · Vitrine$/);
+  await expect(page, path).toHaveTitle(/ · Vitrine$/);
   const texts = await page.evaluate(readableTexts);
   expect(texts.length, path).toBeGreaterThan(5);
   expect(

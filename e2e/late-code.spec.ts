@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectFailure } from './support/messages.ts';
 
 test.describe('Code that a form opens without', () => {
   test('is fetched as soon as the form rests, before it is needed', async ({ adminPage: page }) => {
@@ -7,7 +8,7 @@ test.describe('Code that a form opens without', () => {
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto('/produtos/adicionar');
     for (const part of ['save-product', 'reduce-image', 'sign-in-again', 'product-conflict'])
-      await expect.poll(() => fetched.join()).toContain(`/assets/${part}-`);
+      await expect.poll(() => fetched.join(), { timeout: 30_000 }).toContain(`/assets/${part}-`);
   });
 
   test('may fail to arrive: what was typed stays, and the save goes on later [ERR-34]', async ({
@@ -23,15 +24,12 @@ test.describe('Code that a form opens without', () => {
     await fillProduct(page);
     const save = page.getByRole('button', { name: 'Salvar', exact: true });
     await save.click();
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: 'Falha ao salvar o produto: Sem conexão com o servidor.' }),
-    ).toBeVisible();
+    await expectFailure(page, 'Falha ao salvar o produto: Sem conexão com o servidor.');
     await expect(field(page, 'Nome')).toHaveValue('Pastel');
     await page.unroute(parts);
     await save.click();
     await expect(page).toHaveURL('/produtos');
+    await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('PASTEL-1');
     await expect(page.getByRole('link', { name: 'Pastel', exact: true })).toBeVisible();
   });
 });

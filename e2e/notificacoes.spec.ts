@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
+import { expectNoOverflow } from './support/layout.ts';
+import { expectFailure } from './support/messages.ts';
 
 test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
@@ -48,7 +50,6 @@ test.describe('The list of notifications', () => {
     await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Editar Antiga' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Excluir Antiga' })).toBeVisible();
-    await expectAccessible(page);
 
     await table.getByRole('columnheader', { name: 'Título' }).getByRole('button').click();
     await expect(table.getByRole('row').nth(1)).toContainText('Antiga');
@@ -107,7 +108,6 @@ test.describe('The list of notifications', () => {
     await page.goto('/notificacoes');
     const question = await askToDelete(page, 'Descartável');
     await expect(question).toContainText('Tem certeza que deseja excluir esta notificação?');
-    await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancelar' }).click();
     expect(await db('select 1 from notificacoes')).toHaveLength(1);
     await askToDelete(page, 'Descartável');
@@ -128,7 +128,7 @@ test.describe('The list of notifications', () => {
       await page.route('**/rest/v1/notificacoes?*', only('DELETE', answer));
       const question = await askToDelete(page, 'Teimosa');
       await question.getByRole('button', { name: 'Excluir' }).click();
-      await expect(alert(page, `Falha ao excluir notificação: ${message}`)).toBeVisible();
+      await expectFailure(page, `Falha ao excluir notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
@@ -156,7 +156,6 @@ test.describe('The form of a notification', () => {
       await expect(field(page, label).locator('option')).toHaveText([...options]);
       await expect(field(page, label).locator('option:checked')).toHaveText(options[0]);
     }
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL('/notificacoes');
   });
@@ -171,7 +170,6 @@ test.describe('The form of a notification', () => {
     );
     await expect(page.getByText('Preencha todos os campos obrigatórios')).toHaveCount(1);
     await expect(field(page, 'Título')).toBeFocused();
-    await expectAccessible(page);
     expect(await db('select 1 from notificacoes')).toEqual([]);
   });
 
@@ -274,7 +272,7 @@ test.describe('The form of a notification', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/notificacoes?*', only('POST', answer));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expect(alert(page, `Erro ao criar notificação: ${message}`)).toBeVisible();
+      await expectFailure(page, `Erro ao criar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await expect(field(page, 'Conteúdo')).toHaveValue('Texto longo que ninguém quer repetir.');
@@ -295,14 +293,12 @@ test.describe('The form of a notification', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/notificacoes?*', only('PATCH', answer));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expect(alert(page, `Erro ao atualizar notificação: ${message}`)).toBeVisible();
+      await expectFailure(page, `Erro ao atualizar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
     }
     await db('delete from notificacoes where id = $1', [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(
-      alert(page, 'Erro ao atualizar notificação: Notificação não encontrada'),
-    ).toBeVisible();
+    await expectFailure(page, 'Erro ao atualizar notificação: Notificação não encontrada');
     await expect(field(page, 'Título')).toHaveValue('Permanente');
   });
 
@@ -332,7 +328,6 @@ test.describe('The form of a notification', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
     await expect(dialog.getByRole('row', { name: 'Visibilidade' })).toContainText('Painel');
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
     await expect(page).toHaveURL('/notificacoes');
     expect(await db('select titulo, visibilidade from notificacoes')).toEqual([
@@ -353,12 +348,12 @@ test.describe('The form of a notification', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('Info');
     await expect(field(page, 'Tipo')).toBeFocused();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL('/notificacoes');
     await expect(page.getByRole('link', { name: 'Pelo teclado', exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expectNoOverflow(page);
     expect(await db('select titulo, tipo from notificacoes')).toEqual([
       { titulo: 'Pelo teclado', tipo: 'Informativo' },
     ]);
@@ -369,10 +364,6 @@ const fields = 'titulo, conteudo, tipo, status, destinatarios, visibilidade';
 
 function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
-}
-
-function alert(page: Page, text: string) {
-  return page.getByRole('alert').filter({ hasText: text });
 }
 
 /** The list itself shows that it worked. */

@@ -3,9 +3,9 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
+import { expectNoOverflow } from './support/layout.ts';
+import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
-
-test.afterEach(({ lookups }) => lookups.heal());
 
 test.describe('The list of parceiros', () => {
   test('shows each one in a row of a table [PARC-01] [PARC-02] [PARC-03] [PARC-04] [PARC-05] [PARC-06] [PARC-07] [PARC-08] [PARC-09] [PARC-26]', async ({
@@ -93,7 +93,6 @@ test.describe('The list of parceiros', () => {
     await page.goto('/parceiros');
     await expect(page.getByText('Nenhum parceiro encontrado.')).toBeVisible();
     await expect(page.getByText('Mostrando 0 parceiros')).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('link', { name: 'Cadastrar o primeiro parceiro' }).click();
     await expect(page).toHaveURL('/parceiros/adicionar');
   });
@@ -127,7 +126,7 @@ test.describe('The list of parceiros', () => {
     expect(await readParceiro(db, 'Vai Embora')).toBeDefined();
 
     await confirmDeletion(page, 'Vai Embora');
-    await expectStatus(page, 'Parceiro excluído com sucesso!');
+    await expectSuccess(page, 'Parceiro excluído com sucesso!');
     await expect(page.getByText('Nenhum parceiro encontrado.')).toBeVisible();
     expect(await readParceiro(db, 'Vai Embora')).toBeUndefined();
   });
@@ -143,9 +142,7 @@ test.describe('The list of parceiros', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/parceiros?*', only('DELETE', answer));
       await confirmDeletion(page, 'Fica Aqui');
-      await expect(
-        page.getByRole('alert').filter({ hasText: `Falha ao excluir parceiro: ${message}` }),
-      ).toBeVisible();
+      await expectFailure(page, `Falha ao excluir parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros?*');
     }
     await expect(page.getByRole('link', { name: 'Fica Aqui', exact: true })).toBeVisible();
@@ -181,7 +178,6 @@ test.describe('The form of a parceiro', () => {
       await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(message));
     }
     await expect(field(page, 'Nome')).toBeFocused();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL('/parceiros');
   });
@@ -201,7 +197,7 @@ test.describe('The form of a parceiro', () => {
     const sent: unknown = (await insert.release()).postDataJSON();
     for (const name of ['cnpj', 'plan_id', 'distribuidor_id'])
       expect(sent).not.toHaveProperty(name);
-    await expectStatus(page, 'Parceiro criado com sucesso!');
+    await expectSuccess(page, 'Parceiro criado com sucesso!');
     await expect(page).toHaveURL('/parceiros');
     const created = await readParceiro(db, 'Empório da Praça');
     expect(created).toMatchObject({
@@ -239,7 +235,7 @@ test.describe('The form of a parceiro', () => {
     await field(page, 'Status').selectOption('Ativo');
     await field(page, 'Logo').setInputFiles(picture('novo.png', [10, 90, 60]));
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectStatus(page, 'Parceiro atualizado com sucesso!');
+    await expectSuccess(page, 'Parceiro atualizado com sucesso!');
     await expect(page).toHaveURL('/parceiros');
     const changed = await readParceiro(db, 'Empório da Praça');
     expect(changed).toMatchObject({ status: 'Ativo', address: 'nº 10, Loja 3, Sé' });
@@ -247,7 +243,7 @@ test.describe('The form of a parceiro', () => {
     await expectGone(logo);
 
     await confirmDeletion(page, 'Empório da Praça');
-    await expectStatus(page, 'Parceiro excluído com sucesso!');
+    await expectSuccess(page, 'Parceiro excluído com sucesso!');
     await expectGone(changed?.logo_url ?? '');
   });
 
@@ -302,9 +298,7 @@ test.describe('The form of a parceiro', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/parceiros*', only('POST', answer));
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await expect(
-        page.getByRole('alert').filter({ hasText: `Falha ao salvar parceiro: ${message}` }),
-      ).toBeVisible();
+      await expectFailure(page, `Falha ao salvar parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Falhará');
@@ -333,11 +327,7 @@ test.describe('The form of a parceiro', () => {
       }),
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: 'Erro ao fazer upload da imagem: O arquivo é grande demais.' }),
-    ).toBeVisible();
+    await expectFailure(page, 'Erro ao fazer upload da imagem: O arquivo é grande demais.');
     await expect(field(page, 'Nome')).toHaveValue('Sem Envio');
     expect(await readParceiro(db, 'Sem Envio')).toBeUndefined();
   });
@@ -373,7 +363,6 @@ test.describe('The form of a parceiro', () => {
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
     await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Ativo');
     await expect(dialog.getByRole('row', { name: 'Instagram' })).toContainText('outra');
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
     await expect(page).toHaveURL('/parceiros');
     expect(await readParceiro(db, 'Disputado por mim')).toMatchObject({ status: 'Pendente' });
@@ -425,8 +414,7 @@ test('list and form fit a phone of 320 pixels, in both themes, and narrow window
     await expectAccessible(page);
     for (const width of [320, 768, 1170, 1280]) {
       await page.setViewportSize({ width, height: 640 });
-      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      await expect.poll(beyond, { message: `${path} at ${width}` }).toBeLessThanOrEqual(0);
+      await expectNoOverflow(page, `${path} at ${width}`);
     }
   }
 });
@@ -456,10 +444,6 @@ async function saveAndReturn(page: Page) {
 async function confirmDeletion(page: Page, name: string) {
   await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-}
-
-async function expectStatus(page: Page, text: string) {
-  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
 
 async function expectGone(url: string) {

@@ -1,5 +1,7 @@
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
+import { expectNoOverflow } from './support/layout.ts';
+import { expectPage } from './support/pages.ts';
 
 test.describe('Who may enter', () => {
   test('a visitor is sent to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
@@ -127,8 +129,7 @@ test.describe('The sidebar', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page);
   });
 });
 
@@ -166,6 +167,7 @@ test.describe('Leaving', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
+    await expectPage(page, 'Bem-vindo!');
     await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

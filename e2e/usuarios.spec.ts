@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
+import { expectFailure, expectSuccess } from './support/messages.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
@@ -52,7 +53,6 @@ test.describe('The list of users', () => {
     ]);
     await expect(row.getByRole('link', { name: 'Editar Tabela Mínima' })).toBeVisible();
     await expect(row.getByRole('button', { name: 'Excluir Tabela Mínima' })).toBeVisible();
-    await expectAccessible(page);
   });
 
   test('is narrowed by name, e-mail and Cargo, which Limpar forgets [HEAD-14] [HEAD-15] [HEAD-16] [HEAD-19] [USER-10] [USER-12] [CALL-32]', async ({
@@ -162,7 +162,7 @@ test.describe('The list of users', () => {
     expect(await personByEmail(db, email)).toMatchObject({ id });
 
     await confirmDeletion(page, 'De Saída');
-    await expectStatus(page, 'Usuário excluído com sucesso!');
+    await expectSuccess(page, 'Usuário excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'De Saída', exact: true })).toHaveCount(0);
     expect(await personByEmail(db, email)).toBeUndefined();
     // The login signs in still, and finds nothing behind the door.
@@ -181,7 +181,7 @@ test.describe('The list of users', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/profiles?*', only('DELETE', answer));
       await confirmDeletion(page, 'Que Fica');
-      await expectAlert(page, `Falha ao excluir usuário: ${message}`);
+      await expectFailure(page, `Falha ao excluir usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
     expect(await personByEmail(db, email)).toBeTruthy();
@@ -200,10 +200,10 @@ test.describe('The list of users', () => {
     await expect(page.getByRole('button', { name: 'Excluir Alvo Um' })).toBeVisible();
     await db(`update profiles set role = 'Colaborador' where id = $1`, [id]);
     await confirmDeletion(page, 'Alvo Um');
-    await expectAlert(page, 'Falha ao excluir usuário: Você não tem permissão para fazer isso.');
+    await expectFailure(page, 'Falha ao excluir usuário: Você não tem permissão para fazer isso.');
     await db(`delete from profiles where email = 'um@alvo.exemplo'`);
     await confirmDeletion(page, 'Alvo Um');
-    await expectAlert(page, 'Falha ao excluir usuário: Usuário não encontrado.');
+    await expectFailure(page, 'Falha ao excluir usuário: Usuário não encontrado.');
     await page.context().close();
   });
 
@@ -216,7 +216,7 @@ test.describe('The list of users', () => {
     await demoteOthers(db);
     await page.goto('/usuarios?busca=ana@');
     await confirmDeletion(page, ANA.name);
-    await expectAlert(
+    await expectFailure(
       page,
       'Falha ao excluir usuário: O último Administrador não pode ser excluído nem rebaixado.',
     );
@@ -254,7 +254,6 @@ test.describe('A new user', () => {
     ] as const)
       await expectRefused(page, label, message);
     await expect(field(page, 'Nome')).toBeFocused();
-    await expectAccessible(page);
 
     await fillUser(page, { name: 'Quase Lá', email: 'quase' });
     await field(page, 'Senha').fill('1234567');
@@ -291,7 +290,7 @@ test.describe('A new user', () => {
       data: { name: 'Carla Dias', role: 'Administrador' },
     });
     expect((await upload).headers()).toMatchObject({ 'x-upsert': 'false' });
-    await expectStatus(page, 'Usuário criado com sucesso!');
+    await expectSuccess(page, 'Usuário criado com sucesso!');
     await expect(page).toHaveURL('/usuarios');
 
     const profile = await personByEmail(db, email);
@@ -333,7 +332,7 @@ test.describe('A new user', () => {
     await fillUser(page, { name: 'Duas Vezes', email });
     await page.route('**/rest/v1/profiles*', only('POST', fail));
     await save(page);
-    await expectAlert(
+    await expectFailure(
       page,
       'Falha ao salvar usuário: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
@@ -344,7 +343,7 @@ test.describe('A new user', () => {
 
     await page.unroute('**/rest/v1/profiles*');
     await save(page);
-    await expectStatus(page, 'Usuário criado com sucesso!');
+    await expectSuccess(page, 'Usuário criado com sucesso!');
     await expect(page.getByText('não foi aplicada')).toHaveCount(0);
     expect(signUps).toHaveLength(1);
     expect(await personByEmail(db, email)).toMatchObject({ id: await loginOf(db, email) });
@@ -360,12 +359,12 @@ test.describe('A new user', () => {
     const id = await makePerson(db, { name: 'De Volta', email });
     await page.goto('/usuarios?busca=de.volta');
     await confirmDeletion(page, 'De Volta');
-    await expectStatus(page, 'Usuário excluído com sucesso!');
+    await expectSuccess(page, 'Usuário excluído com sucesso!');
     await page.getByRole('link', { name: 'Adicionar' }).click();
     await fillUser(page, { name: 'De Volta', email });
     await save(page);
-    await expectStatus(page, 'Usuário criado com sucesso!');
-    await expectAlert(
+    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await expectFailure(
       page,
       'Este e-mail já tinha um login, que foi aproveitado com a senha que já tinha: a senha digitada não foi aplicada.',
     );
@@ -383,7 +382,7 @@ test.describe('A new user', () => {
     await fillUser(page, { name: 'Ninguém Voltou', email });
     await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json: {} }));
     await save(page);
-    await expectAlert(page, 'Falha ao registrar usuário na autenticação.');
+    await expectFailure(page, 'Falha ao registrar usuário na autenticação.');
     expect(await personByEmail(db, email)).toBeUndefined();
   });
 
@@ -398,8 +397,7 @@ test.describe('A new user', () => {
       for (const [answer, message] of failures) {
         await page.route(address, answer);
         await save(page);
-        await expectAlert(page, `Falha ao salvar usuário: ${message}`);
-        await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+        await expectFailure(page, `Falha ao salvar usuário: ${message}`);
         await page.unroute(address);
       }
     }
@@ -415,7 +413,7 @@ test.describe('A new user', () => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Outra Ana', email: ANA.email });
     await save(page);
-    await expectAlert(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
+    await expectFailure(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
     await expectRefused(page, 'E-mail', 'Já existe um usuário com este e-mail.');
     await expect(field(page, 'E-mail')).toBeFocused();
   });
@@ -432,8 +430,8 @@ test.describe('A new user', () => {
     await field(page, 'Foto').setInputFiles(picture('foto.png', [9, 9, 9]));
     await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
     await save(page);
-    await expectStatus(page, 'Usuário criado com sucesso!');
-    await expectAlert(
+    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await expectFailure(
       page,
       'Erro ao fazer upload da imagem: O servidor não conseguiu responder agora. Tente novamente em instantes. O usuário foi criado sem foto.',
     );
@@ -491,7 +489,7 @@ test.describe('Editing a user', () => {
       role: 'Administrador',
       avatar_url: null,
     });
-    await expectStatus(page, 'Usuário atualizado com sucesso!');
+    await expectSuccess(page, 'Usuário atualizado com sucesso!');
     await expect(page).toHaveURL('/usuarios?busca=edite@');
     expect(await personByEmail(db, email)).toMatchObject({
       id,
@@ -520,11 +518,11 @@ test.describe('Editing a user', () => {
     await field(page, 'Foto').setInputFiles(picture('dois.png', [30, 200, 30]));
     await page.route('**/storage/v1/object/avatars/**', only('POST', fail));
     await save(page);
-    await expectAlert(page, 'Erro ao fazer upload da imagem:');
+    await expectFailure(page, 'Erro ao fazer upload da imagem:');
     expect((await personByEmail(db, email))?.avatar_url).toBe(first);
     await page.unroute('**/storage/v1/object/avatars/**');
     await save(page);
-    await expectStatus(page, 'Usuário atualizado com sucesso!');
+    await expectSuccess(page, 'Usuário atualizado com sucesso!');
     await expectServed((await personByEmail(db, email))?.avatar_url);
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
@@ -559,7 +557,7 @@ test.describe('Editing a user', () => {
     for (const [answer, message] of failures) {
       await page.route('**/rest/v1/profiles?*', only('PATCH', answer));
       await save(page);
-      await expectAlert(page, `Falha ao salvar usuário: ${message}`);
+      await expectFailure(page, `Falha ao salvar usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
     }
     await expect(field(page, 'Nome')).toHaveValue('Teimosa Mesmo');
@@ -606,7 +604,7 @@ test.describe('Editing a user', () => {
     await expect(page.getByRole('heading', { name: 'Produtos' })).toBeVisible();
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
-    await expectStatus(adminPage, 'Usuário excluído com sucesso!');
+    await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
@@ -632,14 +630,6 @@ async function save(page: Page) {
 async function confirmDeletion(page: Page, name: string) {
   await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-}
-
-async function expectStatus(page: Page, text: string) {
-  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-}
-
-async function expectAlert(page: Page, text: string) {
-  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 }
 
 async function expectRefused(page: Page, label: string, message: string) {

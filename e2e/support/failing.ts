@@ -25,11 +25,22 @@ export function only(method: string, answer: Answer): Answer {
   return (route) => (route.request().method() === method ? answer(route) : route.fallback());
 }
 
+/** Longer than a page takes from code that has arrived to the request that it makes. */
+const QUIET_MS = 1_000;
+
 /**
  * The platform works again. A page that read ahead in vain reads once more by itself: that must have
  * failed too before, or the box with 'Tentar novamente' would be gone by the time it is pressed.
  */
 export async function mend(page: Page, address: string | RegExp) {
   await page.waitForLoadState('networkidle');
+  while (await isAsked(page, address));
   await page.unroute(address);
+}
+
+function isAsked(page: Page, address: string | RegExp): Promise<boolean> {
+  return page.waitForRequest(address, { timeout: QUIET_MS }).then(
+    () => true,
+    () => false,
+  );
 }

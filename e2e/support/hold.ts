@@ -1,13 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
-/** Keeps the next matching request waiting until it is released, so that the state in between can be seen. */
+/**
+ * Keeps the next matching request waiting until it is released, so that the state in between can be
+ * seen for as long as that takes. `release` answers the request, which has to come within the test.
+ */
 export async function hold(page: Page, pattern: string | RegExp) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const request = page.waitForRequest(pattern);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: request, resolve: arrive } = Promise.withResolvers<Request>();
   await page.route(
     pattern,
     async (route) => {
+      arrive(route.request());
       await released;
       await route.continue();
     },

@@ -17,7 +17,7 @@ export class Keyboard {
   async reach(name: string | RegExp) {
     const target = this.#page.locator(':focus').and(this.#named(name));
     for (let presses = 0; presses < TAB_LIMIT; presses += 1) {
-      if ((await target.count()) > 0) return expectRing(target);
+      if ((await target.count()) > 0) return expectRing(target, name);
       await this.press('Tab');
     }
     throw new Error(`${TAB_LIMIT} presses of Tab never reached ${name}`);
@@ -64,11 +64,14 @@ export class Keyboard {
 }
 
 /** Whoever can't see where the focus is can't go on. A field of pictures lends its ring to its frame. */
-async function expectRing(focused: Locator) {
-  const ring = await focused.evaluate((element) => {
-    const shown = element.matches('[type=file]') ? (element.parentElement ?? element) : element;
-    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
-    return outlineStyle === 'none' ? '0px' : outlineWidth;
-  });
-  expect(parseFloat(ring), 'width of the focus ring').toBeGreaterThanOrEqual(2);
+async function expectRing(focused: Locator, name: string | RegExp) {
+  const width = () =>
+    focused.evaluate((element) => {
+      const shown = element.matches('[type=file]') ? (element.parentElement ?? element) : element;
+      const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+      return outlineStyle === 'none' ? 0 : parseFloat(outlineWidth);
+    });
+  await expect
+    .poll(width, { message: `width of the focus ring of ${name}` })
+    .toBeGreaterThanOrEqual(2);
 }

@@ -2,8 +2,22 @@ import { expect, type Page } from '@playwright/test';
 
 /** Nothing scrolls sideways, sticks out of the window or is cut, and a finger hits what it means. */
 export async function expectFits(page: Page, name: string) {
-  const problems = await page.evaluate(findProblems);
-  expect.soft(problems, `${name}, ${page.viewportSize()?.width} pixels wide`).toEqual([]);
+  // A page that was just resized, or whose rows have just come, may still be on its way.
+  await expect
+    .configure({ soft: true })
+    .poll(() => page.evaluate(findProblems), {
+      message: `${name}, ${page.viewportSize()?.width} pixels wide`,
+    })
+    .toEqual([]);
+}
+
+/** The page is no wider than its window; `name` says in a failure which page it is. */
+export async function expectNoOverflow(page: Page, name = page.url()) {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+      message: `pixels beyond the window: ${name}`,
+    })
+    .toBeLessThanOrEqual(0);
 }
 
 /**
