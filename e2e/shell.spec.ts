@@ -195,6 +195,25 @@ test.describe('A session that ends by itself', () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Açaí com granola');
   });
+
+  test('closes no form, though the profile was still being read', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of (400|401|403)/);
+    const profile = await hold(page, '**/rest/v1/profiles?*');
+    await page.goto('/produtos/adicionar');
+    await page.getByLabel('Nome', { exact: true }).fill('Açaí com banana');
+    await endSessions(db, ANA.email);
+    await profile.release();
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText('A');
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Açaí com banana');
+  });
 });
 
 test('a page that can not be opened says so instead of staying blank [ERR-50]', async ({

@@ -4,7 +4,7 @@ import { may } from '#data/may.ts';
 import type { Command, Role, TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { useSession } from '#data/session.ts';
+import { currentSession, useSession } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** The profile of the login with this id; null when it has none. Its role decides what the panel shows. */
@@ -45,7 +45,10 @@ async function readProfile(userId: string) {
       .eq('id', userId)
       .maybeSingle(),
   );
-  // A session that was ended elsewhere sees no rows either: only the platform can tell the two apart.
-  if (!profile) await checkSession();
-  return profile;
+  if (profile) return profile;
+  // A session that was ended elsewhere sees no rows either: only the platform can tell the two apart,
+  // and 'no profile' would close the form that is being filled.
+  await checkSession();
+  if (currentSession().status !== 'signedIn') throw new Error('The session has ended');
+  return null;
 }
