@@ -152,11 +152,8 @@ describe('with the permissions as they are', () => {
 
 describe('whatever the permissions are', () => {
   it('every page of the panel is named here', () => {
-    expect(
-      panelPages()
-        .map(({ fullPath }) => fullPath)
-        .toSorted(),
-    ).toEqual(Object.keys(PAGES).toSorted());
+    const pages = panelPages().map(({ fullPath }) => fullPath);
+    expect(new Set(pages)).toEqual(new Set(Object.keys(PAGES)));
   });
 
   it.each(
