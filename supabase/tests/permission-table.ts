@@ -2,8 +2,9 @@ import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
 /**
  * The permissions of the product, said once. permissions.test.ts, storage-permissions.test.ts and schema.test.ts try them
- * in the database under real roles, backend/rest/permissions.test.ts through the protocol: a table, bucket or function
- * that is not here fails. `npm run types` tells them to the panel (src/data/permissions.ts), which asks before it offers.
+ * in the database under real roles, permissions.test.ts of backend/rest and backend/storage through the protocols: a
+ * table, bucket or function that is not here fails. `npm run types` tells them to the panel (src/data/permissions.ts),
+ * which asks before it offers.
  */
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;

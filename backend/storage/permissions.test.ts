@@ -1,0 +1,73 @@
+import { StorageClient } from '@supabase/storage-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPeople } from '../../supabase/tests/database.ts';
+import { PEOPLE, type Person } from '../../supabase/tests/people.ts';
+import { FOLDERS, type Letter } from '../../supabase/tests/permission-table.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { service } from './testing/people.ts';
+import { picture } from './testing/pictures.ts';
+
+type Bucket = ReturnType<StorageClient['from']>;
+type Answer = { data: unknown; error: unknown };
+
+let server: TestServer;
+let file: File;
+
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'schema' });
+  await addPeople((text, values) => server.sql(text, values));
+  file = await picture('png');
+  for (const place of Object.keys(FOLDERS)) await leaveOneFile(place);
+}, 60_000);
+afterAll(() => server.stop());
+
+/** How each cell is tried in a folder that holds old.png; what was done comes back as data. */
+const ATTEMPTS: Record<
+  Letter,
+  [verb: string, (bucket: Bucket, folder: string) => Promise<Answer>]
+> = {
+  r: ['list', (bucket, folder) => bucket.list(folder)],
+  c: ['upload to', (bucket, folder) => bucket.upload(`${folder}/new.png`, file)],
+  u: ['overwrite', (bucket, folder) => bucket.update(`${folder}/old.png`, file)],
+  d: ['delete from', (bucket, folder) => bucket.remove([`${folder}/old.png`])],
+};
+
+describe('the permissions of storage, through the protocol', () => {
+  for (const [place, may] of Object.entries(FOLDERS)) {
+    const [bucket = '', folder = ''] = place.split('/');
+    for (const person of Object.keys(may) as Person[]) {
+      for (const letter of Object.keys(ATTEMPTS) as Letter[]) {
+        const [verb, attempt] = ATTEMPTS[letter];
+        const allowed = may[person].includes(letter);
+        it(`${allowed ? 'lets' : 'does not let'} ${person} ${verb} ${place} [ROLE-15]`, async () => {
+          const { data, error } = await attempt((await clientOf(person)).from(bucket), folder);
+          const isNothing = data === null || (Array.isArray(data) && data.length === 0);
+          if (!isNothing && letter !== 'r') await leaveOneFile(place);
+          expect(isNothing, JSON.stringify({ data, error })).toBe(!allowed);
+        });
+      }
+    }
+  }
+
+  it('names every bucket that the protocol serves [ROLE-15]', async () => {
+    const { data } = await service(server).listBuckets();
+    const named = Object.keys(FOLDERS).map((place) => place.split('/')[0]);
+    expect(new Set(data?.map(({ id }) => id))).toEqual(new Set(named));
+  });
+});
+
+async function leaveOneFile(place: string) {
+  const [bucket = '', folder = ''] = place.split('/');
+  const files = service(server).from(bucket);
+  await files.remove([`${folder}/new.png`, `${folder}/old.png`]);
+  const { error } = await files.upload(`${folder}/old.png`, file);
+  expect(error).toBeNull();
+}
+
+async function clientOf(person: Person) {
+  const { claims } = PEOPLE[person];
+  const { tokens } = server.platform;
+  const token = claims.role === 'anon' ? server.anonKey : await tokens.sign(claims, 600);
+  const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
+  return new StorageClient(`${server.url}/storage/v1`, headers);
+}
