@@ -365,6 +365,16 @@ test.describe('The form of a category', () => {
     await expectFailure(page, 'Falha ao salvar a categoria: Categoria não encontrada.');
   });
 
+  test('asks nothing of who goes on at once after a save', async ({ adminPage: page, db }) => {
+    await page.addInitScript(goOnAtOnce);
+    await page.goto('/categorias/nova');
+    await field(page, 'Nome').fill('Salva às pressas');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectPage(page, 'Produtos');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    expect(await categoriesNamed(db, 'Salva às pressas')).toHaveLength(1);
+  });
+
   test('shows a new category to whoever writes a product', async ({ adminPage: page }) => {
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Para produtos');
@@ -427,6 +437,16 @@ function field(page: Page, label: string) {
 async function saveAndReturn(page: Page) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page).toHaveURL(/\/categorias(\?.*)?$/);
+}
+
+/** Runs in the page: presses 'Produtos' while the list of categories is still on its way. */
+function goOnAtOnce() {
+  const { pushState } = History.prototype;
+  history.pushState = (data, unused, url) => {
+    pushState.call(history, data, unused, url);
+    const go = () => document.querySelector<HTMLElement>('nav a[href="/produtos"]')?.click();
+    if (String(url).endsWith('/categorias')) setTimeout(go);
+  };
 }
 
 async function confirmDeletion(page: Page, name: string) {

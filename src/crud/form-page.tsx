@@ -38,12 +38,13 @@ export function FormPage<V extends FieldValues, Out>({
   // Each form has an address of its own, which names its draft.
   const draft = useDraft(form, useLocation().pathname);
   const element = useRef<HTMLFormElement>(null);
+  const endGuard = useUnsavedGuard(isDirty || !!props.changed, draft.forget);
   function leaveForGood() {
     draft.forget();
+    endGuard();
     // Who cancelled while the save went on is somewhere else by now.
     if (element.current) leave();
   }
-  useUnsavedGuard(isDirty || !!props.changed, draft.forget);
   useEffect(function saveByKey() {
     return onSaveKey(() => element.current?.requestSubmit());
   }, []);
