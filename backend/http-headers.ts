@@ -1,8 +1,8 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { HelmetOptions } from 'helmet';
 import type { Config } from './config.ts';
 
 /** Nothing inline, nothing from elsewhere but the lookups that the browser itself makes. */
-export function helmetOptions(config: Config): FastifyHelmetOptions {
+export function helmetOptions(config: Config): HelmetOptions {
   const lookups = [config.cepUrl, config.cepFallbackUrl, config.cnpjUrl].map(
     (url) => new URL(url).origin,
   );

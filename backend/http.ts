@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, {
   type FastifyError,
@@ -9,6 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import helmet from 'helmet';
 import { auth } from './auth/auth.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
@@ -39,9 +39,13 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     requestTimeout: 120_000,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: () => randomUUID(),
   });
-  await app.register(helmet, helmetOptions(config));
+  // Made once: made for every request, as the framework's own plugin does, it was the dearest part of an answer.
+  const setSecurityHeaders = helmet(helmetOptions(config));
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request.raw, reply.raw, () => done());
+  });
   await app.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: '1 minute',

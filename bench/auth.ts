@@ -1,7 +1,10 @@
 import { get, type Comparison, type Servers } from './compare.ts';
-import { PASSWORD_BODY, PASSWORD_GRANT } from './recording.ts';
+import { PASSWORD_BODY, PASSWORD_GRANT, waitingToken } from './recording.ts';
 
-/** Who am I, against the same SQL; and a sign-in, which is bcrypt's cost, against bcrypt alone. */
+/**
+ * Who am I, against the same SQL; a sign-in, which is bcrypt's cost, against bcrypt alone; and a
+ * refresh, against the two writes that it can't do without.
+ */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {
     url: `${backend}${PASSWORD_GRANT}`,
@@ -9,6 +12,13 @@ export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
     headers: { ...headers, 'content-type': 'application/json' },
     body: PASSWORD_BODY,
   };
+  let refreshed = 0;
+  const refresh = () => ({
+    url: `${backend}/auth/v1/token?grant_type=refresh_token`,
+    method: 'POST' as const,
+    headers: { apikey: headers.apikey ?? '', 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ refresh_token: waitingToken('b', refreshed++) })),
+  });
   return [
     {
       name: 'auth: GET /user',
@@ -21,6 +31,12 @@ export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
       floorName: 'one bcrypt comparison, no SQL',
       ours: () => signIn,
       floor: get(`${bare}/password`),
+    },
+    {
+      name: 'auth: refresh grant',
+      floorName: 'one token ended, its successor written, in one transaction',
+      ours: refresh,
+      floor: get(`${bare}/refresh`),
     },
   ];
 }

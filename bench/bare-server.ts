@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { hash, verify } from '@node-rs/bcrypt';
 import pg from 'pg';
-import type { Statement } from './recording.ts';
+import { waitingToken, type Statement } from './recording.ts';
 
 export type BareServer = {
   connection: pg.ClientConfig;
@@ -27,6 +27,12 @@ const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/w
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
   values ($1, 'product-images', $2, $3, $4)`;
+const END_TOKEN = `update auth.refresh_tokens set revoked = true, updated_at = now()
+  where token = $1 and not revoked returning user_id, session_id`;
+const ADD_TOKEN = `insert into auth.refresh_tokens
+    (token, user_id, session_id, parent, revoked, created_at, updated_at)
+  values ($1, $2, $3, $4, false, now(), now())`;
+let refreshed = 0;
 const PASSWORD = 'senha-de-teste';
 const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
 
@@ -44,6 +50,22 @@ const answers: Record<string, Answer> = {
   },
   '/password': async (_request, response) => {
     sendJson(response, JSON.stringify(await verify(PASSWORD, await passwordHash)));
+  },
+  '/refresh': async (_request, response) => {
+    const token = waitingToken('f', refreshed++);
+    const successor = randomUUID();
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query({ name: 'end', text: END_TOKEN, values: [token] });
+      const { user_id, session_id } = rows[0];
+      const values = [successor, user_id, session_id, token];
+      await client.query({ name: 'successor', text: ADD_TOKEN, values });
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    sendJson(response, JSON.stringify({ refresh_token: successor }));
   },
   '/file': async (_request, response) => sendPicture(response),
   '/file-with-row': async (_request, response) => {

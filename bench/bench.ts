@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { compareAuth } from './auth.ts';
 import { compare, type Compared } from './compare.ts';
 import { measureMemory } from './memory.ts';
-import { startProgram } from './processes.ts';
+import { startBackend, startProgram } from './processes.ts';
 import { profile } from './profile.ts';
 import { report } from './report.ts';
 import { compareRest } from './rest.ts';
@@ -20,7 +20,7 @@ await inWorld(async (world) => {
 });
 
 async function compareAll({ env, bare, recording }: World) {
-  const backend = await startProgram('backend/main.ts', env);
+  const backend = await startBackend(env);
   const floor = await startProgram('bench/bare-server.ts', { BARE_SERVER: JSON.stringify(bare) });
   const servers = { backend: backend.url, bare: floor.url, headers: recording.headers };
   try {

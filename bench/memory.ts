@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { get } from './compare.ts';
 import { loadTimes } from './load.ts';
-import { startProgram } from './processes.ts';
+import { startBackend } from './processes.ts';
 import { PAGE } from './recording.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +13,7 @@ const SAMPLES = 20;
 
 /** Asks a fresh backend for the product page 50,000 times. */
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
-  const { url, pid, stop } = await startProgram('backend/main.ts', env);
+  const { url, pid, stop } = await startBackend(env);
   try {
     const ask = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
     const atRest = residentMegabytes(pid);

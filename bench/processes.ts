@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import project from '../package.json' with { type: 'json' };
 
 export type Running = { url: string; pid: number; stop(): Promise<void> };
 
+const { scripts } = project;
 const START_LIMIT_MS = 30_000;
+
+/** The backend as `npm start` runs it: with the flags for Node that package.json names. */
+export function startBackend(env: Record<string, string>, flags: string[] = []) {
+  const own = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  return startProgram('backend/main.ts', env, [...own, ...flags]);
+}
 
 /** Starts a program of the project that prints its address. `flags` are Node's own. */
 export async function startProgram(

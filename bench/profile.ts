@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { get } from './compare.ts';
 import { load } from './load.ts';
-import { startProgram } from './processes.ts';
+import { startBackend } from './processes.ts';
 import { PAGE } from './recording.ts';
 import { costsOf, type Cost, type Profile } from './costs.ts';
 import type { World } from './world.ts';
@@ -13,7 +13,7 @@ export const PROFILE_MS = 10_000;
 export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-  const { url, stop } = await startProgram('backend/main.ts', env, flags);
+  const { url, stop } = await startBackend(env, flags);
   try {
     const ask = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
     await load(ask, 8, 2_000);

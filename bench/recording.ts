@@ -63,6 +63,11 @@ export const PASSWORD_BODY = Buffer.from(
   JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
 );
 
+/** One of the 50,000 tokens that sessions.sql made for each server. */
+export function waitingToken(whose: 'b' | 'f', number: number) {
+  return `${whose}${String(number).padStart(11, '0')}`;
+}
+
 function watch(database: Database, note: (text: string, values: unknown[]) => void): Database {
   return {
     ...database,

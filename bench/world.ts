@@ -18,15 +18,17 @@ export type World = {
 
 const NO_LIMIT = '100000000';
 
-/** A database with 1,000 products and one stored file, on a server that forgets it all afterwards. */
+/** A database with 1,000 products, one stored file and sessions to refresh, on a server that forgets it all afterwards. */
 export async function inWorld(work: (world: World) => Promise<void>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await chmod(dataDir, 0o711);
   const cluster = await startTestCluster();
   try {
     const database = await cloneDatabase(cluster.superuser, 'staff');
-    const rows = await readFile(new URL('./catalogue-rows.sql', import.meta.url), 'utf8');
-    await runAs(database, (client) => client.query(rows));
+    for (const file of ['./catalogue-rows.sql', './sessions.sql']) {
+      const rows = await readFile(new URL(file, import.meta.url), 'utf8');
+      await runAs(database, (client) => client.query(rows));
+    }
     await work(await describe(dataDir, database));
   } finally {
     await cluster.stop();

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT } from './run.ts';
+import { PROJECT, run } from './run.ts';
 
 const BUILT = join(PROJECT, 'dist/index.html');
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
@@ -8,9 +8,9 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.
 export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   console.log('Montando o painel...');
-  // Half a second to load, and most starts need none of it.
-  const { build } = await import('vite');
-  await build({ root: PROJECT, logLevel: 'error' });
+  // In a process of its own: what a build takes of memory would stay with the server for good.
+  const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
+  if (!ok) throw new Error(`O painel não pôde ser montado.\n${output}`);
 }
 
 /** A removed file shows in the time of its folder. */

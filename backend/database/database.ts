@@ -66,7 +66,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
     return withClient(async (client) => {
-      await client.query('begin');
+      await ask(client, 'begin');
       return finish(client, prepared, work);
     });
   }
@@ -77,7 +77,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
-      await allOrFirstError([client.query(begin(request)), takeRole(client, identity, request)]);
+      await allOrFirstError([ask(client, begin(request)), takeRole(client, identity, request)]);
       return finish(client, prepared, work);
     });
   }
@@ -90,10 +90,10 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   ) {
     return withClient(async (client) => {
       const answers = await allOrFirstError([
-        client.query(begin(request)),
+        ask(client, begin(request)),
         takeRole(client, identity, request),
-        client.query(prepared(text, values)),
-        client.query('commit'), // after an error in the transaction this is a rollback
+        ask(client, prepared(text, values)),
+        ask(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
       return toResult<T>(answers[2]);
     });
@@ -116,7 +116,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
   return {
     query: async <T extends Row>(text: string, values: unknown[] = []) =>
-      toResult<T>(await pool.query(prepared(text, values))),
+      withClient(async (client) => toResult<T>(await ask(client, prepared(text, values)))),
     transaction,
     transactionAs,
     queryAs,
@@ -131,16 +131,16 @@ async function finish<T>(
 ) {
   const tx: Queryable = {
     query: async <R extends Row>(text: string, values: unknown[] = []) =>
-      toResult<R>(await client.query(prepared(text, values))),
+      toResult<R>(await ask(client, prepared(text, values))),
   };
   try {
     const value = await work(tx);
-    const end = await client.query('commit');
+    const end = await ask(client, 'commit');
     if (end.command !== 'COMMIT')
       throw new Error('The transaction had failed and was rolled back.');
     return value;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined); // a lost connection has rolled back already
+    await ask(client, 'rollback').catch(() => undefined); // a lost connection has rolled back already
     throw error;
   }
 }
@@ -150,7 +150,7 @@ function begin({ isReadOnly }: RequestInfo) {
 }
 
 function takeRole(client: pg.PoolClient, identity: Identity, request: RequestInfo) {
-  return client.query({
+  return ask(client, {
     name: 'take-role',
     text: TAKE_ROLE,
     values: [
@@ -160,6 +160,16 @@ function takeRole(client: pg.PoolClient, identity: Identity, request: RequestInf
       request.path,
       JSON.stringify(request.headers ?? {}),
     ],
+  });
+}
+
+/**
+ * By callback: the promises that the library makes itself outlive their request until the next full
+ * collection, and every answer with them (docs/decisions/0014-what-an-answer-costs.md).
+ */
+function ask(client: pg.PoolClient, query: string | pg.QueryConfig) {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    client.query(query, (error: Error | null, answer) => (error ? reject(error) : resolve(answer)));
   });
 }
 
