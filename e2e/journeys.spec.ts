@@ -113,6 +113,8 @@ test.describe("A Colaborador's day", () => {
     await keyboard.use('Salvar');
     await expectSuccess(page, 'Distribuidor criado com sucesso!');
     await expectPage(page, 'Distribuidores');
+    // The button that was pressed is gone: the page has the focus, not the top of the window.
+    await expect(page.getByRole('main')).toBeFocused();
 
     await keyboard.use('Produtos');
     await expectPage(page, 'Produtos');
@@ -141,7 +143,8 @@ test.describe("A Colaborador's day", () => {
     await expect(page).toHaveURL('/produtos?busca=bri-4');
     await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
     await keyboard.use('Editar Ventilador Brisa');
-    await expect(page.getByRole('heading', { name: 'Editar Produto' })).toBeVisible();
+    await expectPage(page, 'Editar Produto');
+    await expect(page.getByRole('main')).toBeFocused();
     await keyboard.fill('Preço de venda', '199,9');
     await keyboard.use('Salvar');
     await expectSuccess(page, 'Produto atualizado com sucesso!');

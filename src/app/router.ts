@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from './error-page.tsx';
+import { keepFocus } from './page-focus.ts';
 import { PagePending } from './page-pending.tsx';
 import { routeTree } from './routes.tsx';
 import { UnknownPath } from './unknown-path.tsx';
@@ -20,6 +21,8 @@ export const router = createRouter({
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch,
 });
+
+router.subscribe('onRendered', keepFocus);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

@@ -11,6 +11,7 @@ import type { ToastItem, ToastKind } from './toast.ts';
 export function Toaster() {
   const items = useSyncExternalStore(subscribe, toasts);
   const ref = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget>(null);
   useEffect(
     function riseAboveDialogs() {
       // The last one shown lies on top of the browser's top layer, open dialogs included.
@@ -19,20 +20,28 @@ export function Toaster() {
     },
     [items],
   );
+  function close(id: number) {
+    dismiss(id);
+    // The button goes and would take the focus with it: people go on where they were.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  }
   return (
     <div
       ref={ref}
       popover="manual"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
       className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 ml-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex sm:left-auto sm:w-96"
     >
       {items.map((item) => (
-        <ToastCard key={item.id} item={item} />
+        <ToastCard key={item.id} item={item} onClose={() => close(item.id)} />
       ))}
     </div>
   );
 }
 
-function ToastCard({ item }: { item: ToastItem }) {
+function ToastCard({ item, onClose }: { item: ToastItem; onClose: () => void }) {
   const { Icon, color } = looks[item.kind];
   return (
     <div
@@ -41,7 +50,7 @@ function ToastCard({ item }: { item: ToastItem }) {
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
       <p className="min-w-0 flex-1 py-1.5">{item.text}</p>
-      <IconButton label="Fechar mensagem" icon={<X />} onClick={() => dismiss(item.id)} />
+      <IconButton label="Fechar mensagem" icon={<X />} onClick={onClose} />
     </div>
   );
 }
