@@ -32,6 +32,7 @@ const END_TOKEN = `update auth.refresh_tokens set revoked = true, updated_at = n
 const ADD_TOKEN = `insert into auth.refresh_tokens
     (token, user_id, session_id, parent, revoked, created_at, updated_at)
   values ($1, $2, $3, $4, false, now(), now())`;
+type Ended = { user_id: string; session_id: string };
 let refreshed = 0;
 const PASSWORD = 'senha-de-teste';
 const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
@@ -57,9 +58,8 @@ const answers: Record<string, Answer> = {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const { rows } = await client.query({ name: 'end', text: END_TOKEN, values: [token] });
-      const { user_id, session_id } = rows[0];
-      const values = [successor, user_id, session_id, token];
+      const ended = await client.query<Ended>({ name: 'end', text: END_TOKEN, values: [token] });
+      const values = [successor, ended.rows[0]?.user_id, ended.rows[0]?.session_id, token];
       await client.query({ name: 'successor', text: ADD_TOKEN, values });
       await client.query('commit');
     } finally {
