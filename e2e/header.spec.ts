@@ -28,15 +28,16 @@ test.describe('The header', () => {
   }) => {
     const picture = `${backend.url}/favicon.svg`;
     await db('update public.profiles set avatar_url = $2 where email = $1', [ANA.email, picture]);
-    await page.goto('/dashboard');
-    await expect(
-      page.getByRole('button', { name: 'Menu do usuário' }).locator('img'),
-    ).toHaveAttribute('src', picture);
-    await expect(page.getByRole('region', { name: 'Seu perfil' }).locator('img')).toHaveAttribute(
-      'src',
-      picture,
-    );
-    await db('update public.profiles set avatar_url = null where email = $1', [ANA.email]);
+    try {
+      await page.goto('/dashboard');
+      for (const place of [
+        page.getByRole('button', { name: 'Menu do usuário' }),
+        page.getByRole('region', { name: 'Seu perfil' }),
+      ])
+        await expect(place.locator('img')).toHaveAttribute('src', picture);
+    } finally {
+      await db('update public.profiles set avatar_url = null where email = $1', [ANA.email]);
+    }
   });
 
   test('goes with the keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
@@ -53,7 +54,8 @@ test.describe('The header', () => {
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeFocused();
   });
 
-  test('says so while there is no connection', async ({ adminPage: page }) => {
+  test('says so while there is no connection', async ({ adminPage: page, browserConsole }) => {
+    browserConsole.expect(/ERR_INTERNET_DISCONNECTED/);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.context().setOffline(true);

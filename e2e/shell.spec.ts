@@ -138,6 +138,8 @@ test.describe('Leaving', () => {
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
+    // Whatever is still asked for when the session ends is refused, and the console says so.
+    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
     const request = page.waitForRequest('**/auth/v1/logout*');
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
     expect(new URL((await request).url()).searchParams.get('scope')).toBe('global');
@@ -152,6 +154,7 @@ test.describe('Leaving', () => {
   }) => {
     browserConsole.expect(/ERR_FAILED/);
     await page.goto('/dashboard');
+    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
     await page.route('**/auth/v1/logout*', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
