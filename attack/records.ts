@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { Sql } from './sql.ts';
 
 /** One row of every table that an attacker might want to read, change or remove, by table. */
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
@@ -20,7 +20,7 @@ export const TABLES = [
 export const SECRET = 'segredo-da-casa';
 
 /** Makes the rows past every permission; `insert` is what a client would send for another one. */
-export async function makeRecords(sql: World['sql'], profileId: string): Promise<Records> {
+export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
   const one = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
     return row?.id ?? '';
@@ -92,7 +92,7 @@ export async function makeRecords(sql: World['sql'], profileId: string): Promise
 }
 
 /** Every row of every table as one text: what an attack changed shows in it. */
-export async function fingerprint(sql: World['sql']) {
+export async function fingerprint(sql: Sql) {
   const parts: string[] = [];
   for (const table of TABLES) {
     const [row] = await sql<{ hash: string }>(

@@ -1,14 +1,19 @@
+import type { QueryResultRow } from 'pg';
 import type { Superuser } from '../backend/database/setup.ts';
 import { runAs } from '../backend/testing/cluster.ts';
 
-export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+/** SQL past every permission; the asker names the columns that it asked for. */
+export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
+  text: string,
+  values?: unknown[],
+) => Promise<Row[]>;
 
 /** Some statements as the superuser, on a connection of their own. */
 export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
   return runAs(database, (client) =>
     work(async (text, values) => {
-      const { rows } = await client.query<Record<string, unknown>>(text, values);
-      return rows;
+      const { rows } = await client.query(text, values);
+      return rows as never; // the asker names the columns
     }),
   );
 }

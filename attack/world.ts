@@ -6,6 +6,7 @@ import { startAlone, type BackendProcess } from './backend-process.ts';
 import { signIn, type Person } from './person.ts';
 import { makeRecords, type Records } from './records.ts';
 import { send, type Sending } from './send.ts';
+import type { Sql } from './sql.ts';
 
 /** What is attacked: the running product, with one person of every kind in it. */
 export type World = {
@@ -17,11 +18,8 @@ export type World = {
   records: Records;
   /** One request in a person's name; `undefined` is a visitor with the public key alone. */
   as(person?: Person): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
-  /** SQL as the superuser, past every permission: to see what an attack has done. */
-  sql<Row extends pg.QueryResultRow = Record<string, unknown>>(
-    text: string,
-    values?: unknown[],
-  ): Promise<Row[]>;
+  /** SQL as the superuser: to see what an attack has done. */
+  sql: Sql;
   stop(): Promise<void>;
 };
 
@@ -52,7 +50,7 @@ export async function createWorld(): Promise<World> {
     const pool = new pg.Pool({ ...backend.database, max: 2 });
     pool.on('error', () => undefined); // the database goes before its last connection does
     closers.push(() => pool.end());
-    const sql: World['sql'] = async (text, values) => {
+    const sql: Sql = async (text, values) => {
       const { rows } = await pool.query(text, values);
       return rows as never; // the family names the columns that it asked for
     };
@@ -82,7 +80,7 @@ function speaker({ url, anonKey }: BackendProcess): World['as'] {
   };
 }
 
-async function meet(backend: BackendProcess, sql: World['sql']): Promise<People> {
+async function meet(backend: BackendProcess, sql: Sql): Promise<People> {
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   await addLogin(sql, 'davi@vitrine.exemplo');
   await addLogin(sql, 'elisa@vitrine.exemplo', { name: 'Elisa Reis', role: 'Administrador' });
@@ -99,11 +97,7 @@ async function meet(backend: BackendProcess, sql: World['sql']): Promise<People>
 }
 
 /** A login past the sign-up hook, with a profile when one is given. */
-export async function addLogin(
-  sql: World['sql'],
-  email: string,
-  profile?: { name: string; role: string },
-) {
+export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {
       const rows = await sql(text, values);

@@ -1,9 +1,11 @@
 import { decodeJwt } from 'jose';
 import type { Tokens } from '../tokens.ts';
-import type { SessionMethod } from './sessions.ts';
 import type { User } from './users.ts';
 
 const LIFETIME_SECONDS = 3600;
+
+/** How somebody proved who he is; `timestamp` in seconds (claim `amr`). */
+export type SessionMethod = { method: string; timestamp: number };
 
 type AccessToken = { token: string; expiresIn: number; expiresAt: number };
 

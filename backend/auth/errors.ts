@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Weakness } from './passwords.ts';
+
+/** What is wrong with a password, in words and as GoTrue's codes. */
+export type Weakness = { message: string; reasons: string[] };
 
 /**
  * A refusal that the caller reads: its status, GoTrue's code for it and GoTrue's English message.

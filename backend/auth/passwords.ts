@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/bcrypt';
-import { authError, weakPassword } from './errors.ts';
+import { authError, weakPassword, type Weakness } from './errors.ts';
 
 /** decisions.md, USER-30: a length and nothing else; `supabase/config.toml` says the same. */
 const MIN_LENGTH = 8;
@@ -34,8 +34,6 @@ export function demandPasswordStrength(password: string) {
   const weakness = weaknessOf(password);
   if (weakness) throw weakPassword(weakness);
 }
-
-export type Weakness = { message: string; reasons: string[] };
 
 /**
  * What is wrong with a password that was accepted under an older rule; undefined when nothing is.

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { signAccessToken } from './access-token.ts';
+import { signAccessToken, type SessionMethod } from './access-token.ts';
 import { userAnswer } from './answers.ts';
 import { authError } from './errors.ts';
 import { addRefreshToken } from './refresh-tokens.ts';
 import { findUserById, type User } from './users.ts';
 
-/** How somebody proved who he is; `timestamp` in seconds (claim `amr`). */
-export type SessionMethod = { method: string; timestamp: number };
 /** GoTrue calls a redeemed link `otp`. */
 type ProofOfIdentity = 'password' | 'otp';
 

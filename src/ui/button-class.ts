@@ -13,7 +13,7 @@ export function iconButtonClass(tone: 'neutral' | 'danger' = 'neutral'): string 
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none ' +
-  'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-70 ' +
+  'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 ' +
   '[&_svg]:size-4 [&_svg]:shrink-0';
 
 const sizes = { sm: 'h-7 px-2.5 text-xs', md: 'h-9 px-3.5 text-sm' };
