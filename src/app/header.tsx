@@ -1,5 +1,6 @@
 import { Bell } from '#features/notificacoes/bell.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
+import { CommandMenuButton } from './command-menu-button.tsx';
 import { ContactLink } from './contact-link.tsx';
 import { Drawer } from './drawer.tsx';
 
@@ -13,6 +14,7 @@ export function Header() {
         className="order-last flex min-w-0 basis-full flex-wrap items-center gap-2 px-2 pb-2.5 empty:hidden sm:px-0 lg:order-none lg:flex-1 lg:basis-0 lg:py-2"
       />
       <div className="ml-auto flex h-14 items-center gap-1">
+        <CommandMenuButton />
         <ContactLink />
         <Bell />
         <AvatarMenu />

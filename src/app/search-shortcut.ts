@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** '/' (outside of text) and Ctrl+K lead to the search box of the page, where it has one. */
+/** '/' (outside of text) leads to the search box of the page, where it has one. */
 export function useSearchShortcut() {
   useEffect(function listenForShortcut() {
     addEventListener('keydown', focusSearch);
@@ -9,9 +9,7 @@ export function useSearchShortcut() {
 }
 
 function focusSearch(event: KeyboardEvent) {
-  const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-  const controlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-  if (!slash && !controlK) return;
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
   const box = document.querySelector<HTMLInputElement>('#header-slot input[type=search]');
   // Behind an open dialog nothing can be searched.
   if (!box || document.querySelector('dialog:modal')) return;

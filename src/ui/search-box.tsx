@@ -10,10 +10,12 @@ export type SearchBoxProps = {
   value: string;
   /** Called shortly after the last key, at once on Enter and when the box is cleared. */
   onSearch: (text: string) => void;
+  /** In a dialog: the focus begins here. */
+  first?: boolean;
 };
 
 /** The typed text shows at once; the search follows when the typing pauses. */
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -40,6 +42,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
       />
       <input
         ref={input}
+        data-autofocus={first}
         type="search"
         aria-label={label}
         placeholder={label}

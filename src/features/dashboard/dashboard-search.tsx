@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { HeaderSlot } from '#crud/header-slot.tsx';
+import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress } from './search-groups.ts';
 import { SearchResults } from './search-results.tsx';
@@ -25,9 +26,8 @@ export function DashboardSearch() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { target, key } = event;
     if (key === 'Enter' && target instanceof HTMLInputElement) void openFirst(target.value.trim());
-    else if (key === 'ArrowDown' || key === 'ArrowUp')
-      moveFocus(event, key === 'ArrowDown' ? 1 : -1);
     else if (key === 'Escape') close(event);
+    else moveFocusByArrows(event);
   }
 
   function close(event: KeyboardEvent<HTMLElement>) {
@@ -47,17 +47,12 @@ export function DashboardSearch() {
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       >
         <SearchBox label="Pesquisar produtos, categorias..." value={term} onSearch={setTerm} />
-        {open && term && <SearchResults query={query} />}
+        {open && term && (
+          <div className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-[min(28rem,70dvh)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-floating">
+            <SearchResults query={query} />
+          </div>
+        )}
       </div>
     </HeaderSlot>
   );
-}
-
-// From the box down into the links and back; the box counts as the place before the first.
-function moveFocus(event: KeyboardEvent<HTMLElement>, step: 1 | -1) {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
-  // Focus lies on one of them, or on the clear button beside the box; then -1 counts as the box.
-  const now = Math.max(stops.indexOf(document.activeElement as HTMLElement), 0);
-  event.preventDefault();
-  stops[Math.min(Math.max(now + step, 0), stops.length - 1)]?.focus();
 }

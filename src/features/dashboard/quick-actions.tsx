@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Card } from '#ui/card.tsx';
+import { quickActions } from './quick-action-list.ts';
 
 export function QuickActions() {
   const may = useMay();
-  const shown = actions.filter(({ table }) => may('create', table));
+  const shown = quickActions.filter(({ table }) => may('create', table));
   return (
     <Card title="Ações Rápidas" description="Cadastre algo novo com um clique.">
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
@@ -26,13 +27,3 @@ export function QuickActions() {
     </Card>
   );
 }
-
-const actions = [
-  { to: '/produtos/adicionar', label: 'Adicionar Produto', table: 'products' },
-  { to: '/categorias/nova', label: 'Adicionar Categoria', table: 'categories' },
-  { to: '/distribuidores/adicionar', label: 'Adicionar Distribuidor', table: 'distribuidores' },
-  { to: '/parceiros/adicionar', label: 'Adicionar Parceiro', table: 'parceiros' },
-  { to: '/usuarios/adicionar', label: 'Adicionar Usuário', table: 'profiles' },
-  { to: '/notificacoes/adicionar', label: 'Adicionar Notificação', table: 'notificacoes' },
-  { to: '/banners/adicionar', label: 'Adicionar Banner', table: 'banners' },
-] as const;

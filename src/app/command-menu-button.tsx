@@ -1,0 +1,32 @@
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+
+/** Opens the command menu; Ctrl+K does so from everywhere but an open dialog. */
+export function CommandMenuButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(function openByKey() {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      // Browsers search the web with it.
+      event.preventDefault();
+      if (!document.querySelector('dialog:modal')) setOpen(true);
+    }
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <IconButton
+        label="Buscar em tudo (Ctrl+K)"
+        icon={<Search aria-hidden="true" />}
+        className="size-9 [&_svg]:size-4.5"
+        onClick={() => setOpen(true)}
+      />
+      {open && <CommandMenu onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const CommandMenu = laterPart(async () => (await import('./command-menu.tsx')).CommandMenu);

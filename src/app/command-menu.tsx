@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import UserPen from 'lucide-react/icons/user-pen';
+import { useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { quickActions } from '#features/dashboard/quick-action-list.ts';
+import { recordAddress } from '#features/dashboard/search-groups.ts';
+import { SearchResults } from '#features/dashboard/search-results.tsx';
+import { everything } from '#features/dashboard/search.queries.ts';
+import { foldText } from '#lib/text.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { moveFocusByArrows } from '#ui/move-focus.ts';
+import { ResultGroup, resultLink } from '#ui/result-group.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { entriesFor } from './navigation-entries.ts';
+
+/** Every page, record and beginning in one box: arrows move, Enter goes to the first, Escape closes. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const [term, setTerm] = useState('');
+  const { pages, actions } = useCommands();
+  const query = useQuery(everything(term));
+  const openFirst = useOpenFirst([...pages, ...actions]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { target, key } = event;
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) moveFocusByArrows(event);
+    else if (target.value.trim())
+      void openFirst(target.value.trim()).then((went) => went && onClose());
+  }
+
+  function closeAfterLink({ target }: MouseEvent<HTMLElement>) {
+    if (target instanceof Element && target.closest('a')) onClose();
+  }
+
+  return (
+    <Dialog title="Buscar em tudo" onClose={onClose}>
+      <div role="presentation" onKeyDown={onKeyDown} onClick={closeAfterLink}>
+        <SearchBox first label="Páginas, ações e cadastros" value={term} onSearch={setTerm} />
+        <div className="-mx-2.5 mt-2 h-[min(24rem,60dvh)] overflow-y-auto" tabIndex={-1}>
+          <Commands title="Ir para" commands={matching(pages, term)} />
+          <Commands title="Ações" commands={matching(actions, term)} />
+          {term && <SearchResults query={query} />}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Command = {
+  to: ReturnType<typeof entriesFor>[number]['to'] | '/perfil' | (typeof quickActions)[number]['to'];
+  label: string;
+  icon: LucideIcon;
+};
+
+function Commands({ title, commands }: { title: string; commands: Command[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <ResultGroup title={title}>
+      {commands.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={resultLink}>
+            <Icon aria-hidden="true" className="size-4 shrink-0 self-center text-muted" />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ResultGroup>
+  );
+}
+
+function useCommands(): Record<'pages' | 'actions', Command[]> {
+  const may = useMay();
+  return {
+    pages: [...entriesFor(may), { to: '/perfil', label: 'Editar Perfil', icon: UserPen }],
+    actions: quickActions
+      .filter(({ table }) => may('create', table))
+      .map((action) => ({ ...action, icon: Plus })),
+  };
+}
+
+/** What stands first for this text, whether or not the list shows it yet; false when there is nothing. */
+function useOpenFirst(commands: Command[]) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async function openFirst(text: string) {
+    const [command] = matching(commands, text);
+    const found = command ? [] : await queryClient.fetchQuery(everything(text)).catch(() => []);
+    const address = command ? { to: command.to } : recordAddress(found[0]);
+    if (!address) return false;
+    await navigate(address);
+    return true;
+  };
+}
+
+function matching(commands: Command[], text: string) {
+  return commands.filter(({ label }) => foldText(label).includes(foldText(text)));
+}

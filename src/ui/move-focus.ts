@@ -1,0 +1,14 @@
+import type { KeyboardEvent } from 'react';
+
+/** ↓ and ↑ lead from a search box into the links under it and back; the box counts as the place before the first. */
+export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (!step) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
+  // Focus lies on one of them, or on the clear button beside the box; then -1 counts as the box.
+  const now = Math.max(stops.indexOf(document.activeElement as HTMLElement), 0);
+  event.preventDefault();
+  stops[Math.min(Math.max(now + step, 0), stops.length - 1)]?.focus();
+}
+
+const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
