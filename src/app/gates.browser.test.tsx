@@ -19,6 +19,7 @@ import { QuickActions } from '#features/dashboard/quick-actions.tsx';
 import { BellPanel } from '#features/notificacoes/bell-panel.tsx';
 import { UsuariosListPage } from '#features/usuarios/usuarios-list.tsx';
 import { usuariosList, usuariosSearch } from '#features/usuarios/usuarios.queries.ts';
+import { CommandMenu } from './command-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { panel } from './panel-route.ts';
 import { routeTree } from './routes.tsx';
@@ -63,10 +64,15 @@ const PARTS = {
     <BellPanel userId="somebody" shown={[]} failed={false} onRetry={() => {}} onClose={() => {}} />
   ),
   'The user list': UsuariosListPage,
+  'The command menu': () => <CommandMenu onClose={() => {}} />,
 };
 
 /** What each link and button asks for. */
 const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
+  ['The command menu', 'Usuários', 'create', 'profiles'],
+  ['The command menu', 'Banners', 'create', 'banners'],
+  ['The command menu', 'Adicionar Produto', 'create', 'products'],
+  ['The command menu', 'Adicionar Notificação', 'create', 'notificacoes'],
   ['The sidebar', 'Produtos', 'create', 'products'],
   ['The sidebar', 'Categorias', 'create', 'categories'],
   ['The sidebar', 'Distribuidores', 'create', 'distribuidores'],
