@@ -1,4 +1,3 @@
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import { RecordPage } from '#crud/record-page.tsx';
@@ -8,6 +7,7 @@ import { formValues } from '#lib/form-values.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { bannerSchema, labels, newBanner, posicoes, statuses, tipos } from './banner.ts';
 import { bannerDetail, saveBanner } from './banners.queries.ts';
 import type { Banner } from './banners.queries.ts';

@@ -1,4 +1,3 @@
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import { RecordPage } from '#crud/record-page.tsx';
@@ -7,6 +6,7 @@ import { useRecordForm } from '#crud/use-record-form.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { categoryDetail, saveCategory } from './categories.queries.ts';
 import type { Category } from './categories.queries.ts';
 import { categorySchema, categoryValues, labels, states } from './category.ts';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import { RecordPage } from '#crud/record-page.tsx';
@@ -14,6 +13,7 @@ import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { distribuidorSchema, labels, newDistribuidor, statuses } from './distribuidor.ts';
 import { distribuidorDetail, planOptions, saveDistribuidor } from './distribuidores.queries.ts';
 import type { Distribuidor } from './distribuidores.queries.ts';

@@ -1,4 +1,3 @@
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { RecordPage } from '#crud/record-page.tsx';
 import type { RecordFormProps } from '#crud/record-page.tsx';
@@ -7,6 +6,7 @@ import { formValues } from '#lib/form-values.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import * as words from './notificacao.ts';
 import { notificacaoDetail, saveNotificacao } from './notificacoes.queries.ts';
 import type { Notificacao } from './notificacoes.queries.ts';

@@ -1,4 +1,3 @@
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import { RecordPage } from '#crud/record-page.tsx';
@@ -10,6 +9,7 @@ import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { labels, newParceiro, parceiroSchema, statuses } from './parceiro.ts';
 import { parceiroDetail, saveParceiro } from './parceiros.queries.ts';
 import type { Parceiro } from './parceiros.queries.ts';

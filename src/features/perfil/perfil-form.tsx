@@ -1,6 +1,5 @@
 import { EditPage } from '#crud/edit-page.tsx';
 import { useFields } from '#crud/fields.ts';
-import { FormGroup } from '#crud/form-group.tsx';
 import { FormPage } from '#crud/form-page.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import type { RecordFormProps } from '#crud/record-page.tsx';
@@ -13,6 +12,7 @@ import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { labels, noPerfil, passwordLabels, perfilSchema } from './perfil.ts';
 import type { PerfilValues } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';

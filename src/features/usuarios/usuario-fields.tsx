@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useFields } from '#crud/fields.ts';
-import { FormGroup } from '#crud/form-group.tsx';
 import { PictureField } from '#crud/picture-field.tsx';
 import type { FormPicture } from '#crud/picture-field.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
 import { labels, roles } from './usuario.ts';
 import type { UsuarioValues } from './usuario.ts';
 
