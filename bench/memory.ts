@@ -5,8 +5,11 @@ import { startBackend } from './processes.ts';
 import { PAGE } from './recording.ts';
 import type { World } from './world.ts';
 
-/** Resident memory of the Node process in MB: at rest, then after every so many requests. */
-export type Memory = { atRest: number; samples: number[] };
+/**
+ * Of the Node process: resident memory in MB at rest, then after every so many requests, and
+ * processor time in milliseconds for each of them.
+ */
+export type Memory = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;
 const SAMPLES = 20;
@@ -15,19 +18,30 @@ const SAMPLES = 20;
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {
-    const ask = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
+    const page = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
     const atRest = residentMegabytes(pid);
+    const before = processorSeconds(pid);
     const samples: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample += 1) {
-      await loadTimes(ask, 8, MEMORY_REQUESTS / SAMPLES);
+      await loadTimes(page, 8, MEMORY_REQUESTS / SAMPLES);
       samples.push(residentMegabytes(pid));
     }
-    return { atRest, samples };
+    const spent = processorSeconds(pid) - before;
+    return { atRest, samples, processorMs: (spent * 1000) / MEMORY_REQUESTS };
   } finally {
     await stop();
   }
 }
 
 function residentMegabytes(pid: number) {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+  return ask('rss', pid) / 1024;
+}
+
+/** Whole seconds, its threads included. */
+function processorSeconds(pid: number) {
+  return ask('times', pid);
+}
+
+function ask(column: string, pid: number) {
+  return Number(execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }));
 }
