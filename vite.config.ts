@@ -76,7 +76,7 @@ const files = {
   ],
   /** Forms of records with at most one picture. */
   records: [
-    'src/crud/form-group.tsx',
+    'src/ui/form-group.tsx',
     'src/crud/record-page.tsx',
     'src/crud/use-record-form.ts',
     'src/lib/form-values.ts',
