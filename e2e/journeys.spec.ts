@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
+import { emptyCatalogue } from './support/catalogue.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
@@ -15,12 +16,8 @@ const front = picture('frente.png', blue);
 const inside = picture('dentro.png', white);
 const back = picture('costas.png', grey);
 
-test.beforeEach(async ({ db }) => {
-  // Who tabs through a list passes every row in it, and those of other tests may be hundreds.
-  for (const table of ['products', 'categories', 'distribuidores', 'notificacoes', 'banners'])
-    await db(`delete from ${table}`);
-  await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
-});
+// Who tabs through a list passes every row in it, and those of other tests may be hundreds.
+test.beforeEach(({ db }) => emptyCatalogue(db));
 
 test.describe("A Colaborador's day", () => {
   test('from signing in to signing out', async ({ page, db }) => {

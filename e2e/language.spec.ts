@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { fillCatalogue } from './support/catalogue.ts';
 
 const PLACES = [
   '/dashboard',
@@ -26,7 +27,9 @@ const ENGLISH =
 
 test('every text, name and hint that staff meet is Portuguese [SHELL-20]', async ({
   adminPage: page,
+  db,
 }) => {
+  await fillCatalogue(db);
   for (const path of PLACES) {
     await page.goto(path);
     await expect(page.locator('h1, [role=alert]').first()).toBeVisible();
