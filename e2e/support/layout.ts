@@ -63,8 +63,10 @@ function lookAtFocus() {
 /** Runs in the page; the sizes are those of WCAG 2.5.8. */
 function findProblems(): string[] {
   const width = document.documentElement.clientWidth;
+  // What lies behind a modal dialog can not be pressed, and may lie under a bar that sticks.
+  const reachable = document.querySelector('dialog:modal') ?? document;
   const targets = [
-    ...document.querySelectorAll<HTMLElement>(
+    ...reachable.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, [role=menuitem], [role=menuitemradio]',
     ),
   ].filter(isShown);
