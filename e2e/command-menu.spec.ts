@@ -94,8 +94,8 @@ test.describe('Ctrl+K', () => {
     const { menu } = await openMenu(page);
 
     await expect(menu.getByRole('link')).toHaveText([
-      ...PAGES.filter((page) => !ADMINISTRATION.test(page)),
-      ...ACTIONS.filter((action) => !ADMINISTRATION.test(action)),
+      ...PAGES.filter((name) => !ADMINISTRATION.test(name)),
+      ...ACTIONS.filter((name) => !ADMINISTRATION.test(name)),
     ]);
   });
 
