@@ -104,7 +104,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** 'Statu': words that are no longer than a filter's need more room than there is beside the arrow. */
+  /** 'Statu': the words of a filter need more room than there is beside the arrow, which stands in the padding. */
   function isCut(select: HTMLSelectElement) {
     const style = getComputedStyle(select);
     const canvas = document.createElement('canvas').getContext('2d');
@@ -113,6 +113,6 @@ function findProblems(): string[] {
     const text = canvas.measureText(select.selectedOptions[0]?.text ?? '').width;
     const room =
       select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    return text < 200 && text + 12 > room;
+    return text < 200 && text > room + 0.5;
   }
 }

@@ -9,27 +9,21 @@ export type FilterSelectProps = {
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
-  /** `<option>`s, where `options` are not enough. */
+  /** `<option>`s, where `options` are not enough; they may come later, so the width does not wait for them. */
   children?: ReactNode;
 };
 
-export function FilterSelect({
-  label,
-  value,
-  onChange,
-  options = [],
-  children,
-}: FilterSelectProps) {
+export function FilterSelect({ label, value, onChange, options, children }: FilterSelectProps) {
   return (
     <select
       aria-label={label}
       value={value}
       // On a phone as wide as the chosen words, so that several share a line and none is cut.
-      className={`${controlClass} w-auto! max-w-full flex-auto max-sm:field-sizing-content max-sm:px-1.5 sm:max-w-44 sm:flex-none ${value ? 'border-accent font-medium' : ''}`}
+      className={`${controlClass} w-auto! max-w-full flex-auto max-sm:field-sizing-content max-sm:px-1.5 max-sm:[--select-arrow:0.25rem] sm:max-w-44 sm:flex-none ${options ? '' : 'sm:w-44!'} ${value ? 'border-accent font-medium' : ''}`}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>
-      <Options of={options} />
+      {options && <Options of={options} />}
       {children}
     </select>
   );

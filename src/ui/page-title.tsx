@@ -9,8 +9,8 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, detail, actions }: PageTitleProps) {
   return (
-    <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
+    <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-40">
         <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
         {detail && <p className="mt-0.5 text-muted">{detail}</p>}
       </div>

@@ -61,15 +61,15 @@ export function SortCell({ column, align, children, ...given }: SortCellProps) {
     <th
       scope="col"
       aria-sort={active ? (down ? 'descending' : 'ascending') : undefined}
-      className={`${headClass} ${align === 'end' ? 'text-right' : 'text-left'} px-1 @max-roomy:px-0`}
+      className={`${headClass} ${align === 'end' ? 'text-right' : 'text-left'} px-1 @max-roomy:px-0 @max-roomy:@min-table:first:pl-1.5`}
     >
       <button
         type="button"
         onClick={() => onSort(active && !down ? `-${column}` : column)}
-        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} ${align === 'end' ? 'flex-row-reverse @max-table:flex-row' : ''} @max-table:border @max-table:border-line @max-table:bg-surface`}
+        className={`inline-flex h-7 items-center gap-1 rounded-control px-2 @max-roomy:@min-table:px-1.5 @max-table:h-8 hover:bg-hover hover:text-ink ${active ? 'text-ink' : ''} ${align === 'end' ? 'flex-row-reverse @max-table:flex-row' : ''} @max-table:border @max-table:border-line @max-table:bg-surface`}
       >
         {children}
-        <span aria-hidden="true" className="w-3 [&>svg]:size-3">
+        <span aria-hidden="true" className="w-3 @max-table:empty:hidden [&>svg]:size-3">
           {active && (down ? <ArrowDown /> : <ArrowUp />)}
         </span>
       </button>
@@ -82,7 +82,7 @@ export function HeadCell({ children, className }: { children: ReactNode; classNa
   return (
     <th
       scope="col"
-      className={`${headClass} px-3 text-left @max-roomy:px-1.5 @max-table:hidden ${className ?? ''}`}
+      className={`${headClass} px-3 text-left @max-roomy:px-1.5 @min-table:first:pl-3 @min-table:last:pr-3 @max-table:hidden ${className ?? ''}`}
     >
       {children}
     </th>
@@ -99,7 +99,7 @@ export function Row({ children }: { children: ReactNode }) {
 
 const rowClass =
   'group/row hover:bg-hover focus-within:bg-hover [&:last-child>td]:border-b-0 [&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card ' +
-  '@max-table:grid @max-table:grid-cols-6 @max-table:gap-x-3 @max-table:gap-y-2.5 @max-table:rounded-card @max-table:border @max-table:border-line ' +
+  '@max-table:grid @max-table:grid-flow-dense @max-table:grid-cols-6 @max-table:gap-x-3 @max-table:gap-y-2.5 @max-table:rounded-card @max-table:border @max-table:border-line ' +
   '@max-table:bg-surface @max-table:p-3 @max-table:shadow-raised @max-table:hover:bg-surface';
 
 export type CellProps = {
@@ -120,14 +120,14 @@ export function Cell({ label, place = 'value', className, children }: CellProps)
 }
 
 const cellClass =
-  'border-b border-line px-3 py-2 align-middle @max-roomy:px-1.5 @max-roomy:@min-table:text-[0.8125rem] @max-table:min-w-0 @max-table:border-0 @max-table:p-0';
+  'border-b border-line px-3 py-2 align-middle text-pretty @max-roomy:px-1.5 @min-table:first:pl-3 @min-table:last:pr-3 @max-roomy:@min-table:text-[0.8125rem] @max-table:min-w-0 @max-table:border-0 @max-table:p-0';
 
 const underLabel =
   '@max-table:text-left @max-table:before:block @max-table:before:text-xs @max-table:before:text-muted @max-table:before:content-[attr(data-label)]';
 
 const places = {
   picture: '@max-table:col-span-1',
-  main: '@max-table:col-span-5',
+  main: '@max-table:col-span-5 @max-table:self-center',
   value: `@max-table:col-span-2 ${underLabel}`,
   half: `@max-table:col-span-3 ${underLabel}`,
   wide: `@max-table:col-span-6 ${underLabel}`,

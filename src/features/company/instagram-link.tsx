@@ -1,4 +1,5 @@
 import { instagramHandle } from '#lib/instagram.ts';
+import { Breakable } from '#ui/breakable.tsx';
 
 /** A stored profile as '@nome', a link to it; '—' for none. */
 export function InstagramLink({ handle }: { handle: string | null }) {
@@ -11,7 +12,7 @@ export function InstagramLink({ handle }: { handle: string | null }) {
       rel="noopener noreferrer"
       className="text-accent hover:underline"
     >
-      @{name}
+      <Breakable>{`@${name}`}</Breakable>
       <span className="sr-only"> no Instagram (abre em outra aba)</span>
     </a>
   );

@@ -11,7 +11,7 @@ import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { Badge } from '#ui/badge.tsx';
-import { BreakableEmail } from '#ui/breakable-email.tsx';
+import { Breakable } from '#ui/breakable.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
 import * as data from './distribuidores.queries.ts';
@@ -85,24 +85,24 @@ function DistribuidorRow({ id, name, plans, ...row }: data.ListedDistribuidor) {
       <Cell place="main" className="min-w-32 wrap-anywhere">
         <RowLink to={edit} name={name} />
       </Cell>
-      <Cell place="wide" label="Email" className="min-w-46">
-        <BreakableEmail>{row.email}</BreakableEmail>
+      <Cell place="wide" label="Email" className="min-w-46 @5xl:min-w-52">
+        <Breakable>{row.email}</Breakable>
       </Cell>
-      <Cell label="Telefone" className="whitespace-nowrap">
+      <Cell place="half" label="Telefone" className="whitespace-nowrap">
         {maskPhone(row.phone)}
       </Cell>
       <Cell place="wide" label="Endereço" className="min-w-40">
         {addressLine(row)}
       </Cell>
-      <Cell label="Plano">
+      <Cell place="half" label="Plano">
         <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
           {plans.name}
         </Badge>
       </Cell>
-      <Cell label="Status">
+      <Cell place="half" label="Status">
         <StatusBadge>{row.status}</StatusBadge>
       </Cell>
-      <Cell label="Instagram" className="min-w-28 wrap-anywhere">
+      <Cell place="half" label="Instagram" className="min-w-28 @5xl:min-w-36">
         <InstagramLink handle={row.instagram} />
       </Cell>
       <ActionsCell

@@ -61,12 +61,18 @@ function NotificacaoRow({ id, titulo, ...row }: data.ListedNotificacao) {
       <Cell place="main" className="min-w-52">
         <RowLink to={edit} name={titulo} />
       </Cell>
-      <Cell label="Tipo">{row.tipo}</Cell>
-      <Cell label="Destinatários">{destinatarios[row.destinatarios]}</Cell>
-      <Cell label="Status">
+      <Cell place="half" label="Tipo">
+        {row.tipo}
+      </Cell>
+      <Cell place="half" label="Destinatários">
+        {destinatarios[row.destinatarios]}
+      </Cell>
+      <Cell place="half" label="Status">
         <StatusBadge>{row.status}</StatusBadge>
       </Cell>
-      <Cell label="Data de Criação">{formatDate(row.created_at)}</Cell>
+      <Cell place="half" label="Data de Criação">
+        {formatDate(row.created_at)}
+      </Cell>
       <ActionsCell
         id={id}
         name={titulo}

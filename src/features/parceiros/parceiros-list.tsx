@@ -8,7 +8,7 @@ import { useList } from '#crud/use-list.ts';
 import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
-import { BreakableEmail } from '#ui/breakable-email.tsx';
+import { Breakable } from '#ui/breakable.tsx';
 import { EmptyList } from '#ui/empty-list.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
 import * as data from './parceiros.queries.ts';
@@ -74,15 +74,15 @@ function ParceiroRow({ id, name, ...row }: data.ListedParceiro) {
         <RowLink to={edit} name={name} />
       </Cell>
       <Cell place="wide" label="Email" className="min-w-38 @5xl:min-w-56">
-        <BreakableEmail>{row.email}</BreakableEmail>
+        <Breakable>{row.email}</Breakable>
       </Cell>
-      <Cell label="Telefone" className="whitespace-nowrap">
+      <Cell place="half" label="Telefone" className="whitespace-nowrap">
         {maskPhone(row.phone)}
       </Cell>
       <Cell place="wide" label="Endereço" className="min-w-36">
         {addressLine(row)}
       </Cell>
-      <Cell place="half" label="Instagram" className="min-w-24 wrap-anywhere @5xl:min-w-36">
+      <Cell place="half" label="Instagram" className="min-w-24 @5xl:min-w-36">
         <InstagramLink handle={row.instagram} />
       </Cell>
       <Cell place="half" label="Status">

@@ -23,18 +23,16 @@ export function ProductsFilters({ params, setParams }: ProductsFiltersProps) {
     >
       <FilterSelect
         label="Status"
+        options={statuses}
         value={params.status}
         onChange={(status) => setParams({ status })}
-      >
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </FilterSelect>
-      <FilterSelect label="Tipo" value={params.tipo} onChange={(tipo) => setParams({ tipo })}>
-        {tipos.map((tipo) => (
-          <option key={tipo}>{tipo}</option>
-        ))}
-      </FilterSelect>
+      />
+      <FilterSelect
+        label="Tipo"
+        options={tipos}
+        value={params.tipo}
+        onChange={(tipo) => setParams({ tipo })}
+      />
       <FilterSelect
         label="Categoria"
         value={params.categoria}
