@@ -32,7 +32,7 @@ export function Toaster() {
       onFocus={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
       }}
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 ml-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 mx-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex"
     >
       {items.map((item) => (
         <ToastCard key={item.id} item={item} onClose={() => close(item.id)} />
