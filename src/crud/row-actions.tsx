@@ -12,7 +12,7 @@ import { fromList } from './leave-form.ts';
 
 /** What may be done with one row; every name ends with the row's own: 'Editar Açaí'. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className="flex justify-end gap-0.5">{children}</div>;
+  return <div className="flex justify-end gap-0.5 @max-table:*:size-10">{children}</div>;
 }
 
 export type EditLinkProps = {
@@ -73,7 +73,7 @@ export type DeleteButtonProps = {
 
 export function DeleteButton({ name, question, onDelete, busy }: DeleteButtonProps) {
   async function ask() {
-    if (!(await confirm({ message: question, action: 'Excluir' }))) return;
+    if (!(await confirm({ message: question, detail: name, action: 'Excluir' }))) return;
     onDelete();
     // The row is about to go and would take the focus with it.
     document.getElementById('conteudo')?.focus({ preventScroll: true });

@@ -7,12 +7,14 @@ it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", asy
   await render(<ConfirmHost />);
   const answer = confirm({
     message: 'Tem certeza que deseja excluir este produto?',
+    detail: 'Açaí 5 L',
     action: 'Excluir',
   });
   const dialog = page.getByRole('alertdialog');
   await expect
     .element(dialog.getByText('Tem certeza que deseja excluir este produto?'))
     .toBeVisible();
+  await expect.element(dialog).toHaveAccessibleDescription(/Açaí 5 L$/);
   await expect.element(dialog.getByRole('button', { name: 'Cancelar' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Excluir' }).click();
   await expect(answer).resolves.toBe(true);

@@ -3,6 +3,8 @@ import { Button } from './button.tsx';
 
 export type Question = {
   message: string;
+  /** What it is about, where the message does not say it: the name of a record. */
+  detail?: string;
   /** The text of the button that says yes, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
@@ -39,10 +41,13 @@ function ConfirmDialog({ question, answer }: Pending) {
       className="appear m-auto w-[calc(100vw-2rem)] max-w-sm rounded-card border border-line bg-surface text-ink shadow-floating"
       onCancel={(event) => (event.preventDefault(), answer(false))}
     >
-      <p id={messageId} className="px-5 py-5 text-base">
-        {question.message}
-      </p>
-      <div className="flex justify-end gap-2 border-t border-line bg-canvas px-5 py-3">
+      <div id={messageId} className="px-5 py-5 text-base">
+        <p>{question.message}</p>
+        {question.detail && (
+          <p className="mt-1 text-sm wrap-anywhere text-muted">{question.detail}</p>
+        )}
+      </div>
+      <div className="flex justify-end gap-2 max-sm:*:flex-1 border-t border-line bg-canvas px-5 py-3">
         {/* The harmless answer has the focus: a stray Enter deletes nothing. */}
         <Button autoFocus onClick={() => answer(false)}>
           Cancelar

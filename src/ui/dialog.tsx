@@ -58,7 +58,7 @@ export function Dialog({
       </div>
       <div className="px-5 pt-2 pb-5">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-5 py-3">
+        <footer className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto border-t border-line bg-canvas px-5 py-3">
           {footer}
         </footer>
       )}
