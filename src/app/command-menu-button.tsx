@@ -21,7 +21,8 @@ export function CommandMenuButton() {
       <IconButton
         label="Buscar em tudo (Ctrl+K)"
         icon={<Search aria-hidden="true" />}
-        className="size-9 [&_svg]:size-4.5"
+        // Beside the search of a list the magnifier alone would not say what is special about this one.
+        className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
       {open && <CommandMenu onClose={() => setOpen(false)} />}
