@@ -16,7 +16,7 @@ const base =
   'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 ' +
   '[&_svg]:size-4 [&_svg]:shrink-0';
 
-const sizes = { sm: 'h-7 px-2.5 text-xs', md: 'h-9 px-3.5 text-sm' };
+const sizes = { sm: 'h-7 px-2.5 text-xs max-sm:h-9', md: 'h-9 px-3.5 text-sm max-sm:h-10' };
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-strong',

@@ -32,9 +32,9 @@ export function CnpjField() {
   }
 
   return (
-    <div className="flex items-start gap-2 sm:col-span-2">
+    <div className="flex items-start gap-2 sm:col-span-2 lg:w-[calc(50%-0.5rem)]">
       <MaskedField
-        className="max-w-md flex-1"
+        className="flex-1 max-lg:max-w-md"
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"
         spellCheck={false}
