@@ -1,4 +1,5 @@
 import History from 'lucide-react/icons/history';
+import { useEffect, useRef } from 'react';
 import { formatDateTime } from '#lib/date.ts';
 import { Button } from './button.tsx';
 
@@ -6,10 +7,17 @@ export type DraftOfferProps = { at: string; onRestore: () => void; onForget: () 
 
 /** Offers back what was typed before a crash, a closed tab or an ended session. */
 export function DraftOffer({ at, onRestore, onForget }: DraftOfferProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(function comeIntoSight() {
+    // A reload scrolls to where people had been in the form, which hides what stands above it.
+    const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div
+      ref={ref}
       role="status"
-      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
+      className="mb-4 flex scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
     >
       <History aria-hidden="true" className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
@@ -27,3 +35,6 @@ export function DraftOffer({ at, onRestore, onForget }: DraftOfferProps) {
     </div>
   );
 }
+
+/** Milliseconds after which the scrolling of a reload is over. */
+const settled = 100;
