@@ -17,7 +17,8 @@ export function Drawer() {
         className="size-10"
         onClick={() => dialog.current?.showModal()}
       />
-      <Logo />
+      {/* The narrowest phones have no room for the name beside four buttons. */}
+      <Logo nameClass="max-[21rem]:sr-only" />
       <dialog
         ref={dialog}
         aria-label="Menu"

@@ -69,7 +69,7 @@ export function FormPage<V extends FieldValues, Out>({
       {draft.offered && (
         <DraftOffer at={draft.offered.at} onRestore={draft.restore} onForget={draft.forget} />
       )}
-      <div className="mb-4 flex flex-col gap-4 xl:flex-row xl:items-start">
+      <div className="mb-4 flex max-w-6xl flex-col gap-4 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FormProvider {...form}>{props.children}</FormProvider>
         </div>

@@ -17,7 +17,7 @@ export function DraftOffer({ at, onRestore, onForget }: DraftOfferProps) {
     <div
       ref={ref}
       role="status"
-      className="mb-4 flex scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
+      className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
     >
       <History aria-hidden="true" className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">

@@ -10,7 +10,7 @@ export type PageTitleProps = {
 export function PageTitle({ title, detail, actions }: PageTitleProps) {
   return (
     <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-36">
         <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
         {detail && <p className="mt-0.5 text-muted">{detail}</p>}
       </div>

@@ -32,9 +32,9 @@ export function CnpjField() {
   }
 
   return (
-    <div className="flex items-start gap-2 sm:col-span-2 lg:w-[calc(50%-0.5rem)]">
+    <div className="flex flex-wrap items-start gap-2 sm:col-span-2 lg:w-[calc(50%-0.5rem)]">
       <MaskedField
-        className="flex-1 max-lg:max-w-md"
+        className="flex-1 basis-48 max-lg:max-w-md"
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"
         spellCheck={false}
@@ -46,7 +46,7 @@ export function CnpjField() {
         error={(answer && messages[answer.status]) ?? error}
         {...field}
       />
-      <Button className="mt-6" busy={search.isPending} onClick={() => void fill()}>
+      <Button className="sm:mt-6" busy={search.isPending} onClick={() => void fill()}>
         Buscar dados
       </Button>
     </div>

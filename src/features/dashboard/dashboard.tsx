@@ -16,7 +16,7 @@ export function Dashboard() {
     );
   }
   return (
-    <div className="mx-auto max-w-6xl">
+    <div className="max-w-6xl">
       <DashboardSearch />
       <PageTitle
         title={
