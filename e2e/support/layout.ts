@@ -104,7 +104,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** 'Statu': the words of a filter need more room than there is beside the arrow, which stands in the padding. */
+  /** 'Statu': the words of a filter need more room than the padding, in which the arrow stands, leaves them. */
   function isCut(select: HTMLSelectElement) {
     const style = getComputedStyle(select);
     const canvas = document.createElement('canvas').getContext('2d');

@@ -9,7 +9,7 @@ export type FilterSelectProps = {
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
-  /** `<option>`s, where `options` are not enough; they may come later, so the width does not wait for them. */
+  /** `<option>`s, where `options` are not enough. They may come later: the width does not wait for them. */
   children?: ReactNode;
 };
 

@@ -24,7 +24,7 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
             type="color"
             aria-label={`${label}: escolher na paleta`}
             value={shown}
-            className="h-9 w-11 shrink-0 rounded-control border border-control bg-surface p-1"
+            className="h-9 max-sm:h-10 w-11 shrink-0 rounded-control border border-control bg-surface p-1"
             onChange={(event) => onChange(event.target.value)}
           />
           <input

@@ -1,6 +1,9 @@
-/** The looks of every text box, select and textarea. 16 px on phones: smaller text makes iOS zoom in. */
+/**
+ * The looks of every text box, select and textarea. On phones 16 px, because smaller text makes iOS zoom
+ * in, on lines of 26 px, which make a box 40 px high.
+ */
 export const controlClass =
-  'block min-h-9 max-sm:min-h-10 w-full min-w-0 rounded-control border border-control bg-surface px-3 py-1.5 text-base leading-6 text-ink ' +
+  'block min-h-9 w-full min-w-0 rounded-control border border-control bg-surface px-3 py-1.5 text-base leading-6.5 text-ink ' +
   'transition-colors hover:border-ink/60 sm:text-sm sm:leading-5.5 ' +
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
