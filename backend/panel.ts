@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Platform } from './platform.ts';
 
 const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -29,7 +29,7 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
     wildcard: false,
   });
   app.setNotFoundHandler((request, reply) => {
-    if (!isNavigation(request.method, request.headers.accept)) {
+    if (!isForPage(request)) {
       return reply.code(404).send({ code: 'not_found', message: 'Not found' });
     }
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
@@ -52,6 +52,14 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
   );
 }
 
-function isNavigation(method: string, accept = '') {
-  return (method === 'GET' || method === 'HEAD') && accept.includes('text/html');
+/**
+ * A browser asks for `text/html` wherever it goes. Monitors and people with curl ask for anything:
+ * they get the page too, but never in the place of a file or of a protocol's answer.
+ */
+function isForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest) {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (accept.includes('text/html')) return true;
+  return accept.includes('*/*') && !NO_PAGE.test(url);
 }
+
+const NO_PAGE = /^\/(assets|auth|rest|storage)\/|^[^?]*\.[^/?]*(\?|$)/;
