@@ -53,13 +53,10 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
 }
 
 /**
- * A browser asks for `text/html` wherever it goes. Monitors and people with curl ask for anything:
- * they get the page too, but never in the place of a file or of a protocol's answer.
+ * A browser asks for `text/html` wherever it goes. The address alone answers everybody else too, such
+ * as monitors and curl; any other path is a file that is not there.
  */
-function isForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest) {
+function isForPage({ method, url, headers: { accept = '' } }: FastifyRequest) {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (accept.includes('text/html')) return true;
-  return accept.includes('*/*') && !NO_PAGE.test(url);
+  return accept.includes('text/html') || url.split('?')[0] === '/';
 }
-
-const NO_PAGE = /^\/(assets|auth|rest|storage)\/|^[^?]*\.[^/?]*(\?|$)/;
