@@ -2,8 +2,25 @@ import { explainAndExit, start } from '../backend/main.ts';
 import { buildPanelIfChanged } from './build-panel.ts';
 import { loadEnv } from './load-env.ts';
 
+const PARENT_CHECK_MS = 250;
+
 /** `npm start`: builds the panel when it is missing or older than its sources, then serves it. */
 loadEnv();
+stopWithNpm();
 buildPanelIfChanged()
   .then(() => start())
   .catch(explainAndExit);
+
+/**
+ * Whoever ends npm means the server. npm tells the shell that it runs this in, which ends without a
+ * word to its child: the only sign is another parent. (Windows gives none; there a window is closed.)
+ */
+function stopWithNpm() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
