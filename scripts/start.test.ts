@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
@@ -15,31 +17,52 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it('stops cleanly when npm, and with it the shell between, is ended', async () => {
-  // As npm runs it. The second command keeps the shell from becoming the program itself.
-  const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
-    env: { ...process.env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // a group of its own, so that nothing outlives a failure
-  });
-  onTestFinished(() => endGroup(shell.pid));
-  let output = '';
-  shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const address = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
-  await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
-  const answers = () =>
-    fetch(`${address()}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  expect(await answers()).toBe(true);
+  const { shell, isAnswering } = await startInShell({ npm_lifecycle_event: 'start' });
   // The pipe closes when the last process that writes to it has ended.
   const allEnded = new Promise((resolve) => shell.stdout.once('close', () => resolve('ended')));
 
   shell.kill('SIGTERM');
 
   await expect(allEnded).resolves.toBe('ended');
-  expect(await answers()).toBe(false);
+  expect(await isAnswering()).toBe(false);
 }, 60_000);
+
+it('outlives the shell that started it without npm', async () => {
+  const { shell, isAnswering } = await startInShell({ npm_lifecycle_event: undefined });
+  const shellEnded = once(shell, 'exit');
+
+  shell.kill('SIGTERM');
+
+  await shellEnded;
+  await wait(1_000); // several looks at the parent
+  expect(await isAnswering()).toBe(true);
+}, 60_000);
+
+/** As npm runs it. The second command keeps the shell from becoming the program itself. */
+async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
+    env: { ...process.env, ...env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // a group of its own, so that nothing outlives the test
+  });
+  const closed = once(shell.stdout, 'close');
+  onTestFinished(async () => {
+    endGroup(shell.pid);
+    await closed;
+  });
+  let output = '';
+  shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const address = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
+  await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
+  function isAnswering() {
+    return fetch(`${address()}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+  expect(await isAnswering()).toBe(true);
+  return { shell, isAnswering };
+}
 
 function endGroup(pid: number | undefined) {
   try {

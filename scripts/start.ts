@@ -14,8 +14,10 @@ buildPanelIfChanged()
 /**
  * Whoever ends npm means the server. npm tells the shell that it runs this in, which ends without a
  * word to its child: the only sign is another parent. (Windows gives none; there a window is closed.)
+ * Started without npm, the server may well outlive the shell that it was typed into.
  */
 function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
