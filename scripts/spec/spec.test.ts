@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true, force: true }));
 
 it('reads rows with commas and quotes', async () => {
-  expect(await readRequirements(project)).toEqual([
+  expect(await readRequirements(join(project, 'docs/requirements.csv'))).toEqual([
     { id: 'XX-01', section: '2', text: 'a "b", c', kind: 'ui' },
   ]);
 });
@@ -41,6 +41,18 @@ it('takes ids from titles, alone and in lists', () => {
 it('names a test that proves a row which does not exist', async () => {
   await put('src/a.test.ts', `it('does it [${ROW}]'); it('and that [${NO_ROW}]')`);
   expect(await findSpecProblems(project)).toEqual([`src/a.test.ts: there is no row ${NO_ROW}`]);
+});
+
+it('takes a row that is departed from for a copy of its master, and no other change', async () => {
+  const inner = join(project, 'inner');
+  await put('shared/spec/requirements.csv', 'id,section,requirement,kind\nXX-02,2,a,ui\n');
+  await put('inner/docs/choices.md', '');
+  await put('inner/docs/requirements.csv', 'id,section,requirement,kind\nXX-02,2,a,departed: b\n');
+  expect(await findSpecProblems(inner)).toEqual([]);
+  await put('inner/docs/requirements.csv', 'id,section,requirement,kind\nXX-02,2,b,departed: b\n');
+  expect(await findSpecProblems(inner)).toEqual([
+    'docs/requirements.csv differs from ../shared/spec/requirements.csv',
+  ]);
 });
 
 async function put(file: string, text: string) {
