@@ -18,7 +18,11 @@ export default defineConfig({
       {
         test: {
           name: 'backend',
-          include: ['backend/**/*.test.ts', 'supabase/tests/**/*.test.ts', 'attack/**/*.test.ts'],
+          include: [
+            '{backend,demo}/**/*.test.ts',
+            'supabase/tests/**/*.test.ts',
+            'attack/**/*.test.ts',
+          ],
           globalSetup: 'backend/testing/global-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -25,9 +25,10 @@ const STOP_LIMIT_MS = 10_000;
 export async function startBackendProcess(
   database: Superuser,
   env: Record<string, string> = {},
+  args: string[] = [],
 ): Promise<BackendProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-attack-'));
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

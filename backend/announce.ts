@@ -4,13 +4,13 @@ import type { FirstSignIn } from './first-administrador.ts';
 export type StartNotice = {
   address: string;
   config: Config & { dataDir: string };
-  firstSignIn: FirstSignIn | undefined;
+  firstSignIns: FirstSignIn[];
 };
 
 /** What the person who typed `npm start` reads. A generated password is printed here once and kept nowhere. */
-export function announceStart({ address, config, firstSignIn }: StartNotice) {
+export function announceStart({ address, config, firstSignIns }: StartNotice) {
   const lines = [`Vitrine em ${config.publicUrl ?? address}`, `Dados em ${config.dataDir}`];
-  if (firstSignIn) lines.push('', ...describeSignIn(firstSignIn));
+  for (const signIn of firstSignIns) lines.push('', ...describeSignIn(signIn));
   if (!config.contactPhone) lines.push('', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (!config.smtpUrl) lines.push('Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
   console.log(lines.join('\n'));

@@ -1,7 +1,7 @@
 import { announceStart } from './announce.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
-import { ensureAdministrador } from './first-administrador.ts';
+import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
@@ -36,13 +36,13 @@ type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.logLevel));
   closers.push(() => opened.close());
-  const firstSignIn = await firstPeople(opened, demo);
+  const firstSignIns = await firstPeople(opened, demo);
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
   const address = await app
     .listen({ port: config.port, host: config.host })
     .catch(explainListening);
-  announceStart({ address, config: opened.platform.config, firstSignIn });
+  announceStart({ address, config: opened.platform.config, firstSignIns });
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {
@@ -54,16 +54,21 @@ function explainListening(error: NodeJS.ErrnoException): never {
 }
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
-  if (!demo) return ensureAdministrador(platform);
-  // The pictures of the demonstration are drawn by a library that nothing else needs.
-  const { loadDemo, DemoRefused } = await import('./demo/demo.ts');
+  if (!demo) return given(await ensureAdministrador(platform));
+  // Whoever has chosen an Administrador gets that one beside the people of the demonstration.
+  const chosen = platform.config.adminEmail ? given(await ensureAdministrador(platform)) : [];
+  const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {
-    return await loadDemo(platform, { superuser });
+    return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
     console.log(error.message); // the second start with the same command line is no mistake
-    return ensureAdministrador(platform);
+    return [...chosen, ...given(await ensureAdministrador(platform))];
   }
+}
+
+function given(signIn: FirstSignIn | undefined) {
+  return signIn ? [signIn] : [];
 }
 
 function stopOnSignals(stop: () => Promise<void>) {

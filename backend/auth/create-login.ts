@@ -6,16 +6,17 @@ import { findUserByEmail, insertUser } from './users.ts';
  * Makes a login from the server's side, past the sign-up hook: for the first Administrador and for
  * demonstration and test data. It makes no profile.
  * @param auth connection of supabase_auth_admin, or a transaction of it
+ * @param login `id` is made up unless it is given
  * @returns the login's id; `created: false` when the e-mail had a login already, whose password
  * stays
  */
 export async function createLogin(
   auth: Queryable,
-  { email, password }: { email: string; password: string },
+  { id, email, password }: { id?: string; email: string; password: string },
 ) {
   const passwordHash = await hashPassword(password);
-  const id = await insertUser(auth, { email, passwordHash, metadata: {} });
-  if (id) return { id, created: true };
+  const made = await insertUser(auth, { id, email, passwordHash, metadata: {} });
+  if (made) return { id: made, created: true };
   const existing = await findUserByEmail(auth, email);
   if (!existing) throw new Error('The e-mail belongs to a login that this server did not make.');
   return { id: existing.id, created: false };

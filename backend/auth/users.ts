@@ -57,6 +57,8 @@ export function isBanned(user: User) {
 }
 
 type NewUser = {
+  /** Made up unless it is given. */
+  id?: string;
   email: string;
   passwordHash: string;
   /**
@@ -70,8 +72,10 @@ type NewUser = {
  * A login with its e-mail identity, confirmed at once: confirmation by mail is off.
  * Nothing is written when the e-mail is taken. @returns the id, undefined when it is taken
  */
-export async function insertUser(tx: Queryable, { email, passwordHash, metadata }: NewUser) {
-  const id = randomUUID();
+export async function insertUser(
+  tx: Queryable,
+  { id = randomUUID(), email, passwordHash, metadata }: NewUser,
+) {
   const address = email.toLowerCase();
   const inserted = await tx.query(INSERT_USER, [
     id,

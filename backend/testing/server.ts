@@ -17,6 +17,7 @@ export type TestServer = {
   anonKey: string;
   serviceKey: string;
   platform: Platform;
+  superuser: Superuser;
   dataDir: string;
   /** Runs SQL as the superuser, past every permission. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
@@ -42,22 +43,23 @@ export async function startTestServer(
   const opened = await openPlatform(config, createLog(config.logLevel));
   const app = await buildServer(opened.platform);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const superuser = new pg.Pool({ ...database, max: 2 });
+  const pool = new pg.Pool({ ...database, max: 2 });
   // Dropping the database may end a connection that is just closing: without a listener that would fail the run.
-  superuser.on('error', () => undefined);
+  pool.on('error', () => undefined);
   return {
     url,
     dataDir,
     anonKey: opened.platform.tokens.anonKey,
     serviceKey: opened.platform.tokens.serviceKey,
     platform: opened.platform,
+    superuser: opened.superuser,
     async sql<T extends Row>(text: string, values: unknown[] = []) {
-      const { rows } = await superuser.query(text, values);
+      const { rows } = await pool.query(text, values);
       return rows as T[]; // the test names the columns it asked for
     },
     async stop() {
       await app.close();
-      await superuser.end();
+      await pool.end();
       await opened.close();
       await dropDatabase(cluster, database.database);
       await rm(dataDir, { recursive: true, force: true });

@@ -22,6 +22,8 @@ it.each([
   ['backend/rest/a.ts', `import '../auth/b.ts'`, 'a protocol knows nothing of another'],
   ['backend/mail/a.ts', `import '../storage/b.ts'`, 'backend/mail knows no protocol'],
   ['backend/auth/a.ts', `import '../http.ts'`, 'nothing imports the composition'],
+  ['backend/auth/a.ts', `import '../../demo/demo.ts'`, 'nothing imports the composition'],
+  ['demo/a.ts', `import '../src/lib/b.ts'`, 'nothing from outside backend'],
   ['backend/auth/a.ts', `import '../testing/server.ts'`, 'only tests import what is for tests'],
   ['e2e/a.spec.ts', `import { b } from '../src/lib/b.ts'`, 'e2e imports nothing of the product'],
 ])('finds what %s may not import: %s', async (file, line, rule) => {
@@ -36,6 +38,8 @@ it.each([
   ['backend/http.ts', `import './rest/rest.ts'; import 'node:fs'`],
   ['backend/rest/a.ts', `import '../database/b.ts'; import '../identity.ts'`],
   ['backend/rest/a.test.ts', `import '../testing/server.ts'`],
+  ['backend/main.ts', `void import('../demo/demo.ts')`],
+  ['demo/demo.ts', `import '../backend/http.ts'; import '../backend/auth/b.ts'`],
 ])('lets %s import %s', async (file, line) => {
   expect(await violations({ [file]: line })).toEqual([]);
 });
@@ -44,7 +48,12 @@ async function violations(files: Record<string, string>) {
   project = await mkdtemp(join(tmpdir(), 'vitrine-imports-'));
   const targets = ['src/lib/b.ts', 'src/data/b.ts', 'backend/config.ts', 'backend/http.ts'];
   targets.push('backend/auth/b.ts', 'backend/storage/b.ts', 'backend/database/b.ts');
-  targets.push('backend/identity.ts', 'backend/rest/rest.ts', 'backend/testing/server.ts');
+  targets.push(
+    'backend/identity.ts',
+    'backend/rest/rest.ts',
+    'backend/testing/server.ts',
+    'demo/demo.ts',
+  );
   const all = { ...Object.fromEntries(targets.map((file) => [file, ''])), ...files };
   for (const [file, text] of Object.entries(all)) {
     await mkdir(join(project, dirname(file)), { recursive: true });

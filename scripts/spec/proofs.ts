@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const TESTS = '{src,backend,supabase,e2e,scripts}/**/*.{test.ts,test.tsx,spec.ts}';
+const TESTS = '{src,backend,demo,supabase,e2e,scripts}/**/*.{test.ts,test.tsx,spec.ts}';
 
 /** Which test files name which row: `it('keeps the typed text [ERR-34, ERR-35]')`. */
 export async function readProofs(project: string): Promise<Map<string, string[]>> {

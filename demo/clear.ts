@@ -1,0 +1,74 @@
+import type { Queryable } from '../backend/database/database.ts';
+import type { Superuser } from '../backend/database/setup.ts';
+import type { Platform } from '../backend/platform.ts';
+import { asSuperuser, DemoRefused } from './demo.ts';
+import { listFiles, withFiles } from './files.ts';
+import { readPeople, readTables } from './rows.ts';
+
+/** How many logins, rows and files are gone. */
+export type Cleared = { people: number; rows: number; files: number };
+
+/**
+ * Takes the demonstration out again, and nothing else: the rows and people with the ids of data/,
+ * also where somebody changed them since; then its files that no record names. A category that
+ * holds products of somebody else stays. Can be done twice.
+ * @throws DemoRefused when nobody but the demonstration's people is Administrador
+ */
+export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
+  const people = (await readPeople()).map(({ id }) => id);
+  const gone = await asSuperuser(platform, superuser, async (tx) => {
+    await demandAnotherAdministrador(tx, people);
+    const rows = await deleteRows(tx);
+    const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
+    return { rows, people: logins.rowCount };
+  });
+  // Only now: what is committed cannot come back and miss its files.
+  const files = await asSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
+  await withFiles(platform, (stored) => stored.remove(files));
+  return { ...gone, files: files.length };
+}
+
+async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
+  const { rowCount } = await tx.query(
+    `select from public.profiles where role = 'Administrador' and id <> all($1) limit 1`,
+    [people],
+  );
+  if (rowCount > 0) return;
+  throw new DemoRefused(
+    'Só a demonstração tem um Administrador: cadastre antes o seu, em Usuários. Nada foi alterado.',
+  );
+}
+
+/** Those that point to others first. */
+async function deleteRows(tx: Queryable) {
+  let count = 0;
+  for (const [table, rows] of (await readTables()).toReversed()) {
+    const ids = rows.map((row) => row['id']).filter((id) => id !== undefined);
+    const { rowCount } = await tx.query(
+      `delete from public.${table} as mine where id::text = any($1)${table === 'categories' ? UNUSED : ''}`,
+      [ids.map(String)],
+    );
+    count += rowCount;
+  }
+  return count;
+}
+
+const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
+
+/** The demonstration's own files and what its people have put into their folders, unless a record names them. */
+async function findFiles(tx: Queryable, people: string[]) {
+  const { rows } = await tx.query<{ file: string }>(
+    `select object.bucket_id || '/' || object.name as file
+     from storage.objects as object
+     where (
+         object.bucket_id || '/' || object.name = any($1)
+         or object.bucket_id = 'avatars' and split_part(object.name, '/', 1) = any($2)
+       )
+       and not exists (
+         select from private.used_files as used
+         where used.file = object.bucket_id || '/' || replace(object.name, '.small.webp', '.webp')
+       )`,
+    [await listFiles(), people],
+  );
+  return rows.map(({ file }) => file);
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { createLogin } from '../backend/auth/create-login.ts';
+import { connect, type Queryable } from '../backend/database/database.ts';
+import type { Superuser } from '../backend/database/setup.ts';
+import type { FirstSignIn } from '../backend/first-administrador.ts';
+import type { Platform } from '../backend/platform.ts';
+import { listFiles, publicUrl, withFiles } from './files.ts';
+import { insertRows, readPeople, readTables } from './rows.ts';
+
+/** The message is for the person at the terminal. */
+export class DemoRefused extends Error {}
+
+/**
+ * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two
+ * people with a password of their own. All or nothing: rows and logins are one transaction, and the
+ * files of a load that failed are removed, so that the next start can try again.
+ * @throws DemoRefused when the database is in use
+ */
+export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
+  const password = platform.config.demoPassword ?? randomBytes(9).toString('base64url');
+  const people = await readPeople();
+  await withFiles(platform, (files) =>
+    asSuperuser(platform, superuser, async (tx) => {
+      await demandEmptyDatabase(
+        tx,
+        people.map(({ email }) => email),
+      );
+      try {
+        await fill(tx, platform, password);
+        await files.storeAll();
+      } catch (error) {
+        await files
+          .remove(await listFiles())
+          .catch((err: unknown) => platform.log.warn({ err }, 'files of a failed load stay'));
+        throw error;
+      }
+    }),
+  );
+  return {
+    people: people.map(({ email, role }) => ({ email, role })),
+    password,
+    passwordWasGenerated: platform.config.demoPassword === undefined,
+  };
+}
+
+/** One transaction past every permission. */
+export async function asSuperuser<T>(
+  { log }: Platform,
+  superuser: Superuser,
+  work: (tx: Queryable) => Promise<T>,
+) {
+  const database = connect(superuser, (err) => log.warn({ err }, 'database connection lost'));
+  try {
+    return await database.transaction(work);
+  } finally {
+    await database.close();
+  }
+}
+
+async function fill(tx: Queryable, platform: Platform, password: string) {
+  const { rows: plans } = await tx.query<{ id: string; name: string }>(
+    'select id, name from public.plans',
+  );
+  const meaning = {
+    urlOf: (file: string) => publicUrl(platform, file),
+    planIds: new Map(plans.map(({ id, name }) => [name, id])),
+  };
+  for (const table of await readTables()) await insertRows(tx, table, meaning);
+  const people = await readPeople();
+  for (const { id, email } of people) await createLogin(tx, { id, email, password });
+  await insertRows(tx, ['profiles', people], meaning);
+}
+
+/**
+ * Empty means: no row in any table of the catalogue and no one but the first Administrador, whom
+ * this start or an earlier one may have made. Locks, so that of two starts at once one is refused.
+ */
+async function demandEmptyDatabase(tx: Queryable, emails: readonly string[]) {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('vitrine.demo', 0))");
+  const { rows } = await tx.query<{ found: string | null }>(FOUND, [emails]);
+  const found = rows[0]?.found;
+  if (!found) return;
+  throw new DemoRefused(
+    `--demo só carrega a demonstração em um banco vazio, e este já tem ${found}.\n` +
+      'Nada foi alterado: vale o que já existe. Para ver a demonstração, escolha outra pasta com DATA_DIR.',
+  );
+}
+
+const FOUND = `select case
+    when exists (select from public.products) then 'produtos'
+    when exists (select from public.categories) then 'categorias'
+    when exists (select from public.distribuidores) then 'distribuidores'
+    when exists (select from public.parceiros) then 'parceiros'
+    when exists (select from public.notificacoes) then 'notificações'
+    when exists (select from public.banners) then 'banners'
+    when (select count(*) > 1 or bool_or(role <> 'Administrador') from public.profiles) then 'usuários cadastrados'
+    when exists (select from auth.users where lower(email) = any($1)) then 'os logins da demonstração'
+  end as found`;

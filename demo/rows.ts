@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import type { Queryable } from '../backend/database/database.ts';
+
+/**
+ * A row of data/ has the columns of its table and a fixed id, by which the demonstration is found
+ * again. A column whose name ends with `url` names a file under pictures/, a plan goes by its name,
+ * and `days` before the load stand for `created_at`.
+ */
+type Row = Record<string, unknown> & { id: string | number };
+export type Person = Row & { id: string; email: string; role: string };
+export type Table = readonly [name: string, rows: Record<string, unknown>[]];
+
+/** What a product of data/ leaves out. */
+const PRODUCT = {
+  tipo: 'Produto',
+  status: 'Ativo',
+  visibility: 'todos',
+  promo_price: null,
+  video_embed: null,
+};
+
+/** Every table of the catalogue, those first that others point to. */
+export async function readTables(): Promise<Table[]> {
+  const categories = await read<Row & { slug: string }>('categories');
+  const shelves = await Promise.all(
+    categories.map(async ({ id: category_id, slug }) => {
+      const products = await read<Row & { pictures: string[] }>(`products/${slug}`);
+      return products.map((product) => ({ ...PRODUCT, category_id, ...product }));
+    }),
+  );
+  const products = shelves.flat();
+  return [
+    ['categories', categories.map((row) => without(row, 'slug'))],
+    ['products', products.map((row) => without(row, 'pictures'))],
+    ['product_images', products.flatMap(imagesOf)],
+    ['distribuidores', await read('distribuidores')],
+    ['parceiros', await read('parceiros')],
+    ['notificacoes', await read('notificacoes')],
+    ['banners', await read('banners')],
+  ];
+}
+
+/** The rows of `profiles`; the login of each has the same id. */
+export function readPeople() {
+  return read<Person>('people');
+}
+
+type Meaning = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
+
+/** Writes rows of data/, which all have the same columns. */
+export async function insertRows(tx: Queryable, [table, rows]: Table, meaning: Meaning) {
+  const complete = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => toColumn(name, value, meaning))),
+  );
+  const columns = Object.keys(complete[0] ?? {}).join(', ');
+  // Banners and notificacoes count their ids themselves, from 1: those of data/ lie far above.
+  await tx.query(
+    `insert into public.${table} (${columns}) overriding system value
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
+    [JSON.stringify(complete)],
+  );
+}
+
+function toColumn(
+  name: string,
+  value: unknown,
+  { urlOf, planIds }: Meaning,
+): [name: string, value: unknown] {
+  if (name === 'days') return ['created_at', new Date(Date.now() - Number(value) * DAY_MS)];
+  if (name === 'plan') return ['plan_id', planIds.get(value)];
+  return [name, name.endsWith('url') ? urlOf(String(value)) : value];
+}
+
+const DAY_MS = 86_400_000;
+
+function without(row: Row, name: string) {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => column !== name));
+}
+
+/** The first picture is the main one. */
+function imagesOf({ id: product_id, pictures }: Row & { pictures: string[] }) {
+  return pictures.map((url, position) => ({ product_id, url, is_main: position === 0, position }));
+}
+
+async function read<T extends Row>(name: string) {
+  const text = await readFile(new URL(`data/${name}.json`, import.meta.url), 'utf8');
+  return JSON.parse(text) as T[]; // our own file; the database checks what is in it
+}
