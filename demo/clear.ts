@@ -64,10 +64,7 @@ async function findFiles(tx: Queryable, people: string[]) {
          object.bucket_id || '/' || object.name = any($1)
          or object.bucket_id = 'avatars' and split_part(object.name, '/', 1) = any($2)
        )
-       and not exists (
-         select from private.used_files as used
-         where used.file = object.bucket_id || '/' || replace(object.name, '.small.webp', '.webp')
-       )`,
+       and not private.is_used_file(object.bucket_id, object.name)`,
     [await listFiles(), people],
   );
   return rows.map(({ file }) => file);

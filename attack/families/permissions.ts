@@ -34,7 +34,8 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ],
   ['duplicate_product', ({ records }) => ({ product_id: records.products.id })],
   ['delete_product', ({ records }) => ({ product_id: records.products.id })],
-  ['unused_files', () => ({ urls: ['https://exemplo.test/never-used.png'] })],
+  ['unused_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
+  ['unused_objects', () => ({ older_than: '1 second', max_rows: 10 })],
   ['search_everything', () => ({ term: SECRET })],
   ['duplicate_banner', ({ records }) => ({ banner_id: records.banners.id })],
   ['announce_user', () => ({ email: 'x@y.test' })],
@@ -46,6 +47,7 @@ const DENIED_FUNCTIONS = [
   'duplicate_banner',
   'announce_user',
   'login_without_profile',
+  'unused_objects',
   'first_administrador',
   'before_user_created_hook',
 ];

@@ -469,7 +469,11 @@ export type Database = {
       };
       unused_files: {
         Args: { urls: string[]; };
-        Returns: string[];
+        Returns: { bucket: string; path: string; }[];
+      };
+      unused_objects: {
+        Args: { max_rows: number; older_than: string; };
+        Returns: { bucket_id: string; id: string; name: string; version: string; }[];
       };
     };
     Enums: { [_ in never]: never };

@@ -115,7 +115,7 @@ export class PictureList {
     this.#sending?.abort();
     const urls = this.release();
     if (urls.length > 0)
-      void import('./upload.ts').then(({ removePictures }) => removePictures(urls));
+      void import('./unused-pictures.ts').then((unused) => unused.removeUnusedPictures(urls));
   };
 
   get #pictures(): readonly Picture[] {

@@ -2,10 +2,12 @@ import { config } from './config.ts';
 
 export type StoredFile = { bucket: string; path: string };
 
-/** Bucket and path of a stored URL (platform storage, public objects); undefined for an address elsewhere. */
-export function storedFile(url: string): StoredFile | undefined {
-  const [, bucket, path] = /\/storage\/v1\/object\/public\/([^/?#]+)\/([^?#]+)/.exec(url) ?? [];
-  return bucket && path ? { bucket: decode(bucket), path: decode(path) } : undefined;
+const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
+
+/** Bucket and path of a stored URL, which has one spelling (is_picture_address in the schema); undefined elsewhere. */
+function storedFile(url: string): StoredFile | undefined {
+  const [, bucket, path] = STORED.exec(url) ?? [];
+  return bucket && path ? { bucket, path } : undefined;
 }
 
 /** The address to show a stored picture from: at the current platform, wherever it was stored once. */
@@ -26,14 +28,5 @@ export function smallCopyPath(path: string): string {
 }
 
 function publicUrl({ bucket, path }: StoredFile): string {
-  const address = [bucket, ...path.split('/')].map(encodeURIComponent).join('/');
-  return `${config.platformUrl}/storage/v1/object/public/${address}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return `${config.platformUrl}/storage/v1/object/public/${bucket}/${path}`;
 }

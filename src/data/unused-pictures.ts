@@ -1,3 +1,4 @@
+import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
@@ -12,7 +13,21 @@ export function removeUnusedPictures(urls: readonly (string | null)[]): void {
 async function removeUnused(urls: string[]) {
   const { data, error } = await rest.rpc('unused_files', { urls });
   if (error) return console.warn('Pictures that may be unused were not deleted', error);
-  if (data.length === 0) return;
-  const { removePictures } = await import('./upload.ts');
-  await removePictures(data);
+  removeFiles(data);
+}
+
+/**
+ * Deletes files that the database has named as unused. Never one that an address names: whoever wrote
+ * the address would choose what the person here deletes.
+ */
+export function removeFiles(files: readonly StoredFile[]): void {
+  if (files.length > 0) void remove(files);
+}
+
+async function remove(files: readonly StoredFile[]) {
+  const { storage } = await import('./storage-client.ts');
+  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
+    const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
+    if (error) console.warn('Pictures that nothing points to were not deleted', error);
+  }
 }

@@ -3,7 +3,7 @@ import { randomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
-import { smallCopyPath, storedFile } from './pictures.ts';
+import { smallCopyPath } from './pictures.ts';
 import { uploadFetch } from './upload-fetch.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -34,17 +34,6 @@ export async function uploadPicture(
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
   if (small.error) console.warn('The small copy of a picture was not stored', small.error);
   return files.getPublicUrl(path).data.publicUrl;
-}
-
-/** Deletes stored pictures and their small copies. What fails is logged: an unused file harms nobody. */
-export async function removePictures(urls: readonly string[]): Promise<void> {
-  const { storage } = await import('./storage-client.ts');
-  const files = urls.map(storedFile).filter((file) => file !== undefined);
-  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
-    const paths = group.flatMap(({ path }) => [path, smallCopyPath(path)]);
-    const { error } = await storage.from(bucket).remove(paths);
-    if (error) console.warn('Pictures that nothing points to were not deleted', error);
-  }
 }
 
 /** Seconds that a browser may keep a stored file without asking again. */

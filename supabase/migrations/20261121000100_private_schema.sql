@@ -15,11 +15,25 @@ comment on function private.searchable(text) is
 revoke all on function private.searchable(text) from public;
 grant execute on function private.searchable(text) to authenticated, service_role;
 
-create function private.stored_file(url text) returns text
+-- One file has one address: what is compared as text here must not be read in another way elsewhere.
+create function private.is_picture_address(address text) returns boolean
 language sql immutable parallel safe
-return split_part(regexp_replace(url, '^.*?/object/public/', ''), '?', 1);
+return char_length(address) <= 2000 and (
+  address ~ '^(https?://[A-Za-z0-9.:[\]-]+)?/storage/v1/object/public(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){2,}$'
+  or (address ~ '^https?://[^/\s]\S*$' and address !~* '/storage/v1|/object/public')
+);
+comment on function private.is_picture_address(text) is
+  'Endereço de imagem: de um arquivo guardado, sem %, ? nem .., ou de outro servidor.';
+revoke all on function private.is_picture_address(text) from public;
+grant execute on function private.is_picture_address(text) to authenticated, service_role;
+
+create function private.stored_file(address text) returns text
+language sql immutable parallel safe
+return regexp_replace(
+  regexp_replace(address, '^.*/object/public/', ''), '(\.small\.webp|\.[^./]*)$', ''
+);
 comment on function private.stored_file(text) is
-  'Bucket e caminho de um endereço público; o mesmo arquivo conserva o valor quando a instalação muda de endereço.';
+  'Bucket e caminho sem a extensão: o mesmo valor para a imagem e a sua cópia pequena, em qualquer endereço da instalação.';
 revoke all on function private.stored_file(text) from public;
 grant execute on function private.stored_file(text) to authenticated, service_role;
 

@@ -6,7 +6,7 @@ create table public.profiles (
   company text,
   phone text,
   role text not null default 'Colaborador' check (role in ('Administrador', 'Colaborador')),
-  avatar_url text check (avatar_url ~ '^(https?://|/storage/v1/)\S+$'),
+  avatar_url text check (char_length(avatar_url) <= 2000 and private.is_picture_address(avatar_url)),
   created_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text not null

@@ -2,8 +2,8 @@ create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text collate "pt-BR-x-icu" not null
     check (btrim(name) <> '' and char_length(name) <= 255),
-  description text,
-  image_url text check (image_url ~ '^(https?://|/storage/v1/)\S+$'),
+  description text check (char_length(description) <= 5000),
+  image_url text check (char_length(image_url) <= 2000 and private.is_picture_address(image_url)),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   version integer not null default 1,

@@ -1,8 +1,7 @@
 create table public.product_images (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
-  url text not null
-    check (url ~ '^(https?://|/storage/v1/)\S+$' and char_length(url) <= 2000),
+  url text not null check (char_length(url) <= 2000 and private.is_picture_address(url)),
   is_main boolean not null default false,
   position integer not null default 0 check (position >= 0),
   created_at timestamptz not null default now(),

@@ -1,6 +1,7 @@
 create table public.plans (
   id uuid primary key default gen_random_uuid(),
-  name text collate "pt-BR-x-icu" not null unique check (btrim(name) <> ''),
+  name text collate "pt-BR-x-icu" not null unique
+    check (btrim(name) <> '' and char_length(name) <= 255),
   background_color text not null check (background_color ~ '^#[0-9A-Fa-f]{6}$'),
   text_color text not null check (text_color ~ '^#[0-9A-Fa-f]{6}$')
 );

@@ -2,7 +2,7 @@ create table public.notificacoes (
   id bigint generated always as identity primary key,
   titulo text collate "pt-BR-x-icu" not null
     check (btrim(titulo) <> '' and char_length(titulo) <= 255),
-  conteudo text not null check (btrim(conteudo) <> ''),
+  conteudo text not null check (btrim(conteudo) <> '' and char_length(conteudo) <= 5000),
   tipo text not null default 'Geral' check (tipo in ('Geral', 'Alerta', 'Informativo', 'Promoção')),
   status text not null default 'Ativa' check (status in ('Ativa', 'Inativa')),
   destinatarios text not null default 'todos'
@@ -36,8 +36,7 @@ grant all on public.notificacoes to service_role;
 
 alter table public.notificacoes enable row level security;
 
-create policy "an Administrador reads notificacoes, staff the panel's active ones"
-  on public.notificacoes
+create policy "an Administrador reads notificacoes, staff those of the bell" on public.notificacoes
   for select to authenticated
   using (
     (select private.is_administrador())

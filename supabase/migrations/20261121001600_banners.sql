@@ -2,10 +2,10 @@ create table public.banners (
   id bigint generated always as identity primary key,
   titulo text collate "pt-BR-x-icu" not null
     check (btrim(titulo) <> '' and char_length(titulo) <= 255),
-  descricao text,
-  cta_texto text,
-  cta_link text check (cta_link ~* '^https?://\S+$'),
-  imagem_url text check (imagem_url ~ '^(https?://|/storage/v1/)\S+$'),
+  descricao text check (char_length(descricao) <= 2000),
+  cta_texto text check (char_length(cta_texto) <= 255),
+  cta_link text check (cta_link ~* '^https?://\S+$' and char_length(cta_link) <= 2000),
+  imagem_url text check (char_length(imagem_url) <= 2000 and private.is_picture_address(imagem_url)),
   status text not null default 'Ativo' check (status in ('Ativo', 'Inativo')),
   posicao text not null default 'todos'
     check (posicao in ('todos', 'distribuidores', 'parceiros', 'home')),

@@ -117,7 +117,8 @@ begin
   return jsonb_build_object(
     'status', 'saved',
     'product', private.product_json(stored.id),
-    'removed_urls', to_jsonb(public.unused_files(removed))
+    'removed_files',
+    (select coalesce(jsonb_agg(file), '[]') from public.unused_files(removed) as file)
   );
 end
 $$;

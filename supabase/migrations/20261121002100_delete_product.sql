@@ -16,11 +16,12 @@ begin
   delete from public.products where id = delete_product.product_id;
   return jsonb_build_object(
     'status', 'deleted',
-    'removed_urls', to_jsonb(public.unused_files(coalesce(dropped, '{}')))
+    'removed_files',
+    (select coalesce(jsonb_agg(file), '[]') from public.unused_files(dropped) as file)
   );
 end
 $$;
 comment on function public.delete_product(uuid) is
-  'Exclui primeiro as imagens e depois o produto; devolve os endereços que nenhum registro usa mais.';
+  'Exclui primeiro as imagens e depois o produto; devolve os arquivos que nenhum registro usa mais.';
 revoke all on function public.delete_product(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.delete_product(uuid) to authenticated;

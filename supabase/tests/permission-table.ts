@@ -64,8 +64,11 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.bump_version': [],
   'private.caller_role': ['authenticated'],
   'private.forget_announcement': [],
+  'private.has_room_for_uploads': ['authenticated'],
   'private.is_administrador': ['authenticated'],
+  'private.is_picture_address': ['authenticated', 'service_role'],
   'private.is_staff': ['authenticated'],
+  'private.is_used_file': ['authenticated', 'service_role'],
   'private.keep_an_administrador': [],
   'private.product_json': ['authenticated'],
   'private.profile_keeps_identity': [],
@@ -85,6 +88,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.save_product': ['authenticated'],
   'public.search_everything': ['authenticated'],
   'public.unused_files': ['authenticated'],
+  'public.unused_objects': ['service_role'],
 };
 
 /** For whom a function of the API does something: the others, if they may call it, are refused or given nothing. */
@@ -99,4 +103,5 @@ export const SERVED: Record<string, Person[]> = {
   save_product: ['colaborador', 'administrador'],
   search_everything: ['colaborador', 'administrador'],
   unused_files: ['colaborador', 'administrador'],
+  unused_objects: [],
 };

@@ -29,6 +29,17 @@ export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas')
   return row?.id ?? '';
 }
 
+/** What the database names when the stored pictures behind these addresses are free: them and their small copies. */
+export function filesOf(...urls: string[]) {
+  return urls.flatMap((url) => {
+    const [, bucket, path = ''] = /object\/public\/([^/]+)\/(.+)$/.exec(url) ?? [];
+    return [
+      { bucket, path },
+      { bucket, path: path.replace(/\.\w+$/, '.small.webp') },
+    ];
+  });
+}
+
 /** One row of every table, so that there is something to read, change and remove. */
 export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   const category = await aCategory(db);

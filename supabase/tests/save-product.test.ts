@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, aProduct, filesOf } from './records.ts';
 
 type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
   status: string;
   product: { id: string; name: string; sku: string; version: number; product_images: Image[] };
-  removed_urls: string[];
+  removed_files: { bucket: string; path: string }[];
 };
 
 const [MAIN, SIDE, BACK] = ['main/a', 'additional/b', 'additional/c'].map(
@@ -58,7 +58,11 @@ describe('save_product', () => {
 
   it('replaces the main image and says that the old file is free [PROD-74]', async () => {
     const saved = await save({ id: product.id }, [{ url: BACK, is_main: true }, { url: SIDE }], 1);
-    expect(saved).toMatchObject({ status: 'saved', product: { version: 2 }, removed_urls: [MAIN] });
+    expect(saved).toMatchObject({
+      status: 'saved',
+      product: { version: 2 },
+      removed_files: filesOf(MAIN),
+    });
     expect(await stored()).toEqual([
       { url: BACK, is_main: true },
       { url: SIDE, is_main: false },
@@ -66,20 +70,22 @@ describe('save_product', () => {
   });
 
   it('removes the main image [PROD-75]', async () => {
-    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_urls).toEqual([MAIN]);
+    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual(
+      filesOf(MAIN),
+    );
     expect(await stored()).toEqual([{ url: SIDE, is_main: false }]);
   });
 
   it('removes additional images that are not listed and adds the new ones [PROD-76, PROD-77]', async () => {
     const saved = await save({ id: product.id }, [{ url: MAIN, is_main: true }, { url: BACK }], 1);
-    expect(saved.removed_urls).toEqual([SIDE]);
+    expect(saved.removed_files).toEqual(filesOf(SIDE));
     expect(saved.product.product_images.map((image) => image.url)).toEqual([MAIN, BACK]);
     expect(saved.product.product_images[0]?.id).toBe(product.product_images[0]?.id);
   });
 
   it('swaps main and additional without removing anything', async () => {
     const saved = await save({ id: product.id }, [{ url: SIDE, is_main: true }, { url: MAIN }], 1);
-    expect(saved.removed_urls).toEqual([]);
+    expect(saved.removed_files).toEqual([]);
     expect(await stored()).toEqual([
       { url: SIDE, is_main: true },
       { url: MAIN, is_main: false },
@@ -98,7 +104,7 @@ describe('save_product', () => {
   it('keeps a file that another product still uses, whatever address the platform had then [PROD-88]', async () => {
     const elsewhere = MAIN.replace('https://vitrine.exemplo', 'http://127.0.0.1:3000');
     await save({ sku: 'OUTRO' }, [{ url: elsewhere, is_main: true }]);
-    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_urls).toEqual([]);
+    expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual([]);
   });
 
   it('gives back the current product when someone saved meanwhile, and changes nothing', async () => {

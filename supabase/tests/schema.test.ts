@@ -61,6 +61,37 @@ describe('the catalogue', () => {
     }
   });
 
+  it('names every policy in the 63 bytes that PostgreSQL keeps of a name', async () => {
+    const cut = await db.sql(`select policyname from pg_policies
+      where schemaname in ('public', 'private', 'storage') and octet_length(policyname) >= 63`);
+    expect(cut).toEqual([]);
+  });
+
+  it('bounds the length of every text', async () => {
+    // By counting, by a closed list, or by a pattern without repetition that nobody bounded.
+    const unbounded = await db.sql(`
+      select column_of.attrelid::regclass || '.' || column_of.attname as name
+      from pg_attribute as column_of
+      join pg_class as relation on relation.oid = column_of.attrelid
+      where relation.relnamespace = 'public'::regnamespace and relation.relkind in ('r', 'p')
+        and column_of.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype)
+        and column_of.attgenerated = ''
+        and not exists (
+          select from pg_constraint as rule
+          cross join pg_get_constraintdef(rule.oid) as definition
+          where rule.contype = 'c' and rule.conrelid = column_of.attrelid
+            and rule.conkey = array[column_of.attnum]
+            and (
+              definition ~ '(char|octet)_length\\([^)]*\\) <= \\d'
+              or definition ~ format('CHECK \\(\\(%I = ANY \\(ARRAY', column_of.attname)
+              or definition ~ '~\\*? ''\\^[^*+]*\\$''::text\\)\\)$'
+            )
+        )
+      order by 1`);
+    const known = /^(products\.(button_link|description|video_embed)|profiles\.(company|phone))$/;
+    expect(unbounded.filter((column) => !known.test(String(column['name'])))).toEqual([]);
+  });
+
   it('gives the anonymous nothing at all', async () => {
     const grants = await db.sql(`select oid::regclass::text as name from pg_class
       where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'S')

@@ -24,3 +24,8 @@ create index attempts_account_idx on vitrine_backend.attempts (kind, account, ha
 create index attempts_address_idx on vitrine_backend.attempts (kind, address, happened_at);
 create index attempts_happened_at_idx on vitrine_backend.attempts (happened_at);
 alter table vitrine_backend.attempts owner to supabase_auth_admin;
+
+-- storage-api's own tables have no index for these: the sweep finds a file's row by its bytes, the
+-- limit on unused files what somebody has sent today.
+create index vitrine_objects_version_idx on storage.objects (version);
+create index vitrine_objects_owner_idx on storage.objects (owner_id, created_at);

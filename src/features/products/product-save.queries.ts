@@ -1,7 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
+import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { deleteFiles } from './delete-files.ts';
 import { ProductError, productError } from './product-error.ts';
 import type { ProductPayload } from './product-payload.ts';
 import type { ImageRow } from './product-values.ts';
@@ -15,7 +16,7 @@ export type ProductSave = {
 
 /** What save_product answers; see its definition in the schema. */
 type SaveResult =
-  | { status: 'saved'; product: StoredProduct; removed_urls: string[] }
+  | { status: 'saved'; product: StoredProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct }
   | { status: 'missing' };
 
@@ -35,7 +36,7 @@ export const saveProduct = mutationOptions({
     const result = answer as SaveResult | null;
     if (!result) throw new ProductError('Produto não foi criado retornou null.');
     if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
-    if (result.status === 'saved') deleteFiles(result.removed_urls);
+    if (result.status === 'saved') removeFiles(result.removed_files);
     return result;
   },
   meta: {

@@ -1,9 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fetchPage } from '#data/fetch-page.ts';
+import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
-import { deleteFiles } from './delete-files.ts';
 import { ProductError } from './product-error.ts';
 import type { ProductsSearch } from './products-search.ts';
 
@@ -59,9 +60,9 @@ export const deleteProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see delete_product in the schema.
     const result = (await unwrap(rest.rpc('delete_product', { product_id: id }))) as {
-      removed_urls?: string[];
+      removed_files?: StoredFile[];
     };
-    deleteFiles(result.removed_urls ?? []);
+    removeFiles(result.removed_files ?? []);
   },
   meta: {
     invalidates: [['products']],

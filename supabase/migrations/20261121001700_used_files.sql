@@ -1,0 +1,68 @@
+-- A file may be deleted only when no record points to it any more, whoever may see that record:
+-- hence definer rights. A small copy is in use as long as its picture is: stored_file() is the same.
+create view private.used_files with (security_invoker = true) as
+  select private.stored_file(url) as file from public.product_images
+  union all
+  select private.stored_file(image_url) from public.categories where image_url is not null
+  union all
+  select private.stored_file(logo_url) from public.distribuidores where logo_url is not null
+  union all
+  select private.stored_file(logo_url) from public.parceiros where logo_url is not null
+  union all
+  select private.stored_file(avatar_url) from public.profiles where avatar_url is not null
+  union all
+  select private.stored_file(imagem_url) from public.banners where imagem_url is not null;
+comment on view private.used_files is 'Os arquivos para os quais algum registro aponta.';
+revoke all on private.used_files from public, anon, authenticated, service_role;
+
+-- PL/pgSQL keeps its plan for the connection: six index lookups, however many files and records there are.
+create function private.is_used_file(bucket_id text, name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.used_files as used
+    where used.file = private.stored_file(is_used_file.bucket_id || '/' || is_used_file.name)
+  );
+end
+$$;
+comment on function private.is_used_file(text, text) is
+  'Algum registro aponta para este arquivo ou para a imagem de que ele é a cópia pequena.';
+revoke all on function private.is_used_file(text, text) from public;
+grant execute on function private.is_used_file(text, text) to authenticated, service_role;
+
+create function public.unused_files(urls text[]) returns table (bucket text, path text)
+language sql stable security definer set search_path = '' as $$
+  select distinct stored[1], name.path
+  from unnest(unused_files.urls) as candidate (url)
+  cross join regexp_match(candidate.url, '/object/public/([^/]+)/(.+)$') as stored
+  cross join lateral (
+    values (stored[2]), (regexp_replace(stored[2], '(\.small\.webp|\.[^./]*)$', '') || '.small.webp')
+  ) as name (path)
+  where stored is not null
+    and (select private.is_staff())
+    and private.is_picture_address(candidate.url)
+    and not private.is_used_file(stored[1], stored[2])
+  order by stored[1], name.path
+$$;
+comment on function public.unused_files(text[]) is
+  'Os arquivos guardados, com as suas cópias pequenas, dos endereços que nenhum registro usa mais: podem ser apagados.';
+revoke all on function public.unused_files(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.unused_files(text[]) to authenticated;
+
+-- For the daily sweep: what uploads left behind whose record was never saved, oldest ids first.
+create function public.unused_objects(older_than interval, max_rows integer)
+returns table (id uuid, bucket_id text, name text, version text)
+language sql stable security definer set search_path = '' as $$
+  select object.id, object.bucket_id, object.name, object.version
+  from storage.objects as object
+  where object.bucket_id in ('product-images', 'logos', 'avatars', 'images')
+    and object.created_at < now() - unused_objects.older_than
+    and not private.is_used_file(object.bucket_id, object.name)
+  order by object.id
+  limit unused_objects.max_rows
+$$;
+comment on function public.unused_objects(interval, integer) is
+  'Arquivos guardados há mais tempo do que o dado que nenhum registro usa.';
+revoke all on function public.unused_objects(interval, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.unused_objects(interval, integer) to service_role;

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID } from './people.ts';
+import { fillEveryTable, filesOf } from './records.ts';
+
+/** Every column that points to a file, and how a record with it comes to be. */
+const COLUMNS = {
+  'banners.imagem_url': `insert into public.banners (titulo, imagem_url) values ('A', $1)`,
+  'categories.image_url': `insert into public.categories (name, image_url) values ('A', $1)`,
+  'distribuidores.logo_url': `insert into public.distribuidores (name, email, phone, address, plan_id, logo_url)
+    select 'A', 'a@b', '1', 'nº 1', id, $1 from public.plans where name = 'Pro'`,
+  'parceiros.logo_url': `insert into public.parceiros (name, email, phone, address, logo_url) values ('A', 'a@b', '1', 'nº 1', $1)`,
+  'product_images.url': `insert into public.product_images (product_id, url) select id, $1 from public.products`,
+  'profiles.avatar_url': `update public.profiles set avatar_url = $1 where name = 'Ana Souza'`,
+};
+
+const ORIGIN = 'https://vitrine.exemplo';
+const addressOf = (file: string) => `${ORIGIN}/storage/v1/object/public/${file}`;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+  await fillEveryTable(db);
+});
+afterAll(() => db.drop());
+
+async function store(name: string, { owner, age = '0', size = 1 }: Stored = {}) {
+  await db.sql(
+    `insert into storage.objects (bucket_id, name, owner_id, created_at, metadata)
+     values ('product-images', $1, $2, now() - $3::interval, jsonb_build_object('size', $4::bigint))`,
+    [name, owner, age, size],
+  );
+}
+type Stored = { owner?: string; age?: string; size?: number };
+
+const remove = (name: string) =>
+  db.attempt('administrador', 'delete from storage.objects where name = $1 returning name', [name]);
+
+describe('an address of a picture', () => {
+  it('is that of a stored file in one spelling, or one elsewhere, in every column', async () => {
+    const taken = [
+      addressOf('logos/parceiros/a-1.png'),
+      'http://127.0.0.1:3000/storage/v1/object/public/logos/a.png',
+      '/storage/v1/object/public/images/banners/a.small.webp',
+      'https://cdn.exemplo/imagem%20um.png?largura=300',
+    ];
+    const refused = [
+      addressOf('images/banners%2Fa.png'),
+      addressOf('images/b%61nners/a.png'),
+      addressOf('images/categories/../banners/a.png'),
+      addressOf('images/./a.png'),
+      addressOf('images//a.png'),
+      addressOf('images/a.png?x'),
+      addressOf('images/a.png#x'),
+      addressOf('images/a b.png'),
+      addressOf('images'),
+      `${ORIGIN}/x/../storage/v1/object/public/images/a.png`,
+      `${ORIGIN}//storage/v1/object/public/images/a.png`,
+      `${ORIGIN}/Storage/V1/object/public/images/a.png`,
+      `${ORIGIN}/storage/v1/object/sign/images/a.png`,
+      `${ORIGIN}/%73torage/v1/object/public/images/a.png`,
+      '/storage/v1/object/public/../images/a.png',
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+      `https://cdn.exemplo/${'a'.repeat(2000)}`,
+      '',
+    ];
+    for (const [column, statement] of Object.entries(COLUMNS)) {
+      for (const address of taken)
+        expect(await codeOf(statement, address), `${column} ${address}`).toBe('00000');
+      for (const address of refused)
+        expect(await codeOf(statement, address), `${column} ${address}`).toBe('23514');
+    }
+  });
+
+  const codeOf = async (statement: string, address: string) =>
+    (await db.attempt('administrador', `${statement} returning 1`, [address])).code;
+});
+
+describe('a file that a record uses', () => {
+  it('is known by every column that points to one [PROD-88]', async () => {
+    const found =
+      await db.sql(`select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(url|_url)$' order by 1`);
+    expect(found.map((column) => column['name'])).toEqual(Object.keys(COLUMNS));
+  });
+
+  it('is deleted by nobody, nor its small copy, until the record lets go of it [PROD-88]', async () => {
+    for (const [index, statement] of Object.values(COLUMNS).entries()) {
+      const [picture, copy] = [`main/u${index}.png`, `main/u${index}.small.webp`];
+      await store(picture);
+      await store(copy);
+      expect((await remove(picture)).rows).toHaveLength(1);
+      await db.sql(statement, [addressOf(`product-images/${picture}`)]);
+      expect((await remove(picture)).rows).toEqual([]);
+      expect((await remove(copy)).rows).toEqual([]);
+    }
+  });
+
+  it('is not among the files that may go; a free one is, with its small copy', async () => {
+    const urls = ['main/u0.png', 'main/free.png'].map((path) =>
+      addressOf(`product-images/${path}`),
+    );
+    const unused = 'select bucket, path from public.unused_files($1)';
+    const others = ['https://cdn.exemplo/a.png', addressOf('product-images/main/%75.png'), 'x'];
+    expect(await db.as('colaborador', unused, [[...urls, ...others]])).toEqual(
+      filesOf(addressOf('product-images/main/free.png')),
+    );
+    expect(await db.as('loginWithoutProfile', unused, [urls])).toEqual([]);
+  });
+});
+
+describe('files that no record uses', () => {
+  it('are named for the sweep when they are old enough', async () => {
+    await store('main/old.png', { age: '25 hours' });
+    await store('main/young.png', { age: '23 hours' });
+    await db.sql(`update storage.objects set created_at = now() - interval '25 hours'
+      where name = 'main/u0.png'`);
+    const named = await db.sql(`select bucket_id, name from public.unused_objects('24 hours', 10)`);
+    expect(named).toEqual([{ bucket_id: 'product-images', name: 'main/old.png' }]);
+  });
+
+  const upload = `insert into storage.objects (bucket_id, name) values ('logos', 'parceiros/q.png')`;
+
+  it('are limited by their number, a day and a person', async () => {
+    for (let index = 0; index < 400; index += 1)
+      await store(`main/n${index}.png`, { owner: BRUNO_ID });
+    const refused = await db.attempt('colaborador', upload);
+    expect(refused.code).toBe(REFUSED);
+    await expect(db.as('colaborador', upload)).rejects.toThrow(
+      'Você enviou muitos arquivos que nenhum registro usa.',
+    );
+    expect((await db.attempt('administrador', upload)).code).toBe('00000');
+
+    // One that a record uses, or that is from yesterday, does not count.
+    await db.sql(COLUMNS['categories.image_url'], [addressOf('product-images/main/n1.png')]);
+    expect((await db.attempt('colaborador', upload)).code).toBe('00000');
+  });
+
+  it('are limited by their bytes', async () => {
+    await store('main/large.png', { owner: ANA_ID, size: 400 * 1024 * 1024 });
+    expect((await db.attempt('administrador', upload)).code).toBe(REFUSED);
+    await db.sql(
+      `update storage.objects set created_at = now() - interval '25 hours' where owner_id = $1`,
+      [ANA_ID],
+    );
+    expect((await db.attempt('administrador', upload)).code).toBe('00000');
+  });
+});
