@@ -14,7 +14,6 @@ export type FirstSignIn = {
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
-const AT_START = { method: 'START', path: '/' };
 
 /** Makes the first Administrador where there is none; `undefined` when there is one. */
 export async function ensureAdministrador({
@@ -23,7 +22,7 @@ export async function ensureAdministrador({
 }: Platform): Promise<FirstSignIn | undefined> {
   const { rows } = await databases.rest.queryAs(
     SERVICE,
-    AT_START,
+    {},
     `select from public.profiles where role = 'Administrador' limit 1`,
   );
   if (rows.length > 0) return undefined;
@@ -32,7 +31,7 @@ export async function ensureAdministrador({
   const login = await createLogin(databases.auth, { email, password });
   // A start that ended between the two steps left a login whose password nobody was told.
   if (!login.created) await replacePassword(databases.auth, login.id, password);
-  await databases.rest.queryAs(SERVICE, AT_START, 'select public.first_administrador($1, $2)', [
+  await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
     email,
     'Administrador',
   ]);

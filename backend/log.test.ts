@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { DatabaseUnavailable } from './database/unavailable.ts';
 import { createLog } from './log.ts';
 
 function logged(error: unknown) {
@@ -35,4 +36,12 @@ it('keeps what caused an error, and what was thrown that is none', () => {
     code: 'ENOSPC',
   });
   expect(logged('text').err).toEqual({ type: 'string', message: 'text' });
+});
+
+it('writes no stack for a database that is away', () => {
+  const cause = new Error('connect ENOENT /tmp/x');
+  expect(logged(new DatabaseUnavailable('no_answer', cause)).err).toEqual({
+    type: 'DatabaseUnavailable',
+    message: 'The database does not answer: connect ENOENT /tmp/x',
+  });
 });

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
+import { DatabaseUnavailable } from './database/unavailable.ts';
 
 /**
  * Structured logs. An address is logged without its query: links in mails carry tokens there. Of an
@@ -47,8 +48,9 @@ function describeError(error: unknown, depth = 0): Described {
     type: error.constructor.name,
     message,
     ...(code ? { code } : {}),
-    ...(stack ? { stack } : {}),
-    ...(cause !== undefined && depth < MAX_CAUSES
+    // A database that is away fails every request at the same place.
+    ...(stack && !(error instanceof DatabaseUnavailable) ? { stack } : {}),
+    ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
       ? { cause: describeError(cause, depth + 1) }
       : {}),
   };

@@ -10,6 +10,8 @@ import type { Platform } from './platform.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { createTokens } from './tokens.ts';
 
+const SIGN_IN_CONNECTIONS = 4;
+
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
 /** Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date. */
@@ -42,13 +44,14 @@ export async function openPlatform(config: Config, log: FastifyBaseLogger): Prom
 }
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
-  const open = (role: LoginRole) =>
-    connect(loginAs(superuser, role), (error) =>
+  const open = (role: LoginRole, more?: { max: number }) =>
+    connect({ ...loginAs(superuser, role), ...more }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
   return {
     rest: open('authenticator'),
     auth: open('supabase_auth_admin'),
+    signIn: open('supabase_auth_admin', { max: SIGN_IN_CONNECTIONS }),
     storage: open('supabase_storage_admin'),
   };
 }

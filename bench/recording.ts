@@ -24,6 +24,7 @@ export async function record(env: Record<string, string>) {
   const watched = {
     rest: watch(databases.rest, note),
     auth: watch(databases.auth, note),
+    signIn: watch(databases.signIn, note),
     storage: watch(databases.storage, note),
   };
   const app = await buildServer({ ...opened.platform, databases: watched });

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Platform } from '../platform.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { logout } from './logout.ts';
@@ -72,6 +73,10 @@ function answerError(
     return sendError(reply, authError(error.statusCode, 'validation_failed', error.message));
   }
   request.log.error({ err: error }, 'auth request failed');
+  if (error instanceof DatabaseUnavailable) {
+    const text = 'Processing this request timed out, please retry after a moment.';
+    return sendError(reply, authError(504, 'request_timeout', text));
+  }
   const text = 'Unexpected failure, please check server logs for more information';
   return sendError(reply, authError(500, 'unexpected_failure', text));
 }

@@ -1,60 +1,68 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
+import { createPrepared, type Prepared } from './prepared.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 export type Row = Record<string, unknown>;
 export type Result<T extends Row = Row> = { rows: T[]; rowCount: number };
 export type Queryable = {
   query<T extends Row = Row>(text: string, values?: unknown[]): Promise<Result<T>>;
 };
-/** What SQL may know of the request: `current_setting('request.method')` and its siblings. */
-export type RequestInfo = {
-  method: string;
-  path: string;
-  headers?: Record<string, string>;
-  /** Whether the transaction refuses every change (SQLSTATE 25006). */
+export type Access = {
+  /** The transaction refuses every change (SQLSTATE 25006). */
   isReadOnly?: boolean;
 };
 
-/** The connections of one login role. */
+/** The connections of one login role. Every call may end with `DatabaseUnavailable`. */
 export type Database = Queryable & {
   /** Commits what `work` did, or rolls it back when `work` throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** One statement under the caller's role and claims, in one transaction and one round trip. */
   queryAs<T extends Row = Row>(
     identity: Identity,
-    request: RequestInfo,
+    access: Access,
     text: string,
     values?: unknown[],
   ): Promise<Result<T>>;
   /** Several statements under the caller's role and claims, in one transaction. */
   transactionAs<T>(
     identity: Identity,
-    request: RequestInfo,
+    access: Access,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
   close(): Promise<void>;
 };
 
-/** One login role a protocol, as on the hosted platform. */
-export type Databases = { rest: Database; auth: Database; storage: Database };
+/**
+ * One login role a protocol, as on the hosted platform, and a pool each: none starves another. Passwords are
+ * checked through `signIn`, a small pool of its own, so that a crowd at the door holds up nobody inside.
+ */
+export type Databases = { rest: Database; auth: Database; signIn: Database; storage: Database };
 
 /**
  * `set_config(…, true)` ends with the transaction, so a connection goes back to the pool as the role
  * that logged in. It is a statement of its own: a role set inside the query would come too late for
- * the permission check of that same query.
+ * the permission check of that same query, and a time limit for the query's.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  set_config('request.method', $3, true), set_config('request.path', $4, true),
-  set_config('request.headers', $5, true)`;
+  set_config('statement_timeout', $3, true)`;
+/** The hosted platform's. A setting of the role itself counts only for who logs in as that role. */
+const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
-const PREPARED_STATEMENTS = 300;
+const CONNECTIONS = 12;
+const CONNECT_LIMIT_MS = 5_000;
+/** Longer than any statement may take (platform/01-roles.sql): who is silent now will not answer. */
+const ANSWER_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` hears of idle connections that the server closed. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
-    max: 12,
+    max: CONNECTIONS,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...connection,
     pipeline: true,
   });
@@ -62,45 +70,51 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  const prepared = namedStatements();
+  pool.on('connect', surviveAnswers);
+  const prepared = createPrepared();
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
     return withClient(async (client) => {
-      await ask(client, 'begin');
-      return finish(client, prepared, work);
+      await send(client, 'begin');
+      return finish(client, queryable(client, prepared), work);
     });
   }
 
   async function transactionAs<T>(
     identity: Identity,
-    request: RequestInfo,
+    access: Access,
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
-      await allOrFirstError([ask(client, begin(request)), takeRole(client, identity, request)]);
-      return finish(client, prepared, work);
+      await allOrFirstError([send(client, begin(access)), takeRole(client, identity)]);
+      return finish(client, queryable(client, trusted(identity)), work);
     });
   }
 
   async function queryAs<T extends Row>(
     identity: Identity,
-    request: RequestInfo,
+    access: Access,
     text: string,
     values: unknown[] = [],
   ) {
     return withClient(async (client) => {
       const answers = await allOrFirstError([
-        ask(client, begin(request)),
-        takeRole(client, identity, request),
-        ask(client, prepared(text, values)),
-        ask(client, 'commit'), // after an error in the transaction this is a rollback
+        send(client, begin(access)),
+        takeRole(client, identity),
+        ask(client, text, values, trusted(identity)),
+        send(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
       return toResult<T>(answers[2]);
     });
   }
 
+  /** Strangers leave nothing behind in a connection. */
+  function trusted(identity: Identity) {
+    return identity.role === 'anon' ? undefined : prepared;
+  }
+
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>) {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(explainConnecting);
     let broken: Error | undefined;
     client.on('error', markBroken);
     function markBroken(error: Error) {
@@ -108,15 +122,19 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     }
     try {
       return await work(client);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) broken = error;
+      throw error;
     } finally {
       client.off('error', markBroken);
+      if (!broken) deallocate(client, prepared);
       client.release(broken);
     }
   }
 
   return {
-    query: async <T extends Row>(text: string, values: unknown[] = []) =>
-      withClient(async (client) => toResult<T>(await ask(client, prepared(text, values)))),
+    query: (text, values) =>
+      withClient((client) => queryable(client, prepared).query(text, values)),
     transaction,
     transactionAs,
     queryAs,
@@ -124,52 +142,88 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   };
 }
 
+/**
+ * An answer that the library cannot read (a text longer than Node's strings, say) is thrown where nobody
+ * catches it. It ends the connection, and what was asked on it, not the process.
+ */
+function surviveAnswers(client: pg.PoolClient) {
+  const { stream } = (client as unknown as pg.Client).connection; // a pool's client is one
+  const emit = stream.emit.bind(stream);
+  stream.emit = (event: string | symbol, ...values: unknown[]) => {
+    try {
+      return emit(event, ...values);
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : undefined);
+      return true;
+    }
+  };
+}
+
+function explainConnecting(error: unknown): never {
+  // The pool's own words: its error has neither a class nor a code.
+  const full = error instanceof Error && error.message.startsWith('timeout exceeded');
+  throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_answer', error);
+}
+
 async function finish<T>(
   client: pg.PoolClient,
-  prepared: Prepare,
+  tx: Queryable,
   work: (tx: Queryable) => Promise<T>,
 ) {
-  const tx: Queryable = {
-    query: async <R extends Row>(text: string, values: unknown[] = []) =>
-      toResult<R>(await ask(client, prepared(text, values))),
-  };
   try {
     const value = await work(tx);
-    const end = await ask(client, 'commit');
+    const end = await send(client, 'commit');
     if (end.command !== 'COMMIT')
       throw new Error('The transaction had failed and was rolled back.');
     return value;
   } catch (error) {
-    await ask(client, 'rollback').catch(() => undefined); // a lost connection has rolled back already
+    await send(client, 'rollback').catch(() => undefined); // a lost connection has rolled back already
     throw error;
   }
 }
 
-function begin({ isReadOnly }: RequestInfo) {
+function begin({ isReadOnly }: Access) {
   return isReadOnly === true ? 'begin read only' : 'begin';
 }
 
-function takeRole(client: pg.PoolClient, identity: Identity, request: RequestInfo) {
-  return ask(client, {
-    name: 'take-role',
-    text: TAKE_ROLE,
-    values: [
-      identity.role,
-      JSON.stringify(identity.claims),
-      request.method,
-      request.path,
-      JSON.stringify(request.headers ?? {}),
-    ],
-  });
+function takeRole(client: pg.PoolClient, { role, claims }: Identity) {
+  const values = [role, JSON.stringify(claims), STATEMENT_LIMITS[role]];
+  return send(client, { name: 'take-role', text: TAKE_ROLE, values });
+}
+
+function queryable(client: pg.PoolClient, prepared: Prepared | undefined): Queryable {
+  return {
+    query: async <T extends Row>(text: string, values: unknown[] = []) =>
+      toResult<T>(await ask(client, text, values, prepared)),
+  };
+}
+
+/** Its answer, once the database has run it; a text that has worked may be prepared from then on. */
+async function ask(client: pg.PoolClient, text: string, values: unknown[], prepared?: Prepared) {
+  const answer = await send(client, prepared?.query(client, text, values) ?? { text, values });
+  prepared?.succeeded(text);
+  return answer;
+}
+
+/** Between two transactions, and without waiting: the next one on this connection comes behind it. */
+function deallocate(client: pg.PoolClient, prepared: Prepared) {
+  for (const name of prepared.surplus(client)) {
+    // One that failed before it was prepared is not there.
+    send(client, `deallocate ${name}`).catch(() => undefined);
+  }
 }
 
 /**
  * By callback: the promises that the library makes itself outlive their request until the next full
  * collection, and every answer with them (docs/decisions/0014-what-an-answer-costs.md).
  */
-function ask(client: pg.PoolClient, query: string | pg.QueryConfig) {
+function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(query, (error: Error | null, answer) => (error ? reject(error) : resolve(answer)));
+    client.query(query, (error: Error | null, answer) => {
+      if (!error) resolve(answer);
+      else if (error instanceof pg.DatabaseError) reject(error);
+      else reject(new DatabaseUnavailable('no_answer', error));
+    });
   });
 }
 
@@ -180,24 +234,6 @@ async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
   });
-}
-
-type Prepare = (text: string, values: unknown[]) => pg.QueryConfig;
-
-/**
- * Texts that come again are prepared once a connection. How many is bounded: the shapes of what
- * clients may ask are not, and each one costs memory in every connection.
- */
-function namedStatements(): Prepare {
-  const names = new Map<string, string>();
-  return (text, values) => {
-    let name = names.get(text);
-    if (!name && names.size < PREPARED_STATEMENTS) {
-      name = `s${names.size}`;
-      names.set(text, name);
-    }
-    return name ? { name, text, values } : { text, values };
-  };
 }
 
 function toResult<T extends Row>(answer: pg.QueryResult | undefined): Result<T> {

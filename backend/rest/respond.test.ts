@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { sendError } from './respond.ts';
 
 /** What a request hears when this happens while it is answered. */
@@ -17,12 +18,18 @@ it('says that the database is out of reach, and nothing of how', async () => {
   const refused = Object.assign(new Error('connect ENOENT /tmp/secret/.s.PGSQL.5432'), {
     code: 'ENOENT',
   });
-  for (const error of [refused, new Error('timeout exceeded when trying to connect')]) {
-    expect(await hear(error)).toEqual([
-      503,
-      { code: 'PGRST000', details: null, hint: null, message: 'Database connection error.' },
-    ]);
-  }
+  expect(await hear(new DatabaseUnavailable('no_answer', refused))).toEqual([
+    503,
+    { code: 'PGRST000', details: null, hint: null, message: 'Database connection error.' },
+  ]);
+});
+
+it('says that all connections are in use', async () => {
+  const message = 'Timed out acquiring connection from connection pool.';
+  expect(await hear(new DatabaseUnavailable('no_free_connection', new Error('timeout')))).toEqual([
+    504,
+    { code: 'PGRST003', details: null, hint: null, message },
+  ]);
 });
 
 it('says nothing of what nobody foresaw', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../identity.ts';
 import { RestError } from './errors.ts';
 import type { Answer } from './question.ts';
@@ -31,9 +32,14 @@ function toRestError(error: Error, request: FastifyRequest): RestError {
   const statusCode = 'statusCode' in error ? error.statusCode : undefined; // Fastify's own refusals
   if (typeof statusCode === 'number' && statusCode < 500)
     return new RestError(statusCode, 'PGRST102', error.message);
-  if (isConnectionFailure(error))
-    return new RestError(503, 'PGRST000', 'Database connection error.');
+  if (error instanceof DatabaseUnavailable) return fromOutage(error);
   return new RestError(500, 'PGRSTX00', 'Internal error');
+}
+
+function fromOutage({ reason }: DatabaseUnavailable) {
+  if (reason === 'no_answer') return new RestError(503, 'PGRST000', 'Database connection error.');
+  const message = 'Timed out acquiring connection from connection pool.';
+  return new RestError(504, 'PGRST003', message);
 }
 
 function fromIdentity({ reason }: IdentityError) {
@@ -54,13 +60,4 @@ function challenge(error: Error, message: string) {
   return error instanceof IdentityError
     ? `Bearer error="invalid_token", error_description="${message}"`
     : 'Bearer';
-}
-
-function isConnectionFailure(error: Error) {
-  // Errors of sockets carry a code, those of the pool only a text.
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code) ||
-    /connect|Connection terminated/i.test(error.message)
-  );
 }

@@ -10,8 +10,7 @@ export async function run(
 ): Promise<Answer> {
   const { identity } = request;
   const { isReadOnly, estimate } = operation;
-  const path = request.url.split('?')[0] ?? '';
-  const info = { method: request.method, path, isReadOnly };
+  const info = { isReadOnly };
   const { text, values } = operation.statement;
   if (operation.mayRollBack || estimate !== undefined) {
     return database.transactionAs(identity, info, async (tx) => {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestInfo } from '../database/database.ts';
+import type { Access } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import { accessDenied } from './errors.ts';
 
 /** Whose rights something uses, and what policies may know of the request. */
-export type Caller = { identity: Identity; info: RequestInfo };
+export type Caller = { identity: Identity; info: Access };
 
 /** Whose request this is. Addresses open to all carry no identity. */
 export function callerOf(request: FastifyRequest): Caller {
@@ -14,6 +14,6 @@ export function callerOf(request: FastifyRequest): Caller {
   return { identity, info: infoOf(request) };
 }
 
-export function infoOf(request: FastifyRequest): RequestInfo {
-  return { method: request.method, path: request.url.split('?')[0] ?? '' };
+export function infoOf({ method }: FastifyRequest): Access {
+  return { isReadOnly: method === 'GET' || method === 'HEAD' };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../identity.ts';
 
 type Options = {
@@ -137,6 +138,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
+  if (error instanceof DatabaseUnavailable) return fromOutage(error);
   if (isUnwritable(error)) return noSpace(error);
   return undefined;
 }
@@ -146,6 +148,28 @@ function fromIdentity(error: IdentityError) {
   const expired = error.reason === 'expired_token';
   return accessDenied(
     expired ? '"exp" claim timestamp check failed' : 'signature verification failed',
+    error,
+  );
+}
+
+/** storage-api, internal/errors/codes.ts: too many connections are the caller's to space out. */
+function fromOutage(error: DatabaseUnavailable) {
+  if (error.reason === 'no_free_connection') {
+    const message = 'Too many connections issued to the database';
+    return new StorageError(
+      {
+        statusCode: 429,
+        code: 'SlowDown',
+        error: 'too_many_connections',
+        message,
+        httpStatus: 429,
+      },
+      error,
+    );
+  }
+  const message = 'The connection to the database timed out';
+  return new StorageError(
+    { statusCode: 544, code: 'DatabaseTimeout', message, httpStatus: 544 },
     error,
   );
 }

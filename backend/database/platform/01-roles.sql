@@ -2,6 +2,8 @@
 -- at the same moment), so whatever exists stays as it is and the lock makes the others wait.
 -- Passwords of the login roles are set by the backend, never here.
 do $roles$
+declare
+  login name;
 begin
   lock table pg_catalog.pg_authid in share row exclusive mode;
 
@@ -35,12 +37,17 @@ begin
   -- membership does. The schema itself gives that role no right to create anything.
   grant supabase_storage_admin to postgres;
 
-  alter role anon set statement_timeout = '3s';
-  alter role authenticated set statement_timeout = '8s';
-  alter role authenticator set statement_timeout = '8s';
-  alter role authenticator set lock_timeout = '8s';
+  -- What a session may take of the server's time, and what is written down of it: the text of an error
+  -- holds what people typed. The backend takes shorter limits for each request, by its role.
+  for login in
+    select unnest(array['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'])
+  loop
+    execute format('alter role %I set statement_timeout = %L', login, '8s');
+    execute format('alter role %I set lock_timeout = %L', login, '5s');
+    execute format('alter role %I set idle_in_transaction_session_timeout = %L', login, '30s');
+    execute format('alter role %I set log_min_messages = %L', login, 'log');
+  end loop;
   alter role supabase_auth_admin set search_path = 'auth';
-  alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
   alter role supabase_storage_admin set search_path = 'storage';
   alter role postgres set search_path = '$user', 'public', 'extensions';
 end

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Identity } from '../identity.ts';
+import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
+import { connect, type Database } from './database.ts';
+import { loginAs, type Superuser } from './setup.ts';
+
+const ANON: Identity = { role: 'anon', claims: { role: 'anon' } };
+const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated' } };
+
+let superuser: Superuser;
+let opened: Database[] = [];
+beforeAll(async () => {
+  superuser = await cloneDatabase(inject('cluster'), 'schema');
+});
+afterEach(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  opened = [];
+});
+afterAll(() => dropDatabase(inject('cluster'), superuser.database));
+
+/** A pool of one connection: whatever is asked comes from the same one. */
+function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
+  const database = connect({ ...loginAs(superuser, 'authenticator'), max: 1, ...more }, () => {});
+  opened.push(database);
+  return database;
+}
+
+describe('what a connection keeps prepared', () => {
+  async function kept(database: Database) {
+    const { rows } = await database.query<{ statement: string }>(
+      `select statement from pg_prepared_statements where name <> 'take-role'`,
+    );
+    return rows.map((row) => row.statement);
+  }
+
+  it('is what has succeeded before, at its second use', async () => {
+    const database = one();
+    await database.queryAs(STAFF, {}, 'select 1 as once', []);
+    expect(await kept(database)).toEqual([]);
+
+    await database.queryAs(STAFF, {}, 'select 1 as once', []);
+
+    expect(await kept(database)).toContain('select 1 as once');
+  });
+
+  it('is nothing that the database refuses, and nothing of a stranger', async () => {
+    const database = one();
+    for (let time = 0; time < 3; time += 1) {
+      const denied = database.queryAs(STAFF, {}, 'select from auth.users', []);
+      await expect(denied).rejects.toMatchObject({ code: '42501' });
+      await database.queryAs(ANON, {}, 'select 2 as strange', []);
+      await database.transactionAs(ANON, {}, (tx) => tx.query('select 3 as strange', []));
+    }
+
+    expect(await kept(database)).toEqual([]);
+  });
+
+  it('is nothing long', async () => {
+    const database = one();
+    const text = `select '${'x'.repeat(9_000)}'`;
+    for (let time = 0; time < 3; time += 1) await database.queryAs(STAFF, {}, text, []);
+
+    expect(await kept(database)).toEqual([]);
+  });
+
+  it('stays within a bound: what was not used for longest is deallocated', async () => {
+    const database = one();
+    const text = (number: number) =>
+      `select ${number} as number, '${'x'.repeat(4_000)}' as filling`;
+    for (let number = 0; number < 100; number += 1) {
+      await database.queryAs(STAFF, {}, text(number), []);
+      await database.queryAs(STAFF, {}, text(number), []);
+      await database.queryAs(STAFF, {}, text(0), []);
+    }
+
+    const texts = await kept(database);
+
+    expect(texts.length).toBeGreaterThan(10);
+    expect(texts.join('').length).toBeLessThan(110_000);
+    expect(texts).toContain(text(0));
+    expect(texts).toContain(text(99));
+    expect(texts).not.toContain(text(1));
+    await database.queryAs(STAFF, {}, text(1), []); // gone, and simply prepared anew
+    expect(await kept(database)).toContain(text(1));
+  });
+});
+
+describe('time', () => {
+  it('is limited by the role that is taken, not by the one that logged in', async () => {
+    const database = one();
+    const limit = async (identity: Identity) =>
+      (await database.queryAs(identity, {}, `select current_setting('statement_timeout')`)).rows;
+    expect(await limit(ANON)).toEqual([{ current_setting: '3s' }]);
+    expect(await limit(STAFF)).toEqual([{ current_setting: '8s' }]);
+    const begun = Date.now();
+
+    const endless = database.queryAs(ANON, {}, 'select pg_sleep(20)');
+
+    await expect(endless).rejects.toMatchObject({ code: '57014' });
+    expect(Date.now() - begun).toBeLessThan(4_500);
+  });
+
+  it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
+    'is limited for %s in every respect',
+    async (role) => {
+      const database = connect({ ...loginAs(superuser, role), max: 1 }, () => {});
+      opened.push(database);
+      const { rows } = await database.query(`select name from pg_settings where setting = '0'
+        and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`);
+      expect(rows).toEqual([]);
+    },
+  );
+});
+
+describe('a database that cannot answer', () => {
+  it('is said to be full when no connection becomes free', async () => {
+    const database = one({ connectionTimeoutMillis: 200 });
+    const busy = database.query('select pg_sleep(1)');
+
+    await expect(database.query('select 1')).rejects.toMatchObject({
+      reason: 'no_free_connection',
+    });
+    await busy;
+  });
+
+  it('is given up when it is silent, and asked anew by a new connection', async () => {
+    const database = one({ query_timeout: 300 });
+    const silent = { reason: 'no_answer' };
+
+    await expect(database.queryAs(STAFF, {}, 'select pg_sleep(2)')).rejects.toMatchObject(silent);
+    await expect(database.query('select pg_sleep(2)')).rejects.toMatchObject(silent);
+
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is not there at all', async () => {
+    const database = connect({ ...superuser, host: '/nowhere' }, () => {});
+    opened.push(database);
+    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
+  });
+
+  it('ends the request when its answer cannot be read, not the process', async () => {
+    const database = one();
+    const read = Buffer.prototype.toString as Buffer['toString']; // typed as any
+    Buffer.prototype.toString = function (
+      this: Buffer,
+      encoding?: BufferEncoding,
+      start = 0,
+      end = this.length,
+    ) {
+      if (end - start > 100_000) throw new RangeError('Cannot create a string longer than that');
+      return read.call(this, encoding, start, end);
+    };
+
+    const unreadable = database.query(`select repeat('x', 200000) as text`);
+
+    await expect(unreadable).rejects.toMatchObject({ reason: 'no_answer' });
+    Buffer.prototype.toString = read;
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
