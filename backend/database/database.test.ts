@@ -97,7 +97,7 @@ describe('time', () => {
     const endless = database.queryAs(ANON, {}, 'select pg_sleep(20)');
 
     await expect(endless).rejects.toMatchObject({ code: '57014' });
-    expect(Date.now() - begun).toBeLessThan(4_500);
+    expect(Date.now() - begun).toBeLessThan(7_000);
   });
 
   it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
@@ -114,8 +114,8 @@ describe('time', () => {
 
 describe('a database that cannot answer', () => {
   it('is said to be full when no connection becomes free', async () => {
-    const database = one({ connectionTimeoutMillis: 200 });
-    const busy = database.query('select pg_sleep(1)');
+    const database = one({ connectionTimeoutMillis: 1_500 });
+    const busy = database.query('select pg_sleep(3)');
 
     await expect(database.query('select 1')).rejects.toMatchObject({
       reason: 'no_free_connection',
@@ -124,11 +124,11 @@ describe('a database that cannot answer', () => {
   });
 
   it('is given up when it is silent, and asked anew by a new connection', async () => {
-    const database = one({ query_timeout: 300 });
+    const database = one({ query_timeout: 1_000 });
     const silent = { reason: 'no_answer' };
 
-    await expect(database.queryAs(STAFF, {}, 'select pg_sleep(2)')).rejects.toMatchObject(silent);
-    await expect(database.query('select pg_sleep(2)')).rejects.toMatchObject(silent);
+    await expect(database.queryAs(STAFF, {}, 'select pg_sleep(4)')).rejects.toMatchObject(silent);
+    await expect(database.query('select pg_sleep(4)')).rejects.toMatchObject(silent);
 
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
