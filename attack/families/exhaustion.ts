@@ -13,10 +13,12 @@ export const exhaustion: Family = {
   needs: 'a quiet machine',
   async attack(world, holds) {
     await fill(world);
-    for (const [what, path] of QUESTIONS) {
-      await judge(world, holds, what, () =>
+    for (const [what, path, status] of QUESTIONS) {
+      const answer = await judge(world, holds, what, () =>
         world.as(world.people.bruno)('GET', `/rest/v1/${path}`),
       );
+      if (status !== undefined)
+        holds(`${what}: ${status}`, answer.status === status, [answer.status, answer.text]);
     }
     for (const [what, path, body] of BODIES) {
       const headers = { 'content-type': 'application/json' };
@@ -40,55 +42,52 @@ const many = (count: number, text: (index: number) => string, by = ',') =>
   Array.from({ length: count }, (_, index) => text(index)).join(by);
 const encoded = encodeURIComponent;
 
-const QUESTIONS: [string, string][] = [
+const comparisons = (count: number) => `or=(${many(count, (n) => `name.neq.${n}`)})`;
+
+/** Where a status is given, the question is an honest one that must be answered. */
+const QUESTIONS: [what: string, path: string, status?: number][] = [
   ['a logic tree 2,000 deep', `products?${deep(2000)}`],
   ['4,000 open parentheses', `products?or=${'('.repeat(4000)}`],
+  ['100 filters in one group', `products?${comparisons(100)}`, 200],
+  ['1,000 filters in one group', `products?${comparisons(1000)}`, 400],
+  ['1,000 filters', `products?${many(1000, (n) => `name=neq.${n}`, '&')}`, 400],
+  [
+    '650 null filters on an embedded resource',
+    `categories?select=id,products(id)&${many(650, () => 'products=is.null', '&')}`,
+    400,
+  ],
   [
     'embedding 400 deep',
     `products?select=${'categories(products('.repeat(400)}*${'))'.repeat(400)}`,
   ],
   ['embedding 800 wide', `products?select=${many(800, (n) => `a${n}:categories(*)`)}`],
-  [
-    'the widest embedding allowed',
-    `products?select=*,${many(12, (n) => `a${n}:categories(*,products(*))`)}`,
-  ],
+  ['the widest embedding there is', 'products?select=*,categories(*),product_images(*)', 200],
   ['3,000 columns', `products?select=${many(3000, () => 'name')}`],
-  ['1,000 filters', `products?${many(1000, (n) => `name=neq.${n}`, '&')}`],
+  ['a text under 198 names', `categories?select=${many(198, (n) => `a${n}:description`)}`, 400],
+  ['all texts of every row', 'categories?select=id,description', 200],
   ['1,000 orders', `products?order=${many(1000, () => 'name')}`],
-  ['an in list of 7,000', `products?real_price=in.(${many(7000, () => '1')})`],
+  ['an in list of 1,000', `products?real_price=in.(${many(1000, () => '1')})`, 200],
+  ['an in list of 7,000', `products?real_price=in.(${many(7000, () => '1')})`, 400],
   ['an address of 200,000 letters', `products?name=eq.${'a'.repeat(200_000)}`],
+  ['a name of 15,000 letters', `products?${'a'.repeat(15_000)}=eq.1`, 400],
   ['a pattern of 3,000 wildcards', `categories?description=ilike.${'*a'.repeat(3000)}b`],
   ['a pattern of single letters', `categories?description=like.${encoded('%_a%'.repeat(1500))}b`],
-  ['a regular expression that backtracks', `categories?description=match.${encoded('^(a+)+$b')}`],
-  [
-    'a regular expression with back references',
-    `categories?description=imatch.${encoded('(a*)*\\1\\1b')}`,
-  ],
-  [
-    'a regular expression with counts',
-    `categories?description=match.${encoded('(((a{0,250}){0,250}){0,99}){0,99}b')}`,
-  ],
-  ['a regular expression that is broken', `categories?description=match.${encoded('((((')}`],
-  [
-    'a full text search of operators',
-    `categories?description=fts.${encoded(`${'a<->'.repeat(500)}a`)}`,
-  ],
-  ['an offset of the last digit', 'products?offset=999999999999999'],
+  ['a pattern with an escape at its end', `categories?description=like.${encoded('a\\')}`],
+  ['an offset of the last digit', 'products?offset=999999999999999', 200],
   ['an offset beyond 64 bits', 'products?offset=99999999999999999999999999'],
   ['a limit beyond 64 bits', 'products?limit=99999999999999999999999999'],
-  ['a negative limit', 'products?limit=-1'],
+  ['a negative limit', 'products?limit=-1', 416],
+  ['a negative offset', 'products?offset=-999999999999999', 200],
   ['a number of 100,000 digits', `products?real_price=eq.${'9'.repeat(15_000)}`],
   ['a number with an exponent', 'products?real_price=eq.1e999999999'],
   ['not a number', 'products?real_price=eq.NaN'],
-  ['500 times the same parameter', `products?${many(500, () => 'select=name', '&')}`],
-  ['parameters that contradict each other', 'products?limit=1&limit=2&order=name&order=sku'],
+  ['500 times the same parameter', `products?${many(500, () => 'select=name', '&')}`, 400],
+  ['parameters that contradict each other', 'products?limit=1&limit=2&order=name&order=sku', 400],
   ['empty parameters', `products?${'&'.repeat(4000)}`],
   ['names without values', `products?${many(1000, (n) => `a${n}`, '&')}`],
   ['half an encoding', 'products?name=eq.%'],
   ['bytes that are no text', 'products?name=eq.%ff%fe%c0%80'],
   ['the character NUL', 'products?name=eq.a%00b'],
-  ['a JSON path 2,000 deep', `products?select=name${'->a'.repeat(2000)}`],
-  ['2,000 casts', `products?select=name${'::text'.repeat(2000)}`],
 ];
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -152,7 +151,8 @@ const BODIES: [string, string, string][] = [
 ];
 
 async function judge(world: World, holds: Holds, what: string, ask: () => Promise<Answer>) {
-  const { status, ms, text } = await ask();
+  const answer = await ask();
+  const { status, ms, text } = answer;
   holds(`${what}: an answer in time`, status > 0 && ms < ANSWER_MS, [status, ms, text]);
   const next = await world.as(world.people.bruno)('GET', '/rest/v1/plans?select=name');
   holds(`${what}: the next answer at once`, next.status === 200 && next.ms < HONEST_MS, [
@@ -160,11 +160,12 @@ async function judge(world: World, holds: Holds, what: string, ask: () => Promis
     next.ms,
   ]);
   holds(`${what}: nothing of a polluted prototype`, Object.keys(Object.prototype).length === 0);
+  return answer;
 }
 
 /** Forty of the heaviest questions at once: a colleague's small question waits, but is answered. */
 async function tryHeaviest({ as, people }: World, holds: Holds) {
-  const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*,categories(*))&order=description`;
+  const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const crowd = Promise.all(
     Array.from({ length: 40 }, () => as(people.bruno)('GET', `/rest/v1/${heavy}`)),
   );

@@ -20,34 +20,49 @@ const PAYLOADS = [
   `id->>'a'||pg_sleep(4)`,
   `\u02bc or 1=1 --`,
 ];
-const PLACES: [where: string, path: (payload: string) => string][] = [
-  ['a filter value', (text) => `products?name=eq.${text}`],
-  ['a filter value of a number', (text) => `products?real_price=gt.${text}`],
-  ['a filter value of an id', (text) => `products?id=eq.${text}`],
-  ['a pattern', (text) => `products?name=ilike.${text}`],
-  ['an in list', (text) => `products?name=in.(${text})`],
-  ['a quoted in list', (text) => `products?name=in.("${text}")`],
-  ['an is value', (text) => `products?name=is.${text}`],
-  ['a filter column', (text) => `products?${text}=eq.1`],
-  ['an operator', (text) => `products?name=${text}.1`],
-  ['a logic tree', (text) => `products?or=(name.eq.${text},sku.eq.1)`],
-  ['a column of a logic tree', (text) => `products?and=(${text}.eq.1)`],
-  ['a select column', (text) => `products?select=${text}`],
-  ['a quoted select column', (text) => `products?select="${text}"`],
-  ['a cast', (text) => `products?select=name::${text}`],
-  ['a JSON path', (text) => `products?select=name->>${text}`],
-  ['an alias', (text) => `products?select="${text}":name`],
-  ['an embedded resource', (text) => `products?select=${text}(*)`],
-  ['a hint', (text) => `products?select=categories!${text}(*)`],
-  ['an order', (text) => `products?order=${text}`],
-  ['an order direction', (text) => `products?order=name.${text}`],
-  ['a limit', (text) => `products?limit=${text}`],
-  ['an offset', (text) => `products?offset=${text}`],
-  ['an embedded limit', (text) => `products?select=*,categories(*)&categories.limit=${text}`],
-  ['an argument', (text) => `rpc/search_everything?term=${text}`],
-  ['an argument name', (text) => `rpc/search_everything?term=a&${text}=1`],
-  ['a table', (text) => text],
-  ['a function', (text) => `rpc/${text}`],
+const AN_ID = '00000000-0000-4000-8000-000000000000';
+/** Where it could go, and what an honest person puts there. */
+const PLACES: [where: string, path: (text: string) => string, honest: string][] = [
+  ['a filter value', (text) => `products?name=eq.${text}`, 'x'],
+  ['a filter value of a number', (text) => `products?real_price=gt.${text}`, '1'],
+  ['a filter value of an id', (text) => `products?id=eq.${text}`, AN_ID],
+  ['a pattern', (text) => `products?name=ilike.${text}`, '*a*'],
+  ['an in list', (text) => `products?name=in.(${text})`, 'a,b'],
+  ['a quoted in list', (text) => `products?name=in.("${text}")`, 'a'],
+  ['an is value', (text) => `products?name=is.${text}`, 'null'],
+  ['a filter column', (text) => `products?${text}=neq.1`, 'name'],
+  ['an operator', (text) => `products?name=${text}.1`, 'eq'],
+  ['a group of filters', (text) => `products?or=(name.eq.${text},sku.eq.1)`, 'x'],
+  ['a column of a group', (text) => `products?and=(${text}.eq.1)`, 'name'],
+  ['a select column', (text) => `products?select=${text}`, 'name'],
+  ['a quoted select column', (text) => `products?select="${text}"`, 'name'],
+  ['an alias', (text) => `products?select="${text}":name`, 'nome'],
+  ['an embedded resource', (text) => `products?select=${text}(*)`, 'categories'],
+  ['a hint', (text) => `products?select=categories!${text}(*)`, 'category_id'],
+  ['an embedded column', (text) => `products?select=categories(${text})`, 'name'],
+  [
+    'a filter value of an embedded resource',
+    (text) => `products?select=categories(id)&categories.name=eq.${text}`,
+    'x',
+  ],
+  [
+    'a filter column of an embedded resource',
+    (text) => `products?select=categories(id)&categories.${text}=eq.x`,
+    'name',
+  ],
+  [
+    'an order of an embedded resource',
+    (text) => `products?select=product_images(url)&product_images.order=${text}`,
+    'position.desc',
+  ],
+  ['an order', (text) => `products?order=${text}`, 'name'],
+  ['an order direction', (text) => `products?order=name.${text}`, 'desc'],
+  ['a limit', (text) => `products?limit=${text}`, '1'],
+  ['an offset', (text) => `products?offset=${text}`, '0'],
+  ['an argument', (text) => `rpc/search_everything?term=${text}`, 'a'],
+  ['the name of an argument', (text) => `rpc/search_everything?${text}=a`, 'term'],
+  ['a table', (text) => text, 'products'],
+  ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
 /** Longer than any honest question here, shorter than the sleep. */
 const SLEPT_MS = 3_500;
@@ -57,7 +72,9 @@ export const injection: Family = {
   async attack(world, holds) {
     const { as, people, sql } = world;
     const before = await fingerprint(sql);
-    for (const [where, path] of PLACES) {
+    for (const [where, path, honest] of PLACES) {
+      const control = await as(people.ana)('GET', `/rest/v1/${path(encodeURIComponent(honest))}`);
+      holds(`as ${where}: ${honest} is taken`, control.status === 200, control.text);
       const answers = await Promise.all(
         PAYLOADS.map((payload) =>
           as(people.ana)('GET', `/rest/v1/${path(encodeURIComponent(payload))}`),
@@ -85,8 +102,7 @@ function judge(holds: Holds, claim: string, { status, text, ms }: Answer) {
 async function tryHeaders({ as, people }: World, holds: Holds) {
   const headers: [string, (text: string) => string][] = [
     ['prefer', (text) => `return=${text}`],
-    ['prefer', (text) => `handling=strict, max-affected=${text}`],
-    ['prefer', (text) => `timezone=${text}`],
+    ['prefer', (text) => `count=exact, x=${text}`],
     ['range', (text) => text],
     ['accept', (text) => `application/json;q=${text}`],
     ['accept-profile', (text) => `public${text}`],
@@ -113,11 +129,11 @@ async function tryBodies({ as, people: { ana, bruno } }: World, holds: Holds) {
       body: [{ name: 'x' }],
     });
     judge(holds, `in columns: ${payload}`, columns);
-    const conflict = await as(ana)('POST', `/rest/v1/plans?on_conflict=${column}`, {
+    const shown = await as(ana)('POST', `/rest/v1/plans?select=${column}`, {
       body: { name: 'x' },
-      headers: { prefer: 'resolution=merge-duplicates' },
+      headers: { prefer: 'return=representation' },
     });
-    judge(holds, `in on_conflict: ${payload}`, conflict);
+    judge(holds, `as a column of the answer to a change: ${payload}`, shown);
     const argument = await as(bruno)('POST', '/rest/v1/rpc/search_everything', {
       body: { term: payload },
     });

@@ -28,7 +28,7 @@ export const massAssignment: Family = {
     }
     await tryProfile(world, holds);
     await tryFunction(world, holds);
-    await tryUpsert(world, holds);
+    await tryTakingOver(world, holds);
     await trySignUp(world, holds);
   },
 };
@@ -113,31 +113,30 @@ async function tryFunction({ as, people: { bruno }, records, sql }: World, holds
   holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
 }
 
-/** An upsert with an id would be an insert of that id, or a change of another row than the filter's. */
-async function tryUpsert({ as, people: { bruno, ana }, records, sql }: World, holds: Holds) {
-  for (const resolution of ['merge-duplicates', 'ignore-duplicates']) {
+/** A new row with the id of another: no preference turns it into a change of that one. */
+async function tryTakingOver({ as, people: { bruno, ana }, records, sql }: World, holds: Holds) {
+  const names = 'select name from public.categories where id = $1';
+  const [before] = await sql(names, [records.categories.id]);
+  const post = (
+    table: 'categories' | 'profiles' | 'plans' | 'banners',
+    body: object,
+    prefer = '',
+  ) =>
+    as(table === 'banners' ? ana : bruno)('POST', `/rest/v1/${table}`, {
+      body,
+      headers: { prefer },
+    });
+  for (const prefer of ['', 'resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
     for (const table of ['categories', 'profiles', 'plans', 'banners'] as const) {
-      const body = {
-        ...records[table].insert,
-        id: records[table].id,
-        name: 'tomado',
-        role: 'Administrador',
-      };
-      const answer = await as(table === 'banners' ? ana : bruno)(
-        'POST',
-        `/rest/v1/${table}?on_conflict=id`,
-        {
-          body,
-          headers: { prefer: `resolution=${resolution}` },
-        },
-      );
-      holds(`${resolution} takes over no row of ${table}`, answer.status >= 400, answer.text);
+      const taken = { id: records[table].id, name: 'tomado', role: 'Administrador' };
+      const answer = await post(table, { ...records[table].insert, ...taken }, prefer);
+      holds(`'${prefer}' takes over no row of ${table}`, answer.status >= 400, answer.text);
     }
   }
-  const [row] = await sql('select name from public.categories where id = $1', [
-    records.categories.id,
-  ]);
-  holds('the category has its own name', row?.['name'] !== 'tomado', row);
+  const { status, text } = await post('categories', { name: 'Sem id' });
+  holds('the same without an id is a new category', status === 201, text);
+  const [after] = await sql(names, [records.categories.id]);
+  holds('the category has its own name', after?.['name'] === before?.['name'], after);
 }
 
 async function trySignUp({ as, people: { ana }, sql }: World, holds: Holds) {

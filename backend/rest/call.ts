@@ -1,19 +1,15 @@
-import { isSingular, negotiateShape, type Shape } from './accept.ts';
-import type { Catalogue, Parameter, Relation, Routine, RoutineResult } from './catalogue.ts';
+import { answerRows, type Operation } from './answer.ts';
+import { quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
-  maxAffectedOfNoSet,
+  closedToStrangers,
   refuse,
+  refuseIf,
   RestError,
-  tooManyAffected,
   unknownFunction,
+  wrongMethodOfFunction,
 } from './errors.ts';
-import { parseQuery, type Query } from './parse-query.ts';
-import type { CallPlan } from './plan.ts';
-import { appliedPreferences, readPreferences } from './preferences.ts';
-import { keysOf, readJson, refuseIf, type Operation, type Question } from './question.ts';
-import { answerRows, rootRange } from './read.ts';
-import { resolveRead } from './resolve.ts';
-import { callSql } from './sql-call.ts';
+import { keysOf, parametersOf, readJson, type Question } from './question.ts';
+import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
 /** `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs, Functions as RPC). @throws RestError */
 export function prepareCall(
@@ -23,122 +19,86 @@ export function prepareCall(
   maxRows: number,
 ): Operation {
   const overloads = catalogue.functions.get(name) ?? [];
-  const isPost = question.method === 'POST';
-  const { call, query } = isPost
-    ? planPost(overloads, name, question)
-    : planGet(overloads, name, question);
-  if (!isPost && call.routine.isVolatile) {
-    throw new RestError(405, 'PGRST101', `Cannot use the ${question.method} method on RPC`);
-  }
-  const shape = negotiateShape(question.accept);
-  const preferences = readPreferences(question.prefer);
-  refuseIf(
-    query.columns !== undefined || query.onConflict !== undefined,
-    'columns and on_conflict are',
-  );
-  const { result } = call.routine;
-  if (result.kind !== 'rows') refuseQuestionsOfRows(question, query, shape);
-  const { maxAffected = Infinity } = preferences;
-  if (maxAffected < Infinity && !returnsSet(result)) throw maxAffectedOfNoSet();
-  const range = rootRange(query, question, maxRows);
-  const relation = result.kind === 'rows' ? result.relation : NO_ROWS;
-  const read = { ...resolveRead(catalogue, relation, query, maxRows), ...range };
-  const applied = appliedPreferences(preferences, ['max-affected']);
-  const isCounted = preferences.count === 'exact' || preferences.count === 'estimated';
+  const { routine, source } = question.isRead
+    ? readGet(overloads, name, question)
+    : readPost(overloads, name, question);
+  if (question.isRead && routine.isVolatile) throw wrongMethodOfFunction(question.method);
+  refuseIf(question.preferences.isCounted, 'A count is');
+  refuseIf(question.range !== undefined, 'Range is');
+  const values: unknown[] = [];
   return {
-    statement: callSql(call, read, question.method === 'HEAD' ? 'none' : shape, isCounted),
-    isReadOnly: !call.routine.isVolatile,
-    mayRollBack: (isSingular(shape) || maxAffected < Infinity) && call.routine.isVolatile,
+    statement: { text: callSql(routine, source(binder(values)), question, maxRows), values },
+    isReadOnly: !routine.isVolatile,
+    // What it returns may be too long, or more than one row.
+    mayRollBack: routine.isVolatile && routine.result !== 'void',
+    closed: routine.isOpen ? undefined : closedToStrangers('function', name),
     answer(row) {
-      const answer = answerRows(row, shape, range.offset, applied);
-      if (row.rows > maxAffected) throw tooManyAffected(row.rows);
-      if (result.kind !== 'void') return answer;
-      const { 'content-type': _none, ...headers } = answer.headers;
-      return { status: 204, headers };
+      const isOne = routine.result === 'value' || routine.result === 'row';
+      if (routine.result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
+      const answer = answerRows(row, question, 0);
+      if (!isOne || question.isSingular || answer.body === undefined) return answer;
+      return { ...answer, body: answer.body.slice(1, -1) };
     },
   };
 }
 
-/** PostgREST would take such a parameter for a filter, not for an argument. */
-const LOOKS_LIKE_FILTER = /^(not\.)?[a-z]+(\([a-z_]*\))?\./;
+/** The function with its arguments, as a source of rows. */
+type Call = { routine: Routine; source(bind: Bind): string };
 
-const NO_ROWS: Relation = {
-  sql: '',
-  name: '',
-  columns: new Map(),
-  primaryKey: [],
-  relationships: [],
-  changes: { insert: false, update: false, delete: false },
-};
-
-function returnsSet(result: RoutineResult) {
-  return result.kind !== 'void' && result.isSet;
-}
-
-function planPost(
-  overloads: Routine[],
-  name: string,
-  question: Question,
-): { call: CallPlan; query: Query } {
+function readPost(overloads: Routine[], name: string, question: Question): Call {
+  refuseIf(parametersOf(question.address).length > 0, 'Parameters in the address are');
   const body = question.body.trim() === '' ? '{}' : question.body;
   const keys =
     keysOf(readJson({ ...question, body })) ??
     refuse('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
-  const call = {
-    routine,
-    parameters: given(routine, keys),
-    arguments: { kind: 'json' as const, body },
-  };
-  return { call, query: parseQuery(question.parameters) };
+  const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
+  return { routine, source: (bind) => jsonCall(routine, given, body, bind) };
 }
 
-/** In an address, what is named like a parameter of the function is an argument, all else a question about its rows. */
-function planGet(
-  overloads: Routine[],
-  name: string,
-  question: Question,
-): { call: CallPlan; query: Query } {
-  const known = new Set(
-    overloads.flatMap(({ parameters }) => parameters.map((parameter) => parameter.name)),
-  );
-  const isArgument = ([key]: [string, string]) => known.has(key);
-  const pairs = question.parameters.filter(isArgument);
+/** In an address everything is an argument. PostgREST takes what reads like a filter for a question about the rows. */
+function readGet(overloads: Routine[], name: string, question: Question): Call {
+  const pairs = parametersOf(question.address);
   const keys = pairs.map(([key]) => key);
   if (new Set(keys).size < keys.length) refuse('An argument is given twice.');
-  const filter = pairs.find(([, value]) => LOOKS_LIKE_FILTER.test(value));
-  if (filter !== undefined)
-    refuse(`The argument '${filter[0]}' reads like a filter; call the function by POST.`);
+  const other = pairs.find(([key, value]) => OF_ROWS.test(key) || LOOKS_LIKE_FILTER.test(value));
+  if (other !== undefined)
+    refuse(`'${other[0]}' asks about the rows of a function, which is not supported.`);
   const routine = chooseRoutine(overloads, name, keys, false);
-  const values = new Map(pairs);
-  const parameters = given(routine, keys);
-  const texts = parameters.map((parameter) => values.get(parameter.name) ?? '');
-  const others = question.parameters.filter((pair) => !isArgument(pair));
   return {
-    call: { routine, parameters, arguments: { kind: 'text', values: texts } },
-    query: parseQuery(others),
+    routine,
+    source(bind) {
+      const given = pairs.map(([key, value]) => {
+        const type = routine.parameters.find((parameter) => parameter.name === key)?.type ?? '';
+        return `${quote(key)} := ${bind(value)}::${type}`;
+      });
+      return `${routine.sql}(${given.join(', ')})`;
+    },
   };
 }
+
+const OF_ROWS = /(^|\.)(select|order|limit|offset|and|or)$|^(columns|on_conflict)$/;
+const LOOKS_LIKE_FILTER =
+  /^(not|eq|neq|gte?|lte?|i?like|i?match|in|is|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(pl|ph|w)?fts)(\([^)]*\))?\./;
 
 /** @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do */
 function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPost: boolean) {
-  const fitting = overloads.filter(({ parameters }) => fits(parameters, keys));
+  const named = overloads.filter(({ parameters }) => fits(parameters, keys));
+  // PostgREST gives the whole body to a function with one unnamed parameter of JSON.
+  const unnamed = overloads.filter(({ parameters }) => parameters[0]?.name === '');
+  const fitting = named.length > 0 || !isPost ? named : unnamed;
   const [routine] = fitting;
   if (routine === undefined) throw unknownFunction(name, keys, isPost);
   if (fitting.length > 1) throw ambiguous(fitting);
+  if (routine.refused !== null) refuse(`${routine.refused} is not supported.`);
   return routine;
 }
 
 function fits(parameters: Parameter[], keys: string[]) {
-  const isKnown = keys.every((key) => parameters.some((parameter) => parameter.name === key));
   return (
-    isKnown &&
-    parameters.every((parameter) => !parameter.isRequired || keys.includes(parameter.name))
+    keys.every((key) => parameters.some(({ name }) => name === key)) &&
+    parameters.every(({ name, isRequired }) => !isRequired || keys.includes(name))
   );
-}
-
-function given(routine: Routine, keys: string[]) {
-  return routine.parameters.filter((parameter) => keys.includes(parameter.name));
 }
 
 function ambiguous(routines: Routine[]) {
@@ -154,12 +114,18 @@ function ambiguous(routines: Routine[]) {
   );
 }
 
-function refuseQuestionsOfRows(question: Question, query: Query, shape: Shape) {
-  const asksForRows =
-    query.filters.length + query.orders.length + query.limits.length + query.offsets.length > 0;
-  const selects = question.parameters.some(([key, value]) => key === 'select' && value !== '*');
-  refuseIf(
-    asksForRows || selects || shape === 'csv' || question.range !== undefined,
-    'select, filters, order, limit, offset, Range and CSV on a function without rows are',
-  );
+/** The arguments as one JSON object, each of its declared type. */
+function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind) {
+  if (given.length === 0) return `${sql}()`;
+  const record = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
+  const list = given.map(({ name }) => `${quote(name)} := _a.${quote(name)}`).join(', ');
+  return `json_to_record(${bind(body)}::json) as _a(${record}), lateral ${sql}(${list})`;
+}
+
+/** What the function returns as a list, of one where it returns one. */
+function callSql({ result }: Routine, source: string, { method }: Question, maxRows: number) {
+  const hasColumns = result === 'row' || result === 'rows';
+  const rows = `(select _f.* from ${source} as _f${hasColumns ? '' : '(value)'} limit ${maxRows})`;
+  if (method === 'HEAD' || result === 'void') return countSql(rows);
+  return listSql(rows, hasColumns ? ROW : "coalesce(to_json(_row.value)::text, 'null')");
 }

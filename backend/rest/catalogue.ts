@@ -1,47 +1,144 @@
+import type { Database, Queryable } from '../database/database.ts';
+import { linkRelations, type KeyRow, type Relationship } from './relationships.ts';
+
 /** What of the schema `public` the dialect may name. */
 export type Catalogue = { relations: Map<string, Relation>; functions: Map<string, Routine[]> };
 
+export type Privilege = 'select' | 'insert' | 'update' | 'delete';
+
 export type Relation = {
-  /** Quoted, with its schema, ready for SQL; empty for the rows of a function that returns no table. */
+  /** Quoted, with its schema, ready for SQL. */
   sql: string;
   name: string;
+  /** As PostgreSQL calls it: table, view, materialized view, foreign table. */
+  kind: string;
   columns: Map<string, Column>;
-  primaryKey: string[];
   relationships: Relationship[];
-  /** The changes that a table takes, and that a view takes if it is simple enough. */
-  changes: { insert: boolean; update: boolean; delete: boolean };
+  /** What a stranger may do with all of it or with a column. */
+  open: Set<string>;
+  /** Set when PostgREST would read or write its values by functions of theirs. */
+  hasRepresentations: boolean;
 };
 
-/** `default` is SQL; generated columns have none. */
-export type Column = { name: string; sql: string; type: string; default?: string };
-
-/** One direction of a foreign key, seen from the relation that lists it. */
-export type Relationship = {
-  kind: 'many-to-one' | 'one-to-many' | 'one-to-one';
-  constraint: string;
-  from: string;
-  to: string;
-  /** Pairs [own column, column of the other]. */
-  columns: [string, string][];
-  isSelf: boolean;
-};
-
-export type Parameter = { name: string; type: string; isRequired: boolean };
+export type Column = { name: string; sql: string; type: string };
 
 export type Routine = {
   name: string;
   sql: string;
   parameters: Parameter[];
   isVolatile: boolean;
-  result: RoutineResult;
+  /** Rows are what has columns, values what has none. */
+  result: 'void' | 'value' | 'values' | 'row' | 'rows';
+  isOpen: boolean;
+  /** What of it is outside the dialect. */
+  refused: string | null;
 };
 
-export type RoutineResult =
-  | { kind: 'void' }
-  | { kind: 'scalar'; isSet: boolean }
-  | { kind: 'rows'; isSet: boolean; relation: Relation };
+/** `type` is without a length: PostgreSQL would cut what is longer. */
+export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name of the catalogue for SQL. */
 export function quote(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** Reads the tables, views, foreign keys and functions of the schema `public`. */
+export async function loadCatalogue(database: Database): Promise<Catalogue> {
+  return database.transaction(async (tx) => {
+    // With an empty search path every type outside pg_catalog is written with its schema.
+    await tx.query("select set_config('search_path', '', true)");
+    const relations = await loadRelations(tx);
+    const { rows: keys } = await tx.query<KeyRow>(KEYS);
+    linkRelations(relations, keys);
+    const { rows: routines } = await tx.query<Routine>(FUNCTIONS);
+    const named = routines.map((each) => ({ ...each, sql: `"public".${quote(each.name)}` }));
+    return { relations, functions: Map.groupBy(named, ({ name }) => name) };
+  });
+}
+
+type RelationRow = Pick<Relation, 'name' | 'kind' | 'hasRepresentations'> & {
+  open: string[];
+  columns: { name: string; type: string }[];
+};
+
+async function loadRelations(tx: Queryable) {
+  const { rows } = await tx.query<RelationRow>(RELATIONS);
+  const relations = rows.map((row): [string, Relation] => [
+    row.name,
+    {
+      ...row,
+      sql: `"public".${quote(row.name)}`,
+      columns: new Map(
+        row.columns.map((column) => [column.name, { ...column, sql: quote(column.name) }]),
+      ),
+      relationships: [],
+      open: new Set(row.open),
+    },
+  ]);
+  return new Map(relations);
+}
+
+const RELATIONS = `
+  select c.relname as name,
+    case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table' else 'table' end as kind,
+    array(select p.name from unnest('{select,insert,update,delete}'::text[]) as p(name)
+      where has_table_privilege('anon', c.oid, p.name)
+        or p.name <> 'delete' and has_any_column_privilege('anon', c.oid, p.name)) as open,
+    bool_or(t.typtype = 'd' and exists (
+      select from pg_cast k where k.castfunc <> 0 and t.oid in (k.castsource, k.casttarget))) as "hasRepresentations",
+    json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and not c.relispartition and a.attnum > 0 and not a.attisdropped
+  group by c.oid order by c.relname`;
+
+const KEYS = `
+  select k.conname as name, k.contype as kind, own.relname as relation, target.relname as target,
+    array(select a.attname::text from unnest(k.conkey) with ordinality as c(number, position)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.number order by c.position) as columns,
+    array(select a.attname::text from unnest(k.confkey) with ordinality as c(number, position)
+      join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.number order by c.position) as targets
+  from pg_constraint k join pg_class own on own.oid = k.conrelid
+    left join pg_class target on target.oid = k.confrelid and target.relnamespace = 'public'::regnamespace
+  where k.connamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'f') and k.conparentid = 0
+  order by k.conname`;
+
+/**
+ * A function with one unnamed parameter of JSON would be given the whole body by PostgREST; with other
+ * unnamed ones it cannot be called by name at all. A domain as result may mean a media type.
+ */
+const FUNCTIONS = `
+  with arguments as (
+    select p.oid, a.name, a.mode, a.position, a.type,
+      -- without a length these would mean one character and one bit
+      case a.type when 'character'::regtype then 'character varying' when 'character[]'::regtype then 'character varying[]'
+        when 'bit'::regtype then 'bit varying' when 'bit[]'::regtype then 'bit varying[]'
+        else format_type(a.type, null) end as written,
+      row_number() over (partition by p.oid order by a.position) as number
+    from pg_proc p, unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
+      with ordinality as given(type, name, given_mode, position),
+      lateral (select given.type, coalesce(given.name, '') as name, coalesce(given.given_mode, 'i') as mode, given.position) a
+    where p.pronamespace = 'public'::regnamespace and a.mode in ('i', 'b', 'v')
+  ), inputs as (
+    select oid, bool_or(name = '') as "isUnnamed", bool_and(type in ('json'::regtype, 'jsonb'::regtype)) and count(*) = 1 as "isJson"
+    from arguments group by oid
+  )
+  select p.proname as name, p.provolatile = 'v' as "isVolatile", has_function_privilege('anon', p.oid, 'execute') as "isOpen",
+    case
+      when p.prorettype = 'void'::regtype then 'void'
+      when t.typtype = 'c' or coalesce(p.proargmodes && '{o,b,t}', false) then case when p.proretset then 'rows' else 'row' end
+      when p.proretset then 'values' else 'value'
+    end as result,
+    case
+      when i."isUnnamed" then 'A function with an unnamed parameter'
+      when p.provariadic <> 0 then 'A variadic function'
+      when p.prorettype = 'record'::regtype and not coalesce(p.proargmodes && '{o,b,t}', false) then 'A function that returns record'
+      when t.typtype = 'd' then 'A function that returns a domain'
+    end as refused,
+    coalesce((select json_agg(json_build_object('name', a.name, 'type', a.written,
+        'isRequired', a.number <= p.pronargs - p.pronargdefaults) order by a.position)
+      from arguments a where a.oid = p.oid), '[]') as parameters
+  from pg_proc p join pg_type t on t.oid = p.prorettype left join inputs i on i.oid = p.oid
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and (i."isJson" or i."isUnnamed" is not true)
+    and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+  order by p.proname, p.oid`;

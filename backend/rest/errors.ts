@@ -4,6 +4,8 @@ export class RestError extends Error {
   readonly code: string;
   readonly details: unknown;
   readonly hint: string | null;
+  /** Headers that go with it, beside those of every error. */
+  readonly headers: Record<string, string>;
 
   constructor(
     status: number,
@@ -11,18 +13,30 @@ export class RestError extends Error {
     message: string,
     details: unknown = null,
     hint: string | null = null,
+    headers: Record<string, string> = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
     this.hint = hint;
+    this.headers = headers;
   }
 }
 
+/** The catalogue may be out of date: whoever catches it may load the catalogue anew and try again. */
+export class StaleCatalogue extends RestError {}
+
 /** Something of PostgREST that is outside the dialect, or beyond a limit: refused by its name. */
 export function refuse(details: string): never {
-  throw new RestError(400, 'PGRST127', 'Feature not implemented', details);
+  throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED, details);
+}
+
+export const NOT_IMPLEMENTED = 'Feature not implemented';
+
+/** What has no meaning for this kind of request. @throws RestError PGRST127 */
+export function refuseIf(isGiven: boolean, what: string) {
+  if (isGiven) refuse(`${what} not supported here.`);
 }
 
 /** Text of the address that does not follow the grammar; `column` counts characters from 1. */
@@ -35,8 +49,17 @@ export function invalidBody(message: string): never {
   throw new RestError(400, 'PGRST102', message);
 }
 
-export function rangeNotSatisfiable(details: string) {
-  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', details);
+export function wrongMethodOfFunction(method: string) {
+  return new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
+}
+
+export function unsupportedMethod(method: string) {
+  return new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`);
+}
+
+export function rangeNotSatisfiable(details: string, headers?: Record<string, string>) {
+  const message = 'Requested range not satisfiable';
+  return new RestError(416, 'PGRST103', message, details, null, headers);
 }
 
 export function notSingular(rows: number) {
@@ -44,15 +67,20 @@ export function notSingular(rows: number) {
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
 }
 
-export function tooManyAffected(rows: number) {
-  const message = 'Query result exceeds max-affected preference constraint';
-  return new RestError(400, 'PGRST124', message, `The query affects ${rows} rows`);
+/** A limit of ours: PostgREST has none. */
+export function answerTooLong(bytes: number) {
+  const message = `The answer would be longer than ${bytes} bytes`;
+  return new RestError(413, 'PGRST127', message, null, 'Ask for fewer rows or columns.');
 }
 
-export function maxAffectedOfNoSet() {
-  const message =
-    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict';
-  return new RestError(400, 'PGRST128', message);
+export function notEmbedded(name: string) {
+  return new RestError(
+    400,
+    'PGRST108',
+    `'${name}' is not an embedded resource in this request`,
+    null,
+    `Verify that '${name}' is included in the 'select' query parameter.`,
+  );
 }
 
 /** Switched off on the hosted platform too, unless a project asks for them. */
@@ -60,31 +88,30 @@ export function aggregatesNotAllowed() {
   return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
-export function methodNotSupported(method: string) {
-  return new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`);
-}
-
 /** Names the catalogue does not know; the hints PostgREST adds would tell strangers other names. */
 export function unknownTable(name: string) {
-  return new UnknownName(
-    404,
-    'PGRST205',
-    `Could not find the table 'public.${name}' in the schema cache`,
-  );
+  const message = `Could not find the table 'public.${name}' in the schema cache`;
+  return new StaleCatalogue(404, 'PGRST205', message);
 }
 
 export function unknownPayloadColumn(table: string, column: string) {
   const message = `Could not find the '${column}' column of '${table}' in the schema cache`;
-  return new UnknownName(400, 'PGRST204', message);
+  return new StaleCatalogue(400, 'PGRST204', message);
 }
 
-export function unknownColumn(message: string) {
-  return new UnknownName(400, '42703', message);
+/** As PostgreSQL words it. */
+export function unknownColumn(relation: string, column: string) {
+  return new StaleCatalogue(400, '42703', `column ${relation}.${column} does not exist`);
+}
+
+/** As PostgreSQL words it to a stranger, without having been asked. */
+export function closedToStrangers(kind: string, name: string) {
+  return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);
 }
 
 export function unknownRelationship(from: string, to: string, hint: string | undefined) {
   const using = hint === undefined ? '' : `' using the hint '${hint}`;
-  return new UnknownName(
+  return new StaleCatalogue(
     400,
     'PGRST200',
     `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
@@ -100,13 +127,6 @@ export function unknownFunction(name: string, names: string[], isPost: boolean) 
       ? ` with parameter${names.length > 1 ? 's' : ''} ${sorted}`
       : ' without parameters';
   const searched = `Searched for the function public.${name}${given}${isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`;
-  return new UnknownName(
-    404,
-    'PGRST202',
-    message,
-    `${searched}, but no matches were found in the schema cache.`,
-  );
+  const details = `${searched}, but no matches were found in the schema cache.`;
+  return new StaleCatalogue(404, 'PGRST202', message, details);
 }
-
-/** The catalogue may be out of date: whoever catches it may load the catalogue anew and try again. */
-export class UnknownName extends RestError {}

@@ -1,17 +1,16 @@
-/** How large a question may be. The rows of an answer are `config.limits.rows`, its body `config.limits.bodyBytes`. */
+/** How large a question and its answer may be. The rows of a list are `config.limits.rows`, a body `config.limits.bodyBytes`. */
 export const limits = {
-  /** Embedded resources inside embedded resources. */
-  embedDepth: 4,
-  embeds: 12,
-  selectItems: 200,
+  /** Resources embedded in the rows; inside them none. */
+  embeds: 5,
+  selectItems: 100,
+  /** Comparisons of one question, wherever they stand. */
   filters: 100,
-  /** `and(…)` and `or(…)` inside one another. */
-  filterDepth: 8,
   /** Values of one `in.(…)`. */
   listValues: 1000,
   orderTerms: 10,
-  /** Arrows of one JSON path. */
-  jsonSteps: 10,
-  /** Compiled questions kept by their address. */
-  cachedReads: 500,
+  /** Text that PostgreSQL builds of the rows before it gives up. */
+  answerBytes: 8 * 1024 * 1024,
+  /** Compiled questions kept, and the longest address that is kept. */
+  rememberedQuestions: 300,
+  rememberedAddress: 1_000,
 };

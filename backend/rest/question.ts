@@ -1,38 +1,26 @@
-import { refuse, RestError } from './errors.ts';
+import { invalidBody, refuse, RestError } from './errors.ts';
 
-/** One HTTP request of the protocol, before anything of it is understood. */
+/** One HTTP request of the protocol, its headers read, its address not yet. */
 export type Question = {
   method: string;
-  /** The parameters of the address in their order, without the gateway's own `apikey`. */
-  parameters: [string, string][];
-  accept: string | undefined;
-  prefer: string | string[] | undefined;
+  isRead: boolean;
+  /** Path and query as they came. */
+  address: string;
+  /** Whether exactly one row is asked for, as an object. */
+  isSingular: boolean;
+  preferences: Preferences;
+  /** The `Range` header, of GET alone. */
   range: string | undefined;
   contentType: string | undefined;
   body: string;
 };
 
-/** What goes to the database and how its one row becomes an answer. */
-export type Operation = {
-  statement: Statement;
-  /** Whether it runs in a transaction that cannot change anything. */
-  isReadOnly: boolean;
-  /** Whether `answer` may refuse the result, so that what was done must be undone. */
-  mayRollBack: boolean;
-  /** Asks the planner how many rows match, where the answer's own total says that it is needed. */
-  estimate?: { statement: Statement; isNeeded(total: number | null): boolean };
-  /** @throws RestError */
-  answer(row: AnswerRow): Answer;
-};
-
-type Statement = { text: string; values: (string | number)[] };
-
-export type AnswerRow = { body: string; rows: number; total: number | null; inserted?: number };
-export type Answer = { status: number; headers: Record<string, string>; body?: string };
+/** What the `Prefer` headers ask for (PostgREST docs, Prefer Header). */
+export type Preferences = { representation: boolean; minimal: boolean; isCounted: boolean };
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** @param address path and query as they came. @throws RestError for a schema other than public */
+/** @param address path and query as they came. @throws RestError */
 export function readQuestion(
   method: string,
   address: string,
@@ -41,26 +29,33 @@ export function readQuestion(
 ): Question {
   const isRead = method === 'GET' || method === 'HEAD';
   refuseOtherSchema(first(headers[isRead ? 'accept-profile' : 'content-profile']));
-  const [, search = ''] = /\?(.*)$/s.exec(address) ?? [];
   return {
     method,
-    parameters: [...new URLSearchParams(search)].filter(([name]) => name !== 'apikey'),
-    accept: first(headers.accept),
-    prefer: headers.prefer,
-    range: method === 'GET' ? first(headers.range) : undefined,
+    isRead,
+    address,
+    isSingular: readAccept(first(headers['accept'])) === 'object',
+    preferences: readPreferences(headers['prefer']),
+    range: method === 'GET' ? first(headers['range']) : undefined,
     contentType: first(headers['content-type']),
     body: typeof body === 'string' ? body : '',
   };
 }
 
+/** The parameters of an address in their order, without the gateway's own `apikey`. */
+export function parametersOf(address: string): [string, string][] {
+  const start = address.indexOf('?');
+  if (start < 0) return [];
+  return [...new URLSearchParams(address.slice(start))].filter(([name]) => name !== 'apikey');
+}
+
 /** The JSON of the body: its text goes to the database as it came, so that no number loses digits here. @throws RestError */
 export function readJson({ contentType, body }: Question): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
-  if (type !== 'application/json') throw invalid(`Content-Type not acceptable: ${type}`);
+  if (type !== 'application/json') invalidBody(`Content-Type not acceptable: ${type}`);
   try {
     return JSON.parse(body);
   } catch {
-    throw invalid('Empty or invalid json');
+    return invalidBody('Empty or invalid json');
   }
 }
 
@@ -71,24 +66,73 @@ export function keysOf(value: unknown) {
     : undefined;
 }
 
-/** A parameter that has no meaning for this kind of request. @throws RestError */
-export function refuseIf(isGiven: boolean, what: string) {
-  if (isGiven) refuse(`${what} not supported here.`);
+/**
+ * The first acceptable type counts, by quality, then order (PostgREST docs, Resource Representation). One that
+ * PostgREST could serve and we do not is refused, not passed over: the answer would be another.
+ * @throws RestError PGRST107
+ */
+export function readAccept(accept: string | undefined): 'array' | 'object' {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'array';
+  const types = accept
+    .split(',')
+    .map(readMediaType)
+    .toSorted((a, b) => b.quality - a.quality);
+  for (const { type, isStripped } of types) {
+    const isOurs = !(isStripped && type.startsWith('application/vnd.pgrst.'));
+    if (ARRAYS.has(type) && isOurs) return 'array';
+    if (OBJECTS.has(type) && isOurs) return 'object';
+    if (ELSEWHERE.test(type)) break;
+  }
+  const named = types.map(({ text }) => text).join(', ');
+  throw new RestError(406, 'PGRST107', `None of these media types are available: ${named}`);
 }
 
-function invalid(message: string) {
-  return new RestError(400, 'PGRST102', message);
+/** The first of two values of one name counts, what nobody knows is ignored, as HTTP allows. @throws RestError */
+export function readPreferences(header: string | string[] | undefined): Preferences {
+  if (header === undefined) return NONE;
+  const given = (Array.isArray(header) ? header.join(',') : header)
+    .split(',')
+    .map((text) => text.trim());
+  const refused = given.find((text) => REFUSED.test(text));
+  if (refused !== undefined) refuse(`The preference '${refused}' is not supported.`);
+  const [wanted] = given.filter((text) => RETURNS.has(text));
+  return {
+    representation: wanted === 'return=representation',
+    minimal: wanted === 'return=minimal',
+    isCounted: given.includes('count=exact'),
+  };
+}
+
+const ARRAYS = new Set([
+  '*/*',
+  'application/json',
+  'application/vnd.pgrst.array',
+  'application/vnd.pgrst.array+json',
+]);
+const OBJECTS = new Set(['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json']);
+const ELSEWHERE = /^(application\/vnd\.pgrst\..*|application\/geo\+json|text\/csv)$/;
+
+const NONE: Preferences = { representation: false, minimal: false, isCounted: false };
+const RETURNS = new Set(['return=representation', 'return=minimal']);
+/** PostgREST would act on these; ignoring them would change the answer. */
+const REFUSED =
+  /^(return=headers-only|count=(planned|estimated)|(resolution|missing|handling|tx|timezone|max-affected)=.*)$/;
+
+function readMediaType(text: string) {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return {
+    text: text.replace(/\s*;\s*q=[\d.]+/i, '').trim(),
+    type,
+    quality: quality === undefined ? 1 : Number(quality) || 0,
+    isStripped: parameters.includes('nulls=stripped'),
+  };
 }
 
 function refuseOtherSchema(profile: string | undefined) {
   if (profile === undefined || profile === 'public') return;
-  throw new RestError(
-    406,
-    'PGRST106',
-    `Invalid schema: ${profile}`,
-    null,
-    'Only the following schemas are exposed: public',
-  );
+  const hint = 'Only the following schemas are exposed: public';
+  throw new RestError(406, 'PGRST106', `Invalid schema: ${profile}`, null, hint);
 }
 
 function first(header: string | string[] | undefined) {

@@ -1,65 +1,154 @@
-import type { Relation, Relationship } from './catalogue.ts';
-import { RestError, unknownRelationship } from './errors.ts';
+import type { Relation } from './catalogue.ts';
+import { refuse, RestError, unknownRelationship } from './errors.ts';
+
+/** One direction of a foreign key, or a way over a table between, seen from the relation that lists it. */
+export type Relationship = {
+  kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
+  /** The foreign key; of many-to-many the table between. */
+  name: string;
+  from: string;
+  to: string;
+  /** Pairs [own column, column of the other]. */
+  columns: [string, string][];
+  /** What PostgREST says of it when there are several. */
+  described: string;
+};
+
+/** A primary key, unique or foreign key constraint. `target` is null outside the schema `public`. */
+export type KeyRow = {
+  name: string;
+  kind: 'p' | 'u' | 'f';
+  relation: string;
+  target: string | null;
+  columns: string[];
+  targets: string[];
+};
 
 /**
- * The one relationship that `target!hint` names, seen from `origin`. A target is a table, a foreign key
- * constraint or a column of a foreign key of one column; a hint is one of the latter two
- * (PostgREST docs, Foreign Key Joins and Disambiguation).
- * @throws RestError PGRST200 when there is none, PGRST201 when there are several
+ * The one foreign key that `target` or `target!hint` names, seen from `origin`. A target is a table, a hint
+ * a constraint or a column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
+ * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127
  */
-export function findRelationship(origin: Relation, target: string, hint: string | undefined) {
-  const found = origin.relationships.filter((relationship) => isNamed(relationship, target, hint));
+export function findRelationship(
+  origin: Relation,
+  target: Relation | undefined,
+  name: string,
+  hint: string | undefined,
+): Relationship {
+  if (target === undefined) {
+    const isOther = origin.relationships.some((each) => isDeprecatedName(each, name));
+    if (isOther) refuse(`'${name}' names a foreign key; name the table.`);
+    throw unknownRelationship(origin.name, name, hint);
+  }
+  for (const { kind, name: view } of [origin, target])
+    if (kind !== 'table') refuse(`Embedding in or of '${view}', a ${kind}, is not supported.`);
+  const all = origin.relationships.filter(({ to }) => to === name);
+  const found = all.filter((each) => isMeant(each, hint));
   const [first] = found;
-  if (first === undefined) throw unknownRelationship(origin.name, target, hint);
-  if (found.length > 1) throw ambiguous(origin.name, target, found);
+  if (first === undefined) throw unknownRelationship(origin.name, name, hint);
+  if (found.length > 1) throw ambiguous(origin.name, name, found);
+  if (first.kind === 'many-to-many')
+    refuse(`'${name}' is related by the table '${first.name}' between; embed that.`);
   return first;
 }
 
-export function isToMany(relationship: Relationship) {
-  return relationship.kind === 'one-to-many';
-}
-
-function isNamed(relationship: Relationship, target: string, hint: string | undefined) {
-  const [own, other] = singleColumns(relationship);
-  if (relationship.isSelf) return isNamedOnItself(relationship, target, hint);
-  if (hint === undefined) {
-    return target === relationship.to || target === relationship.constraint || target === own;
+/** Gives every relation both directions of its foreign keys and the ways over tables between. */
+export function linkRelations(relations: Map<string, Relation>, keys: KeyRow[]) {
+  const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
+  for (const key of foreign) {
+    const kind = isUnique(key, keys) ? 'one-to-one' : undefined;
+    add(relations, toRelationship(key, kind ?? 'many-to-one'));
+    add(relations, inverse(toRelationship(key, kind ?? 'one-to-many')));
   }
-  return target === relationship.to && [relationship.constraint, own, other].includes(hint);
+  for (const one of foreign) {
+    for (const other of foreign) {
+      const [way] = between(one, other, keys);
+      if (way !== undefined) add(relations, way);
+    }
+  }
 }
 
-/** A table that points to itself: its name means the children, the column's name means the parent. */
-function isNamedOnItself(relationship: Relationship, target: string, hint: string | undefined) {
-  const [own, other] = singleColumns(relationship);
-  const isChildren = relationship.kind === 'one-to-many' && target === relationship.to;
-  if (hint !== undefined) return isChildren && hint === other;
-  return isChildren || (relationship.kind === 'many-to-one' && target === own);
+function isMeant({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
+  const [[own, other] = []] = columns.length === 1 ? columns : [];
+  // A table that points to itself: its name means the children.
+  if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);
+  if (hint === undefined || hint === name) return true;
+  return kind !== 'many-to-many' && (hint === own || hint === other);
 }
 
-function singleColumns({ columns }: Relationship): [string | undefined, string | undefined] {
-  const [first] = columns;
-  return columns.length === 1 && first ? first : [undefined, undefined];
+/** PostgREST takes the constraint or the own column for the table, and means to drop that. */
+function isDeprecatedName({ kind, name, columns }: Relationship, target: string) {
+  if (kind === 'many-to-many') return false;
+  return name === target || (columns.length === 1 && columns[0]?.[0] === target);
 }
 
 function ambiguous(from: string, to: string, found: Relationship[]) {
-  const hints = found
-    .map((relationship) => `'${relationship.to}!${relationship.constraint}'`)
-    .join(', ');
+  const hints = found.map(({ name }) => `'${to}!${name}'`).join(', ');
   return new RestError(
     300,
     'PGRST201',
     `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
-    found.map(describe),
+    found.map(({ kind, described }) => ({
+      cardinality: kind,
+      embedding: `${from} with ${to}`,
+      relationship: described,
+    })),
     `Try changing '${to}' to one of the following: ${hints}. Find the desired relationship in the 'details' key.`,
   );
 }
 
-function describe({ kind, from, to, constraint, columns }: Relationship) {
+function add(relations: Map<string, Relation>, relationship: Relationship) {
+  relations.get(relationship.from)?.relationships.push(relationship);
+}
+
+function toRelationship(key: KeyRow, kind: Relationship['kind']): Relationship {
+  const columns = key.columns.map((column, index): [string, string] => [
+    column,
+    key.targets[index] ?? '',
+  ]);
+  return describe({ kind, name: key.name, from: key.relation, to: key.target ?? '', columns });
+}
+
+function inverse({ kind, name, from, to, columns }: Relationship): Relationship {
+  const swapped = columns.map(([own, other]): [string, string] => [other, own]);
+  return describe({ kind, name, from: to, to: from, columns: swapped });
+}
+
+function describe(relationship: Omit<Relationship, 'described'>): Relationship {
+  const { name, from, to, columns } = relationship;
   const own = columns.map(([column]) => column).join(', ');
   const other = columns.map(([, column]) => column).join(', ');
-  return {
-    embedding: `${from} with ${to}`,
-    cardinality: kind,
-    relationship: `${constraint} using ${from}(${own}) and ${to}(${other})`,
-  };
+  return { ...relationship, described: `${name} using ${from}(${own}) and ${to}(${other})` };
+}
+
+/** The way of many-to-many: two foreign keys of one table whose columns are all in its primary key. */
+function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
+  const { relation } = one;
+  if (one === other || relation !== other.relation) return [];
+  const primary = keys.find((key) => key.kind === 'p' && key.relation === relation);
+  const isInside = [...one.columns, ...other.columns].every((column) =>
+    primary?.columns.includes(column),
+  );
+  if (!isInside || isUnique(one, keys) || isUnique(other, keys)) return [];
+  return [
+    {
+      kind: 'many-to-many',
+      name: relation,
+      from: one.target ?? '',
+      to: other.target ?? '',
+      columns: [],
+      described: `${relation} using ${one.name}(${one.columns.join(', ')}) and ${other.name}(${other.columns.join(', ')})`,
+    },
+  ];
+}
+
+/** A foreign key over the columns of a primary key or unique constraint points from at most one row. */
+function isUnique(key: KeyRow, keys: KeyRow[]) {
+  const columns = key.columns.toSorted().join();
+  return keys.some(
+    (other) =>
+      other.kind !== 'f' &&
+      other.relation === key.relation &&
+      other.columns.toSorted().join() === columns,
+  );
 }

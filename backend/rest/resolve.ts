@@ -1,163 +1,146 @@
 import type { Catalogue, Column, Relation } from './catalogue.ts';
-import { refuse, RestError, unknownColumn } from './errors.ts';
-import type { Filter } from './parse-filter.ts';
-import type { OrderTerm } from './parse-order.ts';
-import type { Query } from './parse-query.ts';
-import type { JsonStep } from './parse-json-path.ts';
-import type { EmbedItem, SelectItem } from './parse-select.ts';
-import type { Condition, Embed, Ordering, Output, ReadPlan } from './plan.ts';
-import { placeRanges } from './resolve-ranges.ts';
-import { locate, notEmbedded } from './resolve-path.ts';
-import { findRelationship, isToMany } from './relationships.ts';
+import { notEmbedded, refuse, unknownColumn, unknownTable } from './errors.ts';
+import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
+import type { Test } from './parse-test.ts';
+import { findRelationship } from './relationships.ts';
 
-/**
- * The rows a question asks for, its names resolved: the root's own limit and offset are left to the caller.
- * @param maxRows rows of every embedded list; undefined for the representation of a change, which has no limits
- * @throws RestError
- */
-export function resolveRead(
-  catalogue: Catalogue,
-  relation: Relation,
-  query: Query,
-  maxRows: number | undefined,
-): ReadPlan {
-  const root = resolveSelect(catalogue, relation, query.select, 0);
-  for (const { path, value } of query.filters) {
-    const plan = locate(root, path);
-    plan.where.push(resolveFilter(plan, value));
-  }
-  for (const { path, value } of query.orders) {
-    const plan = locate(root, path);
-    plan.order = value.map((term) => resolveOrder(plan, term));
-  }
-  placeRanges(root, query, maxRows);
-  return root;
+/** Rows to read, every name looked up in the catalogue. */
+export type ReadPlan = RowsPlan & { embeds: Embed[]; where: Condition[] };
+
+type RowsPlan = { relation: Relation; outputs: Output[]; order: Ordering[] };
+
+/** A column under its name or alias, or all of them. */
+export type Output = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
+
+/** Rows of another relation, as an object (to one) or an array (to many) under `name`. */
+export type Embed = RowsPlan & {
+  name: string;
+  foreignKey: string;
+  isToMany: boolean;
+  /** Pairs [column of the outer relation, column of the embedded one]. */
+  join: [Column, Column][];
+  filter: ColumnTest | undefined;
+};
+
+export type ColumnTest = { kind: 'test'; column: Column; negated: boolean; test: Test };
+export type Condition =
+  | ColumnTest
+  | { kind: 'and' | 'or'; negated: boolean; conditions: ColumnTest[] };
+
+export type Ordering = Omit<OrderTerm, 'column'> & { column: Column };
+
+/** @throws RestError PGRST205, PGRST127 */
+export function findRelation({ relations }: Catalogue, name: string): Relation {
+  const relation = relations.get(name);
+  if (relation === undefined) throw unknownTable(name);
+  return known(relation);
 }
 
-/** A filter whose names are columns of the plan's relation. @throws RestError 42703 */
-export function resolveFilter(
-  plan: Pick<ReadPlan, 'relation' | 'label' | 'embeds'>,
-  filter: Filter,
-): Condition {
-  if (filter.kind !== 'test') {
-    const { kind, negated } = filter;
-    return { kind, negated, conditions: filter.filters.map((part) => resolveFilter(plan, part)) };
-  }
-  const { json, negated, test } = filter;
-  const embed = isNullTest(filter) && plan.embeds.find(({ name }) => name === filter.column);
-  if (embed) return { kind: 'embedded', embed, negated: !negated };
-  return { kind: 'test', column: columnOf(plan, filter.column), json, negated, test };
+/** The rows that a question asks for, its names looked up. @throws RestError */
+export function resolveRead(catalogue: Catalogue, relation: Relation, query: Query): ReadPlan {
+  const label = relation.name;
+  const embeds = query.select.flatMap((item) =>
+    item.kind === 'embed' ? [resolveEmbed(catalogue, relation, item, query.embedded)] : [],
+  );
+  const outputs = resolveOutputs(relation, label, query.select);
+  refuseTwice([...names(outputs), ...embeds.map(({ name }) => name)]);
+  refuseTwice(embeds.map(({ foreignKey }) => foreignKey));
+  const unknown = [...query.embedded.keys()].find(
+    (name) => !embeds.some((embed) => embed.name === name),
+  );
+  if (unknown !== undefined) throw notEmbedded(unknown);
+  return {
+    relation,
+    outputs,
+    embeds,
+    where: query.filters.map((filter) => resolveFilter(relation, filter, embeds)),
+    order: resolveOrder(relation, label, query.order),
+  };
 }
 
-/** `resource=is.null`: the rows that have none of it (PostgREST docs, Null filtering on Embedded Resources). */
-function isNullTest({ json, test }: Extract<Filter, { kind: 'test' }>) {
-  return json === undefined && test.kind === 'is' && test.value === 'null';
+/** A filter whose names are columns of the relation. @throws RestError 42703, PGRST127 */
+export function resolveFilter(relation: Relation, filter: Filter, embeds: Embed[] = []): Condition {
+  const comparisons = filter.kind === 'test' ? [filter] : filter.comparisons;
+  const tested = comparisons.find(({ column }) => embeds.some(({ name }) => name === column));
+  if (tested) refuse(`Filtering by whether there is a '${tested.column}' is not supported.`);
+  if (filter.kind === 'test') return resolveTest(relation, relation.name, filter);
+  const { kind, negated } = filter;
+  const conditions = comparisons.map((each) => resolveTest(relation, relation.name, each));
+  return { kind, negated, conditions };
 }
 
-/** @throws RestError 42703, as PostgreSQL words it */
-export function columnOf(
-  { relation, label }: Pick<ReadPlan, 'relation' | 'label'>,
-  name: string,
-): Column {
-  const column = relation.columns.get(name);
-  if (column === undefined) throw unknownColumn(`column ${label}.${name} does not exist`);
+function resolveTest(relation: Relation, label: string, filter: Comparison): ColumnTest {
+  const column = columnOf(relation, label, filter.column);
+  return { kind: 'test', column, negated: filter.negated, test: filter.test };
+}
+
+/** @param label how PostgREST calls the relation in the statement. @throws RestError 42703 */
+function columnOf({ columns }: Relation, label: string, name: string): Column {
+  const column = columns.get(name);
+  if (column === undefined) throw unknownColumn(label, name);
   return column;
 }
 
-function resolveSelect(
-  catalogue: Catalogue,
-  relation: Relation,
-  items: SelectItem[],
-  depth: number,
-): ReadPlan {
-  const label = depth === 0 ? relation.name : `${relation.name}_${depth}`;
-  const plan: ReadPlan = {
-    relation,
-    label,
-    outputs: [],
-    embeds: [],
-    where: [],
-    order: [],
-    offset: 0,
-  };
-  for (const item of items) {
-    if (item.kind === 'star') plan.outputs.push({ kind: 'star' });
-    else if (item.kind === 'embed')
-      plan.embeds.push(resolveEmbed(catalogue, relation, item, depth + 1));
-    else plan.outputs.push(resolveColumn(plan, item));
-  }
-  refuseSameNames(plan.embeds);
-  return plan;
+function resolveOutputs(relation: Relation, label: string, items: SelectItem[]): Output[] {
+  const outputs = items.flatMap((item): Output[] => {
+    if (item.kind === 'embed') return [];
+    if (item.kind === 'star') return [item];
+    const column = columnOf(relation, label, item.name);
+    return [{ kind: 'column', column, name: item.alias ?? item.name }];
+  });
+  refuseTwice(
+    outputs.flatMap((output) =>
+      output.kind === 'star' ? [...relation.columns.keys()] : [output.column.name],
+    ),
+  );
+  return outputs;
 }
 
-function resolveColumn(
-  plan: ReadPlan,
-  { name, json, cast, alias }: Extract<SelectItem, { kind: 'column' }>,
-): Output {
-  const column = columnOf(plan, name);
-  return { kind: 'column', column, json, cast, name: alias ?? lastKey(json) ?? name };
+/** Every column once, every name once: what an answer can hold is known from the table. */
+function refuseTwice(given: string[]) {
+  const twice = given.find((name, index) => given.indexOf(name) < index);
+  if (twice !== undefined) refuse(`'${twice}' is selected twice.`);
 }
 
-function lastKey(json: JsonStep[] = []) {
-  return json.flatMap((step) => ('key' in step ? [step.key] : [])).at(-1);
+function names(outputs: Output[]) {
+  return outputs.flatMap((output) => (output.kind === 'column' ? [output.name] : []));
 }
 
 function resolveEmbed(
-  catalogue: Catalogue,
+  { relations }: Catalogue,
   origin: Relation,
-  item: EmbedItem,
-  depth: number,
+  item: Extract<SelectItem, { kind: 'embed' }>,
+  embedded: Query['embedded'],
 ): Embed {
-  const relationship = findRelationship(origin, item.target, item.hint);
-  const relation = catalogue.relations.get(relationship.to);
-  if (relation === undefined) throw new Error(`The catalogue lacks ${relationship.to}.`);
-  const isSpread = item.isSpread === true;
-  if (isSpread && isToMany(relationship))
-    refuse(`Spread embedding of '${item.target}', a to-many resource, is not supported.`);
-  const items = isSpread ? expandStars(relation, item.items) : item.items;
-  const plan = resolveSelect(catalogue, relation, items, depth);
+  const target = relations.get(item.target);
+  const relationship = findRelationship(origin, target, item.target, item.hint);
+  const relation = known(target ?? origin);
+  const label = `${relation.name}_1`;
+  const name = item.alias ?? item.target;
+  const { filter, order = [] } = embedded.get(name) ?? {};
+  const outputs = resolveOutputs(relation, label, item.items);
+  refuseTwice(names(outputs));
   return {
-    name: item.alias ?? item.target,
-    isToMany: isToMany(relationship),
-    isSpread,
-    isInner: item.inner,
+    relation,
+    outputs,
+    order: resolveOrder(relation, label, order),
+    name,
+    foreignKey: relationship.name,
+    isToMany: relationship.kind === 'one-to-many',
     join: relationship.columns.map(([own, other]) => [
-      columnOf({ relation: origin, label: origin.name }, own),
-      columnOf(plan, other),
+      columnOf(origin, origin.name, own),
+      columnOf(relation, label, other),
     ]),
-    plan,
+    filter: filter && resolveTest(relation, label, filter),
   };
 }
 
-function expandStars({ columns }: Relation, items: SelectItem[]) {
-  return items.flatMap((item): SelectItem[] =>
-    item.kind === 'star' ? [...columns.keys()].map((name) => ({ kind: 'column', name })) : [item],
-  );
+function resolveOrder(relation: Relation, label: string, terms: OrderTerm[]): Ordering[] {
+  return terms.map((term) => ({ ...term, column: columnOf(relation, label, term.column) }));
 }
 
-function refuseSameNames(embeds: Embed[]) {
-  const names = embeds.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined)
-    refuse(`Two embedded resources are named '${twice}'; give one an alias.`);
-}
-
-function resolveOrder(plan: ReadPlan, term: OrderTerm): Ordering {
-  const { json, direction, nulls } = term;
-  if (term.relation === undefined)
-    return { column: columnOf(plan, term.column), json, direction, nulls };
-  const embed = plan.embeds.find(({ name }) => name === term.relation);
-  if (embed === undefined) throw notEmbedded(term.relation);
-  if (embed.isToMany) throw orderOfMany(plan.relation.name, embed.name);
-  const column = columnOf(embed.plan, term.column);
-  const isSelected = embed.plan.outputs.some(
-    (output) => output.kind === 'star' || (output.column === column && output.name === column.name),
-  );
-  if (!isSelected) refuse(`To order by '${embed.name}(${term.column})' select that column.`);
-  return { column, json, embed, direction, nulls };
-}
-
-function orderOfMany(from: string, to: string) {
-  const details = `'${from}' and '${to}' do not form a many-to-one or one-to-one relationship`;
-  return new RestError(400, 'PGRST118', `A related order on '${to}' is not possible`, details);
+function known(relation: Relation) {
+  if (relation.hasRepresentations)
+    refuse(`'${relation.name}' has columns of a domain with casts, which is not supported.`);
+  return relation;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { RestError } from './errors.ts';
-import { createPreparer, type Target } from './operations.ts';
-import { describeRoot } from './options.ts';
+import { sendAnswer, type Answer, type AnswerRow, type Operation } from './answer.ts';
+import { RestError, wrongMethodOfFunction } from './errors.ts';
+import { sendError } from './failures.ts';
+import { createPreparer, type Target } from './prepare.ts';
 import { readQuestion } from './question.ts';
-import { sendAnswer, sendError } from './respond.ts';
-import { run } from './run.ts';
 
 /** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
@@ -17,12 +17,12 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   app.setErrorHandler(sendError);
 
   async function respond(target: Target, request: FastifyRequest, reply: FastifyReply) {
-    if (request.method === 'OPTIONS') return sendAnswer(reply, await preparer.describe(target));
+    const isStranger = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
-    const { accept, prefer, range } = question;
-    const key = JSON.stringify([request.method, request.url, accept, prefer, range]);
-    const operation = await preparer.prepare(target, question, key);
-    return sendAnswer(reply, await run(database, request, operation));
+    const operation = await preparer.prepare(target, question, isStranger);
+    const answer = await run(database, request, operation);
+    if (!isStranger) preparer.remember(question, operation);
+    return sendAnswer(reply, answer);
   }
 
   app.all<{ Params: { name: string } }>('/:name', (request, reply) =>
@@ -30,13 +30,10 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   );
   app.all<{ Params: { name: string } }>('/rpc/:name', (request, reply) => {
     const { method, params } = request;
-    if (METHODS_OF_FUNCTIONS.has(method)) {
-      return respond({ kind: 'function', name: params.name }, request, reply);
-    }
-    throw new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
+    if (!METHODS_OF_FUNCTIONS.has(method)) throw wrongMethodOfFunction(method);
+    return respond({ kind: 'function', name: params.name }, request, reply);
   });
-  app.all('/', (request, reply) => {
-    if (request.method === 'OPTIONS') return sendAnswer(reply, describeRoot());
+  app.all('/', () => {
     throw new RestError(404, 'PGRST126', 'Root endpoint metadata is disabled');
   });
   app.all('/*', () => {
@@ -44,4 +41,24 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   });
 }
 
-const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
+
+/** What may have to be undone is answered for inside its transaction: refusing the result rolls it back. */
+async function run(
+  database: Database,
+  request: FastifyRequest,
+  { statement: { text, values }, isReadOnly, mayRollBack, answer }: Operation,
+): Promise<Answer> {
+  const { identity } = request;
+  if (mayRollBack) {
+    return database.transactionAs(identity, { isReadOnly }, async (tx) =>
+      answer(only(await tx.query<AnswerRow>(text, values))),
+    );
+  }
+  return answer(only(await database.queryAs<AnswerRow>(identity, { isReadOnly }, text, values)));
+}
+
+function only<T>({ rows: [row] }: { rows: T[] }) {
+  if (row === undefined) throw new Error('The statement answered no row.');
+  return row;
+}

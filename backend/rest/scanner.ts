@@ -66,6 +66,12 @@ export class Scanner {
     return found;
   }
 
+  /** One value of several: up to a comma or parenthesis, unless all of it is in quotes. */
+  element() {
+    const isQuoted = /^"(?:[^"\\]|\\[^])*"(?=[,)]|$)/.test(this.text.slice(this.position));
+    return (isQuoted ? this.quoted() : undefined) ?? this.until(',)');
+  }
+
   /** Letters of an operator or keyword, possibly none. */
   word() {
     const [found = ''] = /^[a-z_]*/i.exec(this.text.slice(this.position)) ?? [];

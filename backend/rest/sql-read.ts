@@ -1,64 +1,130 @@
-import type { Shape } from './accept.ts';
-import { createDraft, type Draft } from './draft.ts';
-import type { ReadPlan } from './plan.ts';
-import { whereSql } from './sql-filter.ts';
-import { rowsSql } from './sql-rows.ts';
+import { quote, type Column } from './catalogue.ts';
+import { limits } from './limits.ts';
+import { COMPARISONS, IS_VALUES } from './parse-test.ts';
+import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
 
-/** A statement whose one row is `body` (JSON text), `rows` (of the body) and `total` (null unless counted). */
-export type Statement = { text: string; values: (string | number)[] };
+/** What goes to the database. One row comes back: an `AnswerRow`. */
+export type Statement = { text: string; values: unknown[] };
 
-/** How all rows that match are counted: each of them, up to a number, or not at all. */
-export type Counting = 'all' | 'none' | { upTo: number };
+/** Rows left out before, and at most so many. */
+export type Range = { offset: number; limit: number };
 
-/** Where the root's rows come from: its own relation, or a common table expression before it; `extra` is one more column. */
-export type Source = { sql: string; with?: string; extra?: string };
+/** Takes a value and gives its placeholder, whose type comes from what it is compared with. */
+export type Bind = (value: unknown) => string;
 
-/** The rows as JSON that PostgreSQL builds, and how many match. */
-export function readSql(plan: ReadPlan, shape: Shape | 'none', counting: Counting): Statement {
-  const draft = createDraft();
-  const source = { sql: plan.relation.sql };
-  return { text: answerSql(plan, source, shape, counting, draft), values: draft.values };
-}
-
-/** How many rows the planner expects to match: `"QUERY PLAN"[0].Plan["Plan Rows"]`. */
-export function explainSql(plan: ReadPlan): Statement {
-  const draft = createDraft();
-  const alias = draft.alias();
-  const rows = `select 1 from ${plan.relation.sql} as ${alias}${whereSql(plan, alias, draft)}`;
-  return { text: `explain (format json) ${rows}`, values: draft.values };
-}
-
-/** The same as readSql over another source; `draft` may hold values already. */
-export function answerSql(
+/** The rows as JSON that PostgreSQL builds, or none of it (HEAD), and how many match when that is asked. */
+export function readSql(
   plan: ReadPlan,
-  source: Source,
-  shape: Shape | 'none',
-  counting: Counting,
-  draft: Draft,
-): string {
-  const total = totalSql(plan, source, counting, draft);
-  const rows = rowsSql(plan, source.sql, draft.alias(), draft);
-  const prefix = source.with === undefined ? '' : `with ${source.with} `;
-  const extra = source.extra === undefined ? '' : `, ${source.extra}`;
-  return `${prefix}select ${BODIES[shape]} as body, count(*)::int as rows, ${total} as total${extra} from (${rows}) as _row`;
+  { offset, limit }: Range,
+  maxRows: number,
+  is: { head: boolean; counted: boolean },
+): Statement {
+  const values: unknown[] = [];
+  const bind = binder(values);
+  const from = `${plan.relation.sql} as _r`;
+  const total = is.counted
+    ? `(select count(*)::int from ${from}${whereSql(plan.where, '_r', bind)})`
+    : 'null::int';
+  const outputs = [
+    ...plan.outputs.map((output) => outputSql(output, '_r')),
+    ...plan.embeds.map((embed) => `${embedSql(embed, maxRows, bind)} as ${quote(embed.name)}`),
+  ];
+  const where = whereSql(plan.where, '_r', bind);
+  // The limit is written, not bound: plans depend on it, and there are few of them.
+  const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
+  const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
+  return { text: is.head ? countSql(rows, total) : listSql(rows, ROW, total), values };
 }
 
-function totalSql(plan: ReadPlan, source: Source, counting: Counting, draft: Draft) {
-  if (counting === 'none') return 'null::int';
-  const alias = draft.alias();
-  const matching = `from ${source.sql} as ${alias}${whereSql(plan, alias, draft)}`;
-  return counting === 'all'
-    ? `(select count(*)::int ${matching})`
-    : `(select count(*)::int from (select 1 ${matching} limit ${counting.upTo}) as _counted)`;
+/** How a row of `_row` becomes JSON. */
+export const ROW = 'row_to_json(_row.*)::text';
+
+/**
+ * The rows of `source`, each written by `json`, as one list. What comes after the longest answer is left out and
+ * `is_long` says so: neither PostgreSQL nor this process ever holds it. Each row is written once, hence the
+ * `offset 0`, which keeps PostgreSQL from writing it again to measure it.
+ */
+export function listSql(source: string, json: string, total = 'null::int') {
+  const written = `select ${json} as json from ${source} as _row offset 0`;
+  const measured = `select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written`;
+  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.answerBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.answerBytes} as is_long from (${measured}) as _list`;
 }
 
-/** Where one object is asked for there is one row, or the answer is an error. CSV has the text of PostgreSQL's row type. */
-const BODIES: Record<Shape | 'none', string> = {
-  array: "coalesce(json_agg(_row.*)::text, '[]')",
-  'stripped-array': "coalesce(json_strip_nulls(json_agg(_row.*))::text, '[]')",
-  object: 'min(row_to_json(_row.*)::text)',
-  'stripped-object': 'min(json_strip_nulls(row_to_json(_row.*))::text)',
-  csv: `(select coalesce(string_agg(_key, ','), '') from json_object_keys(json_agg(_row.*) -> 0) as _key) || chr(10)
-    || coalesce(string_agg(substring(_row::text, 2, length(_row::text) - 2), chr(10)), '')`,
-  none: "''",
-};
+/** The same without a body. */
+export function countSql(source: string, total = 'null::int') {
+  return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
+}
+
+export function binder(values: unknown[]): Bind {
+  return (value) => `$${values.push(value)}`;
+}
+
+/** A column under its name, or all of them, of the rows named `alias`. */
+export function outputSql(output: Output, alias: string) {
+  return output.kind === 'star'
+    ? `${alias}.*`
+    : `${columnSql(alias, output.column)} as ${quote(output.name)}`;
+}
+
+/** The conditions as a clause, or nothing. */
+export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
+  if (conditions.length === 0) return '';
+  return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;
+}
+
+/**
+ * A subquery in the select list, not a join: PostgreSQL evaluates it after the limit, for the rows of
+ * the page only.
+ */
+function embedSql(embed: Embed, maxRows: number, bind: Bind) {
+  const { relation, outputs, join, filter } = embed;
+  const conditions = join.map(
+    ([own, other]) => `${columnSql('_e', other)} = ${columnSql('_r', own)}`,
+  );
+  if (filter) conditions.push(testSql(filter, '_e', bind));
+  const select = outputs.map((output) => outputSql(output, '_e')).join(', ');
+  const limit = embed.isToMany ? ` limit ${maxRows}` : '';
+  const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit}) as _row`;
+  return embed.isToMany
+    ? `coalesce((select json_agg(_row.*) from ${rows}), '[]'::json)`
+    : `(select row_to_json(_row.*) from ${rows})`;
+}
+
+function orderSql(order: Ordering[], alias: string) {
+  if (order.length === 0) return '';
+  const terms = order.map(({ column, direction, nulls }) => {
+    const suffix = `${direction === undefined ? '' : ` ${direction}`}${nulls === undefined ? '' : ` nulls ${nulls}`}`;
+    return `${columnSql(alias, column)}${suffix}`;
+  });
+  return ` order by ${terms.join(', ')}`;
+}
+
+function conditionSql(condition: Condition, alias: string, bind: Bind): string {
+  if (condition.kind === 'test') return testSql(condition, alias, bind);
+  const parts = condition.conditions.map((part) => testSql(part, alias, bind));
+  return `${condition.negated ? 'not ' : ''}(${parts.join(` ${condition.kind} `)})`;
+}
+
+function testSql({ column, negated, test }: ColumnTest, alias: string, bind: Bind): string {
+  const field = `${negated ? 'not ' : ''}${columnSql(alias, column)}`;
+  switch (test.kind) {
+    case 'is':
+      return `${field} is ${IS_VALUES[test.value]}`;
+    case 'in':
+      return `${field} = any (${bind(arrayLiteral(test.values))})`;
+    case 'compare': {
+      const isPattern = test.operator === 'like' || test.operator === 'ilike';
+      const value = isPattern ? test.value.replaceAll('*', '%') : test.value;
+      return `${field} ${COMPARISONS[test.operator]} ${bind(value)}`;
+    }
+  }
+}
+
+function columnSql(alias: string, column: Column) {
+  return `${alias}.${column.sql}`;
+}
+
+/** One text value that PostgreSQL reads as an array of the column's type. */
+function arrayLiteral(list: string[]) {
+  return `{${list.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

@@ -1,79 +1,55 @@
-import type { Shape } from './accept.ts';
-import type { Column } from './catalogue.ts';
-import type { Conflict, Output, ReadPlan, WritePlan } from './plan.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { emptyRowsSql, recordsSql } from './sql-body.ts';
-import { conditionSql } from './sql-filter.ts';
-import { answerSql, type Statement } from './sql-read.ts';
+import type { Column, Relation } from './catalogue.ts';
+import type { Condition, Output } from './resolve.ts';
+import {
+  binder,
+  countSql,
+  listSql,
+  outputSql,
+  ROW,
+  whereSql,
+  type Bind,
+  type Statement,
+} from './sql-read.ts';
 
-/**
- * The change and what it answers: the representation that `read` describes, or just the number of rows.
- * An upsert that merges has one more column, `inserted`: how many of the rows are new.
- */
-export function writeSql(write: WritePlan, read: ReadPlan | undefined, shape: Shape): Statement {
-  const draft = createDraft();
-  const isMerge = write.kind === 'insert' && write.conflict?.action === 'merge-duplicates';
-  const representation = read && { ...read, outputs: expandStars(read) };
-  const returned = representation ? returnedColumns(representation) : [];
-  const returning = [
-    ...returned.map((column) => `_t.${column.sql}`),
-    ...(isMerge ? ['_t.xmax = 0 as _inserted'] : []),
-  ];
-  const change = `${changeSql(write, draft)} returning ${returning.length > 0 ? returning.join(', ') : '1'}`;
-  const source = {
-    sql: '_w',
-    with: `_w as (${change})`,
-    ...(isMerge ? { extra: '(select count(*)::int from _w where _inserted) as inserted' } : {}),
-  };
-  const text = representation
-    ? answerSql(representation, source, shape, 'none', draft)
-    : `with ${source.with} select '' as body, (select count(*)::int from _w) as rows${source.extra ? `, ${source.extra}` : ''}`;
-  return { text, values: draft.values };
+/** A change of rows. `body` is JSON text: one object or a list; what a row of it leaves out is null. */
+export type Change =
+  | { kind: 'insert'; relation: Relation; columns: Column[]; body: string; isList: boolean }
+  | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
+  | { kind: 'delete'; relation: Relation; where: Condition[] };
+
+/** The change and what it answers: the rows that came out of it, or just their number. */
+export function changeSql(change: Change, outputs: Output[] | undefined): Statement {
+  const values: unknown[] = [];
+  const statement = statementSql(change, binder(values));
+  const returning = outputs?.map((output) => outputSql(output, '_t')).join(', ') ?? '1';
+  const answer = outputs ? listSql('_changed', ROW) : countSql('_changed');
+  return { text: `with _changed as (${statement} returning ${returning}) ${answer}`, values };
 }
 
-function expandStars(plan: ReadPlan): Output[] {
-  return plan.outputs.flatMap((output): Output[] =>
-    output.kind === 'column'
-      ? [output]
-      : [...plan.relation.columns.values()].map((column) => ({
-          kind: 'column',
-          column,
-          name: column.name,
-        })),
-  );
+function statementSql(change: Change, bind: Bind) {
+  const target = `${change.relation.sql} as _t`;
+  if (change.kind === 'delete') return `delete from ${target}${whereSql(change.where, '_t', bind)}`;
+  if (change.kind === 'insert') return `insert into ${target} ${insertSql(change, bind)}`;
+  const columns = change.columns.map(({ sql }) => `${sql} = _b.${sql}`).join(', ');
+  const record = recordsSql(change.body, false, change.columns, bind);
+  return `update ${target} set ${columns} from ${record}${whereSql(change.where, '_t', bind)}`;
 }
 
-/** Every column that the representation shows, is ordered by, or joins other rows with. */
-function returnedColumns(plan: ReadPlan) {
-  const shown = plan.outputs.flatMap((output) => (output.kind === 'column' ? [output.column] : []));
-  const ordered = plan.order.flatMap(({ column, embed }) => (embed ? [] : [column]));
-  const joined = plan.embeds.flatMap(({ join }) => join.map(([own]) => own));
-  return [...new Set([...shown, ...ordered, ...joined])];
+function insertSql(change: Extract<Change, { kind: 'insert' }>, bind: Bind) {
+  const { columns, body, isList } = change;
+  if (columns.length === 0) {
+    const json = `${bind(body)}::json`;
+    return isList
+      ? `select from json_array_elements(${json})`
+      : `select from (select ${json}) as _b`;
+  }
+  const names = columns.map(({ sql }) => sql).join(', ');
+  const values = columns.map(({ sql }) => `_b.${sql}`).join(', ');
+  return `(${names}) select ${values} from ${recordsSql(body, isList, columns, bind)}`;
 }
 
-function changeSql(write: WritePlan, draft: Draft) {
-  const target = `${write.relation.sql} as _t`;
-  if (write.kind === 'insert') return `insert into ${target} ${insertSql(write, draft)}`;
-  if (write.kind === 'delete') return `delete from ${target}${whereSql(write, draft)}`;
-  const columns = write.columns.map((column) => `${column.sql} = _b.${column.sql}`).join(', ');
-  return `update ${target} set ${columns} from ${recordsSql(write.body, write.columns, draft)}${whereSql(write, draft)}`;
-}
-
-function whereSql(write: Extract<WritePlan, { kind: 'update' | 'delete' }>, draft: Draft) {
-  return ` where ${write.where.map((condition) => conditionSql(condition, '_t', draft)).join(' and ')}`;
-}
-
-function insertSql(write: Extract<WritePlan, { kind: 'insert' }>, draft: Draft) {
-  const conflict = write.conflict === undefined ? '' : conflictSql(write.conflict, write.columns);
-  if (write.columns.length === 0)
-    return `select from ${emptyRowsSql(write.body, draft)}${conflict}`;
-  const names = write.columns.map((column) => column.sql).join(', ');
-  const values = write.columns.map((column) => `_b.${column.sql}`).join(', ');
-  return `(${names}) select ${values} from ${recordsSql(write.body, write.columns, draft)}${conflict}`;
-}
-
-function conflictSql({ columns, action }: Conflict, written: Column[]) {
-  const target = ` on conflict (${columns.map((column) => column.sql).join(', ')})`;
-  if (action === 'ignore-duplicates' || written.length === 0) return `${target} do nothing`;
-  return `${target} do update set ${written.map((column) => `${column.sql} = excluded.${column.sql}`).join(', ')}`;
+/** The rows of the body, each value of its column's type. */
+function recordsSql(body: string, isList: boolean, columns: Column[], bind: Bind) {
+  const typed = columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
+  return `json_to_record${isList ? 'set' : ''}(${bind(body)}::json) as _b(${typed})`;
 }

@@ -33,13 +33,45 @@ const SCRATCH = `
   create function public.either(a text) returns text language sql immutable as $$ select a $$;
   create function public.several(variadic list integer[]) returns integer language sql immutable as $$ select list[1] $$;
   create function public.unnamed(integer) returns integer language sql immutable as $$ select $1 $$;
+  create function public.mixed(a integer) returns integer language sql immutable as $$ select a $$;
+  create function public.mixed(a integer, variadic others integer[] default '{}') returns integer language sql immutable as $$ select a $$;
+  create function public.whole(json) returns json language sql immutable as $$ select $1 $$;
+  create function public.words(list character[], bits bit[] default '{}') returns json language sql immutable
+    as $$ select json_build_array(list, bits) $$;
+  create function public.any_record() returns record language sql immutable as $$ select 1, 2 $$;
+  create domain public.word as text check (length(value) < 9);
+  create function public.a_word() returns public.word language sql immutable as $$ select 'x'::public.word $$;
+  create function public.answer_all() returns void language plpgsql as $$ begin
+    raise sqlstate 'PGRST' using message = '{"code":"1","message":"m"}', detail = '{"status":418,"headers":{}}'; end $$;
+  create function public.long_text(length integer) returns text language sql stable as $$ select repeat('x', length) $$;
+  create domain public.tint as integer;
+  create function public.tint_json(public.tint) returns json language sql immutable as $$ select '"#fff"'::json $$;
+  create cast (public.tint as json) with function public.tint_json(public.tint) as implicit;
+  create table public.painted (id integer primary key, tint public.tint);
+  create table public.words_said (id integer primary key, said public.word);
+  create table public.photos (id integer primary key, name text);
+  create table public.albums (id integer primary key, cover integer constraint albums_cover references public.photos);
+  create table public.album_photos (
+    album_id integer constraint of_album references public.albums, photo_id integer constraint of_photo references public.photos,
+    primary key (album_id, photo_id)
+  );
+  create table public.moods (id integer primary key);
+  create table public.photo_moods (
+    photo_id integer references public.photos, mood_id integer references public.moods, primary key (photo_id, mood_id)
+  );
+  create view public.note_view as select * from public.notes;
+  create table public.pages (id integer primary key, text text);
+  insert into public.pages select id, repeat('x', 100000) from generate_series(1, 200) as id;
   insert into public.folders (id, name, parent_id, size, made_on) values
     (1, 'raiz', null, 9007199254740993, '2026-01-31'), (2, 'fotos', 1, 5, null), (3, 'Açaí (novo), 100%', 1, null, null);
   insert into public.notes (code, body, folder_id, archive_id, amount, tags, extra) values
     ('a', 'um', 1, 2, 1.50, '{x,"y z"}', '{"k": [1, null]}'), ('b', 'dois', 1, null, 20, null, null),
     ('c', null, 2, null, null, '{}', null);
   insert into public.labels values (1, 'novo');
-  grant all on public.folders, public.notes, public.labels to service_role, authenticated;
+  revoke all on public.note_view from anon;
+  revoke execute on function public.pairs from public, anon;
+  grant all on all tables in schema public to service_role;
+  grant all on public.folders, public.notes, public.labels to authenticated;
   grant usage on all sequences in schema public to service_role, authenticated;
   grant execute on all functions in schema public to service_role;`;
 

@@ -1,5 +1,5 @@
 import { quote, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
-import { linkRelations } from '../catalogue-links.ts';
+import { linkRelations } from '../relationships.ts';
 
 /** A catalogue of its own, so that questions can be understood without a database. */
 export function sampleCatalogue(): Catalogue {
@@ -42,9 +42,7 @@ export function sampleCatalogue(): Catalogue {
       columns: ['id'],
     })),
   ]);
-  const products = relations.get('products');
-  const functions = products === undefined ? [] : [listOf(products), ADD];
-  return { relations, functions: new Map(functions.map((each) => [each.name, [each]])) };
+  return { relations, functions: new Map([LIST, ADD].map((each) => [each.name, [each]])) };
 }
 
 /** Every name that SQL may mention. */
@@ -62,32 +60,34 @@ function relation(name: string, types: Record<string, string>): Relation {
     name: column,
     sql: quote(column),
     type,
-    ...(type === 'text' ? { default: "'x'::text" } : {}),
   }));
   return {
     sql: `"public".${quote(name)}`,
     name,
+    kind: 'table',
     columns: new Map(columns.map((column) => [column.name, column])),
-    primaryKey: [],
     relationships: [],
-    changes: { insert: true, update: true, delete: true },
+    open: new Set(),
+    hasRepresentations: false,
   };
 }
 
-function listOf(products: Relation): Routine {
-  return {
-    name: 'list_products',
-    sql: '"public"."list_products"',
-    parameters: [{ name: 'term', type: 'text', isRequired: false }],
-    isVolatile: false,
-    result: { kind: 'rows', isSet: true, relation: products },
-  };
-}
+const LIST: Routine = {
+  name: 'list_products',
+  sql: '"public"."list_products"',
+  parameters: [{ name: 'name', type: 'text', isRequired: false }],
+  isVolatile: false,
+  result: 'rows',
+  isOpen: false,
+  refused: null,
+};
 
 const ADD: Routine = {
   name: 'add',
   sql: '"public"."add"',
-  parameters: [{ name: 'a', type: 'integer', isRequired: true }],
+  parameters: [{ name: 'id', type: 'integer', isRequired: false }],
   isVolatile: true,
-  result: { kind: 'scalar', isSet: false },
+  result: 'value',
+  isOpen: false,
+  refused: null,
 };

@@ -4,17 +4,13 @@ const TOKEN = /(\bas )?"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([a-z_][a-z_0-9]*)|(--|
 /** The words that our statements are made of; `_1`, `_row` and their like are aliases of ours. */
 const WORDS = new Set(
   `select from where and or not as with order by limit offset asc desc nulls first last is null true false unknown
-  distinct any all in exists insert into update set delete returning on conflict do nothing excluded lateral values
-  cast coalesce count min json_agg row_to_json json_strip_nulls to_json to_jsonb string_agg json_object_keys substring
-  length chr json_to_record json_to_recordset jsonb_to_record jsonb_to_recordset json_array_elements jsonb_array_elements
-  jsonb_build_object jsonb_agg to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery like ilike
-  body rows total inserted value xmax int text uuid json jsonb integer tsvector regconfig double precision`.split(
-    /\s+/,
-  ),
+  any insert into update set delete returning lateral coalesce filter over rows unbounded preceding count sum max
+  json_agg row_to_json to_json string_agg octet_length json_to_record json_to_recordset json_array_elements like ilike
+  body total value json until is_long E int text uuid jsonb integer tsvector`.split(/\s+/),
 );
 
 /** Aliases that our statements give. */
-const ALIAS = /^_(\d+|t|b|e|f|a|w|row|key|counted|inserted)$/;
+const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed)$/;
 
 /**
  * What of a statement is neither a known name nor a word of ours. A name after `as` is one that the
@@ -32,5 +28,8 @@ export function strayNames(sql: string, names: string[]): string[] {
 }
 
 function isOurs(literal: string, known: Set<string>) {
-  return ['', '[]', 'null', ',', 'x'].includes(literal) || known.has(literal.replaceAll("''", "'"));
+  return (
+    ['', '[', ']', '[]', 'null', ', \\n '].includes(literal) ||
+    known.has(literal.replaceAll("''", "'"))
+  );
 }

@@ -2,28 +2,70 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../identity.ts';
-import { RestError } from './errors.ts';
-import type { Answer } from './question.ts';
-import { isInternal, statusOfSqlState } from './sqlstate.ts';
-
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer) {
-  return reply.code(status).headers(headers).send(body);
-}
+import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
 /** Every failure in PostgREST's shape; what is not meant for the caller stays in the log. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
-  if (known.status >= 500) request.log.error({ err: error }, 'rest request failed');
-  const { status, code, message, details, hint } = known;
+  const { status, code, message, details, hint, headers } = known;
+  if (status >= 500 && status !== 503 && status !== 504)
+    request.log.error({ err: error }, 'rest request failed');
   if (status === 401) reply.header('www-authenticate', challenge(error, message));
   return reply
     .code(status)
     .headers({
       'content-type': 'application/json; charset=utf-8',
       'proxy-status': `PostgREST; error=${code}`,
+      ...headers,
     })
     .send(JSON.stringify({ code, details, hint, message }));
 }
+
+/** The HTTP status of a PostgreSQL error; `PTnnn` raised by a function is the status nnn. */
+export function statusOfSqlState(code: string, isAnonymous: boolean) {
+  if (code === '42501' && isAnonymous) return 401;
+  const [, raised] = /^PT([1-5]\d\d)$/.exec(code) ?? [];
+  if (raised !== undefined) return Number(raised);
+  return STATUSES[code] ?? STATUSES[code.slice(0, 2)] ?? (code.startsWith('PT') ? 500 : 400);
+}
+
+/**
+ * SQLSTATE, or the beginning it shares with others, to HTTP status; the longest match counts
+ * (PostgREST docs, Errors, HTTP Status Codes). What is not listed is a 400.
+ */
+const STATUSES: Record<string, number> = {
+  '08': 503, // connection
+  '09': 500, // triggered action
+  '0L': 403, // invalid grantor
+  '0P': 403, // invalid role
+  '21': 500, // cardinality: more than one row from a subquery
+  '23503': 409, // foreign key
+  '23505': 409, // unique
+  '25': 500, // transaction state
+  '25006': 405, // read-only transaction
+  '28': 403, // authorization
+  '2D': 500, // transaction termination
+  '38': 500, // external routine
+  '39': 500,
+  '3B': 500, // savepoint
+  '40': 500, // rollback: deadlock, serialization
+  '42501': 403, // insufficient privilege (401 for anon)
+  '42883': 404, // undefined function
+  '42P01': 404, // undefined table
+  '42P17': 500, // infinite recursion
+  '53': 503, // resources
+  '53400': 500,
+  '54': 500, // too complex
+  '55': 500, // object state
+  '57': 500, // operator intervention: statement timeout
+  '57P01': 503, // shutdown
+  '58': 500, // system
+  F0: 500,
+  HV: 500,
+  P0: 500, // PL/pgSQL
+  P0001: 400, // raise exception
+  XX: 500, // internal
+};
 
 function toRestError(error: Error, request: FastifyRequest): RestError {
   if (error instanceof RestError) return error;
@@ -48,12 +90,25 @@ function fromIdentity({ reason }: IdentityError) {
 }
 
 /** Strangers get the code and the message; details and hints name rows and columns. */
-function fromDatabase(error: DatabaseError, isAnonymous: boolean) {
+function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   const status = statusOfSqlState(code, isAnonymous);
+  // PostgREST would take the whole answer from what was raised.
+  if (code === 'PGRST')
+    return new RestError(
+      500,
+      'PGRST127',
+      NOT_IMPLEMENTED,
+      "RAISE SQLSTATE 'PGRST' is not supported.",
+    );
   if (isInternal(code)) return new RestError(status, code, 'Internal error');
   if (isAnonymous) return new RestError(status, code, error.message);
   return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
+}
+
+/** Errors of the server itself: their texts speak of files, settings and other sessions. */
+function isInternal(code: string) {
+  return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }
 
 function challenge(error: Error, message: string) {

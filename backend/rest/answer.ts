@@ -1,0 +1,120 @@
+import type { FastifyReply } from 'fastify';
+import { answerTooLong, notSingular, rangeNotSatisfiable } from './errors.ts';
+import { limits } from './limits.ts';
+import type { Question } from './question.ts';
+import type { Range, Statement } from './sql-read.ts';
+
+/** A question understood: what goes to the database and how its one row becomes an answer. */
+export type Operation = {
+  statement: Statement;
+  /** Whether it runs in a transaction that cannot change anything. */
+  isReadOnly: boolean;
+  /** Whether `answer` may refuse the result, so that what was done must be undone. */
+  mayRollBack: boolean;
+  /** What a stranger is told without asking the database; undefined where it has a right to ask. */
+  closed: Error | undefined;
+  /** @throws RestError */
+  answer(row: AnswerRow): Answer;
+};
+
+/** `body` is a list in JSON that PostgreSQL wrote; it goes on as it came. */
+export type AnswerRow = { body: string; rows: number; total: number | null; is_long: boolean };
+export type Answer = { status: number; headers: Record<string, string>; body?: string };
+
+/** Without a body there is no length of one either: what GET would send is not known. */
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer) {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** Rows with their Content-Range; exactly one where an object is asked for. @throws RestError PGRST116, PGRST103 */
+export function answerRows(row: AnswerRow, question: Question, offset: number): Answer {
+  const { preferences } = question;
+  const { status, contentRange } = describeRange(offset, row.rows, row.total);
+  const body = bodyOf(row, question.isSingular);
+  const headers = {
+    'content-type': contentType(question),
+    'content-range': contentRange,
+    ...applied(preferences.isCounted ? ['count=exact'] : []),
+  };
+  if (status === 416) {
+    const details = `An offset of ${offset} was requested, but there are only ${row.total} rows.`;
+    throw rangeNotSatisfiable(details, headers);
+  }
+  return question.method === 'HEAD' ? { status, headers } : { status, headers, body };
+}
+
+/** What a change says: the rows that came out of it, or nothing. @throws RestError PGRST116 */
+export function answerChange(row: AnswerRow, question: Question): Answer {
+  const { method, preferences } = question;
+  const { representation, minimal, isCounted } = preferences;
+  if (question.isSingular && row.rows !== 1) throw notSingular(row.rows);
+  const range = method === 'PATCH' && row.rows > 0 ? `0-${row.rows - 1}` : '*';
+  const taken = [
+    ...(representation ? ['return=representation'] : []),
+    ...(minimal ? ['return=minimal'] : []),
+    ...(isCounted ? ['count=exact'] : []),
+  ];
+  const headers = {
+    'content-range': `${range}/${isCounted ? row.rows : '*'}`,
+    ...applied(taken),
+  };
+  if (!representation) return { status: method === 'POST' ? 201 : 204, headers };
+  const body = bodyOf(row, question.isSingular);
+  const status = method === 'POST' ? 201 : 200;
+  return { status, headers: { ...headers, 'content-type': contentType(question) }, body };
+}
+
+/** The list, or the one object in it. @throws RestError PGRST116 */
+function bodyOf({ body, rows, is_long: isLong }: AnswerRow, isSingular: boolean) {
+  if (isSingular && rows !== 1) throw notSingular(rows);
+  if (isLong) throw answerTooLong(limits.answerBytes);
+  return isSingular ? body.slice(1, -1) : body;
+}
+
+function contentType({ isSingular }: Question) {
+  return isSingular
+    ? 'application/vnd.pgrst.object+json; charset=utf-8'
+    : 'application/json; charset=utf-8';
+}
+
+/**
+ * What `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) leave together, at most
+ * `maxRows` rows (PostgREST docs, Pagination). A negative offset takes rows off the limit. A header of
+ * another form is ignored, as HTTP allows.
+ * @throws RestError 416
+ */
+export function readRange(
+  { limit, offset = 0 }: { limit?: number; offset?: number },
+  header: string | undefined,
+  maxRows: number,
+): Range {
+  const last = limit === undefined ? Infinity : offset + limit - 1;
+  if (last === -1) return { offset: 0, limit: 0 };
+  const named = readHeader(header);
+  if (named.from > named.to) {
+    throw rangeNotSatisfiable(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    );
+  }
+  const from = Math.max(offset, named.from);
+  const to = Math.min(last, named.to);
+  if (from > to) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
+  return { offset: from, limit: Math.min(to - from + 1, maxRows) };
+}
+
+function readHeader(header: string | undefined) {
+  const [, from, to] = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  return { from: Number(from ?? 0), to: to ? Number(to) : Infinity };
+}
+
+/** The `Content-Range` header and the status that goes with it: 206 when rows of the total are left out. */
+export function describeRange(offset: number, rows: number, total: number | null) {
+  const contentRange = `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`;
+  if (total === null) return { status: 200, contentRange };
+  if (offset > total) return { status: 416, contentRange };
+  return { status: rows < total ? 206 : 200, contentRange };
+}
+
+function applied(taken: string[]): Record<string, string> {
+  return taken.length > 0 ? { 'preference-applied': taken.join(', ') } : {};
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from './limits.ts';
+import { codeOf, startWorld, type World } from './test-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+describe('filters are counted wherever they stand', () => {
+  const comparisons = (count: number) =>
+    Array.from({ length: count }, () => 'id.not.is.null').join();
+  const columns = (count: number) =>
+    Array.from({ length: count }, () => 'id=not.is.null').join('&');
+
+  it.each([
+    [columns(100), 200],
+    [columns(101), 400],
+    [`or=(${comparisons(100)})`, 200],
+    [`or=(${comparisons(101)})`, 400],
+    [`or=(${comparisons(60)})&and=(${comparisons(41)})`, 400],
+    [`${columns(60)}&or=(${comparisons(40)})`, 200],
+    [`${columns(99)}&select=id,labels(label)&labels.label=eq.x`, 200],
+    [`${columns(100)}&select=id,labels(label)&labels.label=eq.x`, 400],
+  ])('%.40s: %s', async (search, status) => {
+    const response = await world.ask(`/notes?${search}`);
+    expect(response.status).toBe(status);
+    if (status === 400) expect(await codeOf(response)).toBe('PGRST127');
+  });
+});
+
+describe('an answer', () => {
+  const tooLong = {
+    code: 'PGRST127',
+    message: `The answer would be longer than ${limits.answerBytes} bytes`,
+    details: null,
+    hint: 'Ask for fewer rows or columns.',
+  };
+
+  it('is refused when it would be too long, and comes whole when it is not', async () => {
+    const long = await world.ask('/pages?select=id,text');
+    expect([long.status, await long.json()]).toEqual([413, tooLong]);
+    const rows = await world.ask('/pages?select=id,text&limit=80');
+    expect(await rows.json()).toHaveLength(80);
+    const without = await world.ask('/pages?select=id');
+    expect(await without.json()).toHaveLength(200);
+  });
+
+  it('is as short of a function', async () => {
+    const long = await world.service.rpc('long_text', { length: limits.answerBytes });
+    expect([long.status, long.error]).toEqual([413, tooLong]);
+    const { data } = await world.service.rpc('long_text', { length: 1_000_000 });
+    expect(data).toHaveLength(1_000_000);
+  });
+
+  it('undoes a change whose rows would be too many to show', async () => {
+    const shown = await world.service.from('pages').delete().gt('id', 0).select('id,text');
+    expect([shown.status, shown.error]).toEqual([413, tooLong]);
+    const { count } = await world.service.from('pages').select('id', { count: 'exact' });
+    expect(count).toBe(200);
+  });
+});
+
+describe('a stranger', () => {
+  const ask = (path: string, method = 'GET') =>
+    fetch(`${world.url}/rest/v1${path}`, {
+      method,
+      headers: { apikey: world.anonKey, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    });
+
+  it.each([
+    ['GET', '/products?select=id,categories(name)', 'permission denied for table products'],
+    ['GET', '/note_view', 'permission denied for view note_view'],
+    ['POST', '/categories', 'permission denied for table categories'],
+    ['DELETE', '/categories?id=eq.1', 'permission denied for table categories'],
+    ['POST', '/rpc/pairs', 'permission denied for function pairs'],
+  ])('hears of %s %s what PostgreSQL would say', async (method, path, message) => {
+    const response = await ask(path, method);
+    expect([
+      response.status,
+      response.headers.get('www-authenticate'),
+      await response.json(),
+    ]).toEqual([401, 'Bearer', { code: '42501', details: null, hint: null, message }]);
+  });
+
+  it('hears it while PostgreSQL could not plan the question', async () => {
+    await ask('/products?select=id');
+    const held = world.sql('do $$ begin lock table public.products; perform pg_sleep(3); end $$');
+    const locks = "select from pg_locks where relation = 'public.products'::regclass and granted";
+    await expect.poll(() => world.sql(locks)).toHaveLength(1);
+    const first = await Promise.race([held, ask('/products?select=id,name&name=ilike.*a*')]);
+    expect(first).toMatchObject({ status: 401 });
+    await held;
+  });
+
+  it('hears first what is wrong with a question, as of PostgreSQL', async () => {
+    expect(await codeOf(await ask('/products?select=nothing'))).toBe('42703');
+  });
+
+  it('is let in where the database lets everybody in', async () => {
+    await world.sql('grant select (code) on public.note_view to anon');
+    await expect
+      .poll(async () => (await ask('/note_view?select=code')).status, { timeout: 10_000 })
+      .toBe(200);
+  });
+});

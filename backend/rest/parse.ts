@@ -1,0 +1,278 @@
+import { aggregatesNotAllowed, rangeNotSatisfiable, refuse, unreadable } from './errors.ts';
+import { limits } from './limits.ts';
+import { readTest, type Test } from './parse-test.ts';
+import { Scanner } from './scanner.ts';
+
+/** What an address asks for, its names not yet looked up. */
+export type Query = {
+  select: SelectItem[];
+  filters: Filter[];
+  order: OrderTerm[];
+  limit?: number;
+  offset?: number;
+  columns?: string[];
+  /** What is said of embedded resources, by their name or alias. */
+  embedded: Map<string, { filter?: Comparison; order?: OrderTerm[] }>;
+};
+
+export type SelectItem =
+  | { kind: 'star' }
+  | { kind: 'column'; name: string; alias?: string }
+  | { kind: 'embed'; target: string; alias?: string; hint?: string; items: SelectItem[] };
+
+export type Comparison = { kind: 'test'; column: string; negated: boolean; test: Test };
+/** One comparison, or several joined: inside them there is no further group. */
+export type Filter =
+  | Comparison
+  | { kind: 'and' | 'or'; negated: boolean; comparisons: Comparison[] };
+
+export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'first' | 'last' };
+
+/** Reads the parameters of an address, in their order. A parameter that says nothing it knows is an error. @throws RestError */
+export function parseQuery(parameters: Iterable<[string, string]>): Query {
+  const query: Query = {
+    select: [{ kind: 'star' }],
+    filters: [],
+    order: [],
+
+    embedded: new Map(),
+  };
+  const seen = new Set<string>();
+  for (const [key, value] of parameters) {
+    const isSetting = readParameter(query, key, value);
+    if (isSetting && seen.has(key)) refuse(`The parameter '${key}' is given twice.`);
+    seen.add(key);
+  }
+  const groups = query.filters.flatMap((filter) =>
+    filter.kind === 'test' ? [filter] : filter.comparisons,
+  );
+  const embedded = [...query.embedded.values()].filter(({ filter }) => filter !== undefined);
+  if (groups.length + embedded.length > limits.filters)
+    refuse(`A request has at most ${limits.filters} filters.`);
+  return query;
+}
+
+/** Whether it was one of those that say something once. */
+function readParameter(query: Query, key: string, value: string) {
+  const { path, name, isQuoted } = readKey(key);
+  const isGroup = !isQuoted && (name === 'and' || name === 'or');
+  const negated = isGroup && path.at(-1) === 'not';
+  if (negated) path.pop();
+  const [resource, ...deeper] = path;
+  if (deeper.length > 0) refuse('Resources are embedded one level deep.');
+  if (resource !== undefined) return readOfEmbedded(query, resource, name, isQuoted, value);
+  if (isGroup) {
+    query.filters.push({ kind: name, negated, comparisons: readGroup(value) });
+    return false;
+  }
+  if (!isQuoted && readSetting(query, name, value)) return true;
+  query.filters.push(parseFilter(name, value));
+  return false;
+}
+
+/** The parameters that say something once; false for a filter. */
+function readSetting(query: Query, name: string, value: string) {
+  if (name === 'select') query.select = parseSelect(value);
+  else if (name === 'order') query.order = parseOrder(value);
+  else if (name === 'limit') query.limit = readLimit(value);
+  else if (name === 'offset') query.offset = readWhole('offset', value);
+  else if (name === 'columns') query.columns = readNames(value);
+  else if (name === 'on_conflict') refuse("The parameter 'on_conflict' is not supported.");
+  else return false;
+  return true;
+}
+
+function readOfEmbedded(
+  query: Query,
+  resource: string,
+  name: string,
+  isQuoted: boolean,
+  value: string,
+) {
+  const said = query.embedded.get(resource) ?? {};
+  query.embedded.set(resource, said);
+  if (!isQuoted && name === 'order') {
+    said.order = parseOrder(value);
+    return true;
+  }
+  if (!isQuoted && ['limit', 'offset', 'and', 'or'].includes(name))
+    refuse(`'${name}' of an embedded resource is not supported.`);
+  const filter = parseFilter(name, value);
+  const isEquality =
+    !filter.negated && filter.test.kind === 'compare' && filter.test.operator === 'eq';
+  if (!isEquality || said.filter !== undefined)
+    refuse('An embedded resource has one filter, of equality.');
+  said.filter = filter;
+  return false;
+}
+
+/** The path of embedded resources and what stands after it: in quotes it is a column, whatever its name. */
+function readKey(key: string) {
+  const scanner = new Scanner('tree path', key);
+  const path: string[] = [];
+  let isQuoted = scanner.isAt('"');
+  let name = scanner.name();
+  while (scanner.take('.')) {
+    path.push(name);
+    isQuoted = scanner.isAt('"');
+    name = scanner.name();
+  }
+  refuseJsonPath(scanner);
+  scanner.expectEnd();
+  return { path, name, isQuoted };
+}
+
+/** Reads `?column=operator.value` (PostgREST docs, Horizontal filtering). @throws RestError */
+function parseFilter(column: string, text: string): Comparison {
+  const scanner = new Scanner('filter', text);
+  const test = readTest(scanner, (value) => value.rest());
+  scanner.expectEnd();
+  return { kind: 'test', column, ...test };
+}
+
+/** Reads `?or=(…)`, `?and=(…)`. @throws RestError */
+function readGroup(text: string): Comparison[] {
+  const scanner = new Scanner('logic tree', text);
+  const comparisons: Comparison[] = [];
+  scanner.skipSpaces();
+  scanner.expect('(');
+  do {
+    scanner.skipSpaces();
+    comparisons.push(readBranch(scanner));
+    scanner.skipSpaces();
+  } while (scanner.take(','));
+  scanner.expect(')');
+  scanner.skipSpaces();
+  scanner.expectEnd();
+  return comparisons;
+}
+
+const GROUP = /(?:not\.)?(?:and|or)\s*\(/uy;
+
+function readBranch(scanner: Scanner): Comparison {
+  if (scanner.match(GROUP) !== undefined)
+    refuse('Groups of filters inside others are not supported.');
+  const column = scanner.name();
+  refuseJsonPath(scanner);
+  scanner.skipSpaces();
+  scanner.expect('.');
+  return { kind: 'test', column, ...readTest(scanner, readBranchValue) };
+}
+
+/** An array literal keeps its commas. */
+function readBranchValue(scanner: Scanner) {
+  return scanner.match(ARRAY) ?? scanner.element();
+}
+
+const ARRAY = /\{[^{}]*\}/uy;
+
+/** Reads `select=` (PostgREST docs, Vertical filtering and Resource embedding). @throws RestError */
+function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner('select parameter', text);
+  if (scanner.isAtEnd()) return [{ kind: 'star' }];
+  const items = readItems(scanner, false);
+  scanner.expectEnd();
+  const embeds = items.filter(({ kind }) => kind === 'embed');
+  if (embeds.length > limits.embeds)
+    refuse(`A select list embeds at most ${limits.embeds} resources.`);
+  return items;
+}
+
+function readItems(scanner: Scanner, isInside: boolean): SelectItem[] {
+  const items: SelectItem[] = [];
+  do {
+    scanner.skipSpaces();
+    items.push(readItem(scanner, isInside));
+    if (items.length > limits.selectItems)
+      refuse(`A select list has at most ${limits.selectItems} items.`);
+    scanner.skipSpaces();
+  } while (scanner.take(','));
+  return items;
+}
+
+function readItem(scanner: Scanner, isInside: boolean): SelectItem {
+  if (scanner.take('*')) return { kind: 'star' };
+  if (scanner.take('...')) refuse('Spread resources are not supported.');
+  const first = scanner.name();
+  const isAlias = scanner.isAt(':') && !scanner.isAt('::');
+  if (isAlias) scanner.expect(':');
+  const name = isAlias ? scanner.name() : first;
+  const alias = isAlias ? { alias: first } : {};
+  if (name === 'count' && scanner.isAt('()')) throw aggregatesNotAllowed();
+  if (scanner.isAt('!') || scanner.isAt('(')) {
+    if (isInside) refuse('Resources are embedded one level deep.');
+    return { kind: 'embed', target: name, ...alias, ...readEmbed(scanner) };
+  }
+  refuseJsonPath(scanner);
+  if (scanner.match(AGGREGATE) !== undefined) throw aggregatesNotAllowed();
+  if (scanner.isAt('::')) refuse('Casts are not supported.');
+  return { kind: 'column', name, ...alias };
+}
+
+const AGGREGATE = /(?:::[\p{L}\p{Nd}_$ ]+)?\.(?:sum|avg|count|max|min)\(\)/uy;
+
+function readEmbed(scanner: Scanner) {
+  const hint = scanner.take('!') ? scanner.name() : undefined;
+  if (hint === 'inner' || hint === 'left' || scanner.isAt('!'))
+    refuse("'!inner' and '!left' are not supported.");
+  scanner.expect('(');
+  scanner.skipSpaces();
+  if (scanner.isAt(')')) refuse('A resource of which nothing is selected is not supported.');
+  const items = readItems(scanner, true);
+  scanner.expect(')');
+  return hint === undefined ? { items } : { hint, items };
+}
+
+/** Reads `order=` (PostgREST docs, Ordering). @throws RestError */
+function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner('order', text);
+  const terms: OrderTerm[] = [];
+  do {
+    scanner.skipSpaces();
+    terms.push(readTerm(scanner));
+    if (terms.length > limits.orderTerms)
+      refuse(`An order has at most ${limits.orderTerms} terms.`);
+    scanner.skipSpaces();
+  } while (scanner.take(','));
+  scanner.expectEnd();
+  return terms;
+}
+
+function readTerm(scanner: Scanner): OrderTerm {
+  const term: OrderTerm = { column: scanner.name() };
+  if (scanner.isAt('(')) refuse('Ordering by an embedded resource is not supported.');
+  refuseJsonPath(scanner);
+  if (scanner.take('.asc')) term.direction = 'asc';
+  else if (scanner.take('.desc')) term.direction = 'desc';
+  if (scanner.take('.nullsfirst')) term.nulls = 'first';
+  else if (scanner.take('.nullslast')) term.nulls = 'last';
+  return term;
+}
+
+function readNames(text: string) {
+  const scanner = new Scanner('columns parameter', text);
+  const names: string[] = [];
+  do {
+    scanner.skipSpaces();
+    names.push(scanner.name());
+    scanner.skipSpaces();
+  } while (scanner.take(','));
+  scanner.expectEnd();
+  return names;
+}
+
+function readLimit(text: string) {
+  const limit = readWhole('limit', text);
+  if (limit < 0) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.');
+  return limit;
+}
+
+/** PostgREST ignores a limit or offset that is no number; an answer with other rows than asked for would be worse than none. */
+function readWhole(name: string, text: string) {
+  if (!/^-?\d{1,15}$/.test(text)) unreadable(name, text, 1, 'expecting a whole number');
+  return Number(text);
+}
+
+function refuseJsonPath(scanner: Scanner) {
+  if (scanner.isAt('->')) refuse('JSON paths are not supported.');
+}
