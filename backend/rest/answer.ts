@@ -11,8 +11,10 @@ export type Operation = {
   isReadOnly: boolean;
   /** Whether `answer` may refuse the result, so that what was done must be undone. */
   mayRollBack: boolean;
-  /** What a stranger is told without asking the database; undefined where it has a right to ask. */
-  closed: Error | undefined;
+  /** Whether a stranger has any right to ask this. */
+  isOpen: boolean;
+  /** What it asks of, as PostgreSQL calls it: `table products`. */
+  target: string;
   /** @throws RestError */
   answer(row: AnswerRow): Answer;
 };

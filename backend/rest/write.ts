@@ -1,7 +1,6 @@
 import { answerChange, type Operation } from './answer.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
-  closedToStrangers,
   invalidBody,
   refuse,
   refuseIf,
@@ -32,9 +31,8 @@ export function prepareWrite(catalogue: Catalogue, table: string, question: Ques
     isReadOnly: false,
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
-    closed: relation.open.has(privilege)
-      ? undefined
-      : closedToStrangers(relation.kind, relation.name),
+    isOpen: relation.open.has(privilege),
+    target: `${relation.kind} ${relation.name}`,
     answer: (row) => answerChange(row, question),
   };
 }
