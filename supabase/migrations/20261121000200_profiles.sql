@@ -3,8 +3,8 @@ create table public.profiles (
   name text collate "pt-BR-x-icu" not null
     check (btrim(name) <> '' and char_length(name) <= 255),
   email text collate "pt-BR-x-icu" not null check (char_length(email) <= 255),
-  company text,
-  phone text,
+  company text check (char_length(company) <= 255),
+  phone text check (char_length(phone) <= 255),
   role text not null default 'Colaborador' check (role in ('Administrador', 'Colaborador')),
   avatar_url text check (char_length(avatar_url) <= 2000 and private.is_picture_address(avatar_url)),
   created_at timestamptz not null default now(),
@@ -15,7 +15,7 @@ create table public.profiles (
 
 comment on table public.profiles is 'Perfis: quem usa o painel, com o cargo que decide o que pode fazer.';
 comment on column public.profiles.id is 'O mesmo id do login; é só nele que o servidor confia.';
-comment on column public.profiles.email is 'O e-mail do login; nunca muda.';
+comment on column public.profiles.email is 'O e-mail do login; só muda com ele.';
 comment on column public.profiles.role is 'Cargo: Administrador ou Colaborador. Ninguém altera o próprio.';
 comment on column public.profiles.version is 'Número de gravações, para detectar edição simultânea.';
 comment on column public.profiles.search_text is 'Nome e e-mail em minúsculas, sem acentos, para a busca.';

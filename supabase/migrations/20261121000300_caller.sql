@@ -1,5 +1,6 @@
 -- Who is asking? The policies of every table rest on these three functions.
--- The session is looked up too: a token outlives a sign-out, the rights it gave must not.
+-- The session is looked up too: a token outlives a sign-out, the rights it gave must not. Nor may a
+-- session from before the profile: a profile that was deleted and made again is another person's affair.
 -- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
 -- every table of every question, which costs more than the page itself.
 create function private.caller_role() returns text
@@ -14,13 +15,14 @@ begin
         from auth.sessions as session
         where session.id = (auth.jwt() ->> 'session_id')::uuid
           and session.user_id = profile.id
+          and session.created_at >= profile.created_at
           and (session.not_after is null or session.not_after > now())
       )
   );
 end
 $$;
 comment on function private.caller_role() is
-  'Cargo de quem chama; nulo sem perfil ou com a sessão encerrada.';
+  'Cargo de quem chama; nulo sem perfil, com a sessão encerrada ou anterior ao perfil.';
 
 create function private.is_staff() returns boolean
 language sql stable

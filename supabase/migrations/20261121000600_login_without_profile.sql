@@ -7,6 +7,7 @@ begin
   return (
     select login.id
     from auth.users as login
+    join private.known_logins as known using (id)
     where lower(login.email) = lower(btrim(login_without_profile.email))
       and login.deleted_at is null
       and not exists (select from public.profiles as profile where profile.id = login.id)
@@ -16,6 +17,6 @@ begin
 end
 $$;
 comment on function public.login_without_profile(text) is
-  'Id do login que ficou sem perfil (excluído antes), para que um Administrador o aproveite; nulo se não há.';
+  'Id do login que um cadastro anunciado criou ou que perdeu o perfil, para que um Administrador o aproveite; nulo se não há.';
 revoke all on function public.login_without_profile(text) from public, anon, authenticated, service_role;
 grant execute on function public.login_without_profile(text) to authenticated;

@@ -109,18 +109,19 @@ export async function addPeople(run: (text: string, values: unknown[]) => Promis
       claims.sub,
       email,
     ]);
-    if (session) {
-      await run('insert into auth.sessions (id, user_id) values ($1, $2)', [
-        claims.session_id,
-        claims.sub,
-      ]);
-    }
     if (profile) {
       await run('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
         claims.sub,
         profile.name,
         email,
         profile.role,
+      ]);
+    }
+    // Nobody gets anything by a session from before the profile.
+    if (session) {
+      await run('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [
+        claims.session_id,
+        claims.sub,
       ]);
     }
   }

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { BRUNO_ID, CAIO_ID } from './people.ts';
 
+const EVA_ID = '00000000-0000-4000-8000-0000000000ea';
+
 describe('who may sign up', () => {
   let db: TestDatabase;
   beforeAll(async () => {
@@ -74,14 +76,32 @@ describe('who may sign up', () => {
     expect(await hook('eva@vitrine.exemplo', await announced('eva@vitrine.exemplo'))).toEqual({});
   });
 
-  it('forgets an announcement once the profile exists', async () => {
-    const code = await announced('caio@vitrine.exemplo');
-    await db.sql(
-      `insert into public.profiles (id, name, email) values ($1, 'Caio', 'caio@vitrine.exemplo')`,
-      [CAIO_ID],
-    );
-    expect(await hook('caio@vitrine.exemplo', code)).toEqual(refusal);
-    await db.sql('delete from public.profiles where id = $1', [CAIO_ID]);
+  it('lets in once: the announcement goes with the login that it made [USER-29]', async () => {
+    const code = await announced('eva@vitrine.exemplo');
+    await db.sql(`insert into auth.users (id, email) values ($1, 'Eva@vitrine.exemplo')`, [EVA_ID]);
+    expect(await hook('eva@vitrine.exemplo', code)).toEqual(refusal);
+    await db.sql('delete from auth.users where id = $1', [EVA_ID]);
+  });
+
+  it('leaves the typed password to a login that is just being made, and to no older one', async () => {
+    const passwordAfter = async (age: string) => {
+      await announced('eva@vitrine.exemplo');
+      await db.sql(
+        `insert into auth.users (id, email, encrypted_password) values ($1, 'eva@vitrine.exemplo', 'digitada')`,
+        [EVA_ID],
+      );
+      await db.sql('update private.known_logins set known_since = now() - $1::interval', [age]);
+      await db.as(
+        'administrador',
+        `insert into public.profiles (id, name, email) values ($1, 'Eva', 'eva@vitrine.exemplo')`,
+        [EVA_ID],
+      );
+      const [row] = await db.sql('select encrypted_password from auth.users where id = $1', [EVA_ID]);
+      await db.sql('delete from auth.users where id = $1', [EVA_ID]);
+      return row?.['encrypted_password'];
+    };
+    expect(await passwordAfter('1 minute')).toBe('digitada');
+    expect(await passwordAfter('11 minutes')).toBe('');
   });
 
   it.each(['anon', 'loginWithoutProfile', 'signedOutAdministrador', 'colaborador'] as const)(
@@ -104,14 +124,20 @@ describe('who may sign up', () => {
     },
   );
 
-  it('finds the login that was left without a profile, and no other [USER-29]', async () => {
+  it('finds the logins that an announcement made or that lost their profile, and no other [USER-29]', async () => {
     const find = async (email: string) =>
       (await db.as('administrador', 'select public.login_without_profile($1) as id', [email]))[0]?.[
         'id'
       ];
-    expect(await find('CAIO@vitrine.exemplo')).toBe(CAIO_ID);
+    expect(await find('caio@vitrine.exemplo')).toBeNull(); // somebody's login, of which nobody here knows
     expect(await find('bruno@vitrine.exemplo')).toBeNull();
     expect(await find('ninguem@vitrine.exemplo')).toBeNull();
+
+    await announced('eva@vitrine.exemplo');
+    await db.sql(`insert into auth.users (id, email) values ($1, 'eva@vitrine.exemplo')`, [EVA_ID]);
+    expect(await find(' EVA@vitrine.exemplo')).toBe(EVA_ID);
+    await db.sql('delete from public.profiles where id = $1', [BRUNO_ID]);
+    expect(await find('bruno@vitrine.exemplo')).toBe(BRUNO_ID);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
-import { ANA_ID, BRUNO_ID, CAIO_ID } from './people.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, PEOPLE, type Person } from './people.ts';
 
 describe('profiles', () => {
   let db: TestDatabase;
@@ -64,12 +64,37 @@ describe('profiles', () => {
     ).toBe('P0001');
   });
 
-  it('never changes the e-mail of a profile, even past the permissions [USER-23]', async () => {
+  it('never changes the e-mail of a profile, even past the permissions, but with the login [USER-23]', async () => {
     await expect(db.sql(`update public.profiles set email = 'x@y.z'`)).rejects.toThrow(
       'O e-mail de um perfil não muda.',
     );
     const own = `update public.profiles set email = 'x@y.z' where id = $1`;
     expect((await db.attempt('colaborador', own, [BRUNO_ID])).code).toBe('42501');
+    await db.sql(`update auth.users set email = 'bruno@novo.exemplo' where id = $1`, [BRUNO_ID]);
+    expect(await db.sql('select email from public.profiles where id = $1', [BRUNO_ID])).toEqual([
+      { email: 'bruno@novo.exemplo' },
+    ]);
+  });
+
+  it('tells nobody but an Administrador which login has which e-mail', async () => {
+    const insert = `insert into public.profiles (id, name, email) values ($1, 'Caio', $2)`;
+    const ask = (person: Person, email: string) => db.attempt(person, insert, [CAIO_ID, email]);
+    for (const person of ['colaborador', 'loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      expect((await ask(person, 'caio@vitrine.exemplo')).code).toBe('42501');
+      expect((await ask(person, 'outro@vitrine.exemplo')).code).toBe('42501');
+    }
+    expect((await ask('administrador', 'outro@vitrine.exemplo')).code).toBe('P0001');
+  });
+
+  it('refuses texts that are too long, and says so by the column', async () => {
+    for (const column of ['name', 'company', 'phone', 'avatar_url']) {
+      const value = `https://exemplo.com/${'a'.repeat(3_000)}`;
+      const update = `update public.profiles set ${column} = $2 where id = $1`;
+      expect((await db.attempt('colaborador', update, [BRUNO_ID, value])).code).toBe('23514');
+    }
+    const announce = 'select public.announce_user($1)';
+    const email = `${'a'.repeat(20_000)}@vitrine.exemplo`;
+    expect((await db.attempt('administrador', announce, [email])).code).toBe('23514');
   });
 
   it('lets nobody change the own role [ROLE-17, USER-36]', async () => {
@@ -82,7 +107,7 @@ describe('profiles', () => {
 
   it('keeps the last Administrador from being demoted or deleted, by anyone [USER-36]', async () => {
     const message = 'O último Administrador não pode ser excluído nem rebaixado.';
-    await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(message);
+    await expect(db.sql(remove, [ANA_ID])).rejects.toThrow(message);
     await expect(db.sql(demote, [ANA_ID])).rejects.toThrow(message);
     await expect(db.sql('delete from public.profiles')).rejects.toThrow(message);
     await expect(db.sql('delete from auth.users where id = $1', [ANA_ID])).rejects.toThrow(message);
@@ -91,9 +116,19 @@ describe('profiles', () => {
     ]);
   });
 
-  it('lets an Administrador leave while another one stays', async () => {
+  it('lets an Administrador be sent away while another one stays', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
-    expect(await db.as('administrador', remove, [ANA_ID])).toEqual([{ id: ANA_ID }]);
+    expect(await db.as('administrador', remove, [BRUNO_ID])).toEqual([{ id: BRUNO_ID }]);
+  });
+
+  it('lets nobody delete the own profile, whoever else is there', async () => {
+    await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
+    await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(
+      'Ninguém exclui o próprio perfil.',
+    );
+    await db.sql(`update public.profiles set role = 'Colaborador' where id = $1`, [BRUNO_ID]);
+    expect(await db.as('colaborador', remove, [BRUNO_ID])).toEqual([]);
+    expect(await db.sql('select id from public.profiles')).toHaveLength(2);
   });
 
   it('keeps one of two administrators who demote each other at the same moment [USER-36]', async () => {
@@ -109,10 +144,55 @@ describe('profiles', () => {
     await bruno.query('rollback');
   });
 
-  it('deletes the profile only: the login stays and can do nothing [USER-35, USER-36]', async () => {
+  it('deletes the profile only: the login stays, its sessions end [USER-35, USER-36]', async () => {
     await db.as('administrador', remove, [BRUNO_ID]);
     expect(await db.sql('select id from auth.users where id = $1', [BRUNO_ID])).toHaveLength(1);
+    expect(await db.sql('select id from auth.sessions where user_id = $1', [BRUNO_ID])).toEqual([]);
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
+  });
+
+  it('gives nothing to a session from before a profile that was made again', async () => {
+    const session = PEOPLE.colaborador.claims.session_id;
+    await db.as('administrador', remove, [BRUNO_ID]);
+    await db.sql(
+      'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // the login still signs in
+      [session, BRUNO_ID],
+    );
+    const bruno = `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo')`;
+    await db.sql(bruno, [BRUNO_ID]); // by SQL, which leaves sessions alone
+    expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
+
+    await db.sql('update auth.sessions set created_at = now() where id = $1', [session]);
+    expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toHaveLength(2);
+  });
+
+  it('takes password, sessions and links from the login that a new profile reuses', async () => {
+    await db.as('administrador', remove, [BRUNO_ID]);
+    await db.sql(`update auth.users set encrypted_password = 'antiga' where id = $1`, [BRUNO_ID]);
+    await db.sql(
+      'insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), $1, now())',
+      [BRUNO_ID],
+    );
+    await db.sql(
+      `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+        values (gen_random_uuid(), $1, 'recovery_token', 'x', '')`,
+      [BRUNO_ID],
+    );
+
+    await db.as(
+      'administrador',
+      `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo')`,
+      [BRUNO_ID],
+    );
+
+    expect(
+      await db.sql(
+        `select encrypted_password, (select count(*)::int from auth.sessions where user_id = $1) as sessions,
+          (select count(*)::int from auth.one_time_tokens where user_id = $1) as links
+        from auth.users where id = $1`,
+        [BRUNO_ID],
+      ),
+    ).toEqual([{ encrypted_password: '', sessions: 0, links: 0 }]);
   });
 
   it('ends every right with the session, however long the token lives', async () => {
