@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
-import { ANA, PASSWORD, expect, test } from './fixtures.ts';
+import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
 import { expectPage } from './support/pages.ts';
 import { makePerson } from './support/people.ts';
+import { grantOf } from './support/sign-in.ts';
 
 test.describe('Signing in', () => {
   test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({
@@ -185,7 +186,13 @@ test.describe('A new password', () => {
     // A refused password does not use the link up.
     await fillNewPassword(page, PASSWORD);
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
-    await expect(page.getByRole('alert')).toHaveText('A nova senha deve ser diferente da atual.');
+    await expectRefusedPassword(page, 'A nova senha deve ser diferente da atual.');
+    await fillNewPassword(page, 'password2026');
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expectRefusedPassword(page, 'Esta senha é fácil de adivinhar');
+    await fillNewPassword(page, 'ç'.repeat(37));
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expectRefusedPassword(page, 'Use no máximo 72 caracteres');
 
     await fillNewPassword(page, 'outra-senha-1');
     const answer = await hold(page, '**/auth/v1/user');
@@ -200,6 +207,36 @@ test.describe('A new password', () => {
     await fillNewPassword(page, 'mais-uma-senha');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectInvalidLink(page);
+  });
+
+  test('is not set, nor a session replaced, by a forged link [AUTH-28]', async ({
+    adminPage: page,
+    backend,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 403/);
+    const { access_token, refresh_token } = await grantOf(backend.url, BRUNO.email);
+    const session = { access_token, refresh_token, expires_in: '3600', token_type: 'bearer' };
+    const forged = new URLSearchParams({ ...session, type: 'recovery' });
+    const kept = () => page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');
+    await page.goto('/dashboard');
+    for (const [path, isForm] of [
+      [`/reset-password#${forged}`, false],
+      [`/reset-password?${forged}`, false],
+      [`/reset-password?token_hash=forjado&type=recovery#${forged}`, true],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(path);
+      await (isForm ? expectPage(page, 'Redefinir Senha') : expectInvalidLink(page));
+      expect(await kept()).toContain(ANA.email);
+    }
+    await expect(page.getByText(`a sessão de ${ANA.email} aberta`)).toBeVisible();
+    await fillNewPassword(page, 'senha-de-um-forjado');
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expectInvalidLink(page);
+    expect(await kept()).toContain(ANA.email);
+    await page.goto('/dashboard');
+    await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   });
 
   test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({
@@ -231,6 +268,11 @@ async function askForMail(page: Page, email: string) {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Enviar Instruções' }).click();
   await expect(page.getByText('Um email foi enviado')).toBeVisible();
+}
+
+async function expectRefusedPassword(page: Page, why: string) {
+  const field = page.getByLabel('Nova senha', { exact: true });
+  await expect(field).toHaveAccessibleDescription(new RegExp(why));
 }
 
 async function expectInvalidLink(page: Page) {

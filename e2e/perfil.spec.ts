@@ -286,6 +286,7 @@ test.describe('A new password', () => {
       page,
       'Falha ao atualizar senha: A nova senha deve ser diferente da atual.',
     );
+    await expectRefused(page, 'Nova senha', 'A nova senha deve ser diferente da atual.');
     await fillPasswords(page, { next: 'senha-nova-1' });
     for (const [answer, message] of failures) {
       await page.route('**/auth/v1/user', only('PUT', answer));

@@ -3,6 +3,7 @@ import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
+import { recoveryLinkOf } from './support/outbox.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
@@ -207,19 +208,28 @@ test.describe('The list of users', () => {
     await page.context().close();
   });
 
-  test('keeps the last Administrador, in the words of the server [ERR-12] [USER-36]', async ({
+  test('offers nobody to delete the own profile, which the server refuses too [ERR-12] [USER-36]', async ({
     adminPage: page,
     db,
     browserConsole,
   }) => {
     browserConsole.expect(/status of 400/);
-    await demoteOthers(db);
+    await makePerson(db, { name: 'Ana Outra', email: 'ana@dona.exemplo' });
     await page.goto('/usuarios?busca=ana@');
-    await confirmDeletion(page, ANA.name);
-    await expectFailure(
-      page,
-      'Falha ao excluir usuário: O último Administrador não pode ser excluído nem rebaixado.',
+    await expect(page.getByRole('button', { name: 'Excluir Ana Outra' })).toBeVisible();
+    await expect(page.getByRole('link', { name: `Editar ${ANA.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Excluir ${ANA.name}` })).toHaveCount(0);
+
+    // A panel from before the rule asks all the same.
+    const own = (await personByEmail(db, ANA.email))?.id;
+    const other = (await personByEmail(db, 'ana@dona.exemplo'))?.id;
+    await page.route('**/rest/v1/profiles?*', (route, request) =>
+      request.method() === 'DELETE'
+        ? route.continue({ url: request.url().replace(String(other), String(own)) })
+        : route.fallback(),
     );
+    await confirmDeletion(page, 'Ana Outra');
+    await expectFailure(page, 'Falha ao excluir usuário: Ninguém exclui o próprio perfil.');
     expect(await personByEmail(db, ANA.email)).toBeTruthy();
   });
 });
@@ -350,8 +360,9 @@ test.describe('A new user', () => {
     await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
   });
 
-  test('takes over the login that a deleted profile left behind, and says that its password stays [USER-29]', async ({
+  test('takes over the login that a deleted profile left behind, which is entered by a recovery mail only [USER-29]', async ({
     adminPage: page,
+    page: visitor,
     db,
     backend,
   }) => {
@@ -366,11 +377,38 @@ test.describe('A new user', () => {
     await expectSuccess(page, 'Usuário criado com sucesso!');
     await expectFailure(
       page,
-      'Este e-mail já tinha um login, que foi aproveitado com a senha que já tinha: a senha digitada não foi aplicada.',
+      'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. A pessoa entra por um e-mail de recuperação, em "Esqueceu a senha?".',
     );
     expect(await personByEmail(db, email)).toMatchObject({ id });
-    await expect(signIn(backend.url, email, PASSWORD)).resolves.toBeTruthy();
-    await expect(signIn(backend.url, email, 'senha-da-pessoa')).rejects.toThrow();
+    for (const password of [PASSWORD, 'senha-da-pessoa'])
+      await expect(signIn(backend.url, email, password)).rejects.toThrow();
+
+    await visitor.goto('/forgot-password');
+    await field(visitor, 'E-mail').fill(email);
+    await visitor.getByRole('button', { name: 'Enviar Instruções' }).click();
+    await visitor.goto(await recoveryLinkOf(backend.dataDir, email));
+    await field(visitor, 'Nova senha').fill('senha-bem-nova');
+    await field(visitor, 'Confirmar nova senha').fill('senha-bem-nova');
+    await visitor.getByRole('button', { name: 'Redefinir Senha' }).click();
+    await expect(visitor.getByRole('heading', { name: 'Bem-vindo, De Volta!' })).toBeVisible();
+  });
+
+  test('has no password that is the own name, nor one that many people use; the form says so beside it [USER-30]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 422/);
+    await page.goto('/usuarios/adicionar');
+    await fillUser(page, { name: 'Fácil Demais', email: 'facil@vitrine.exemplo' });
+    for (const [password, why] of [
+      ['FacilDemais1', 'Não use o próprio nome ou e-mail como senha.'],
+      ['1234567890', 'Esta senha é fácil de adivinhar'],
+    ] as const) {
+      await field(page, 'Senha').fill(password);
+      await field(page, 'Confirmar senha').fill(password);
+      await save(page);
+      await expect(field(page, 'Senha')).toHaveAccessibleDescription(new RegExp(why));
+    }
   });
 
   test('is not made when the sign-up returns no user [USER-37]', async ({
@@ -606,7 +644,11 @@ test.describe('Editing a user', () => {
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
     await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
+    // The sessions ended with the profile; the login still signs in, and finds nothing.
     await page.reload();
+    await field(page, 'E-mail').fill(email);
+    await field(page, 'Senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
     await page.context().close();
@@ -666,9 +708,4 @@ function storedSession(page: Page) {
 async function loginOf(db: Sql, email: string) {
   const [login] = await db<{ id: string }>('select id from auth.users where email = $1', [email]);
   return login?.id;
-}
-
-/** Leaves ana as the only Administrador. */
-async function demoteOthers(db: Sql) {
-  await db(`update profiles set role = 'Colaborador' where email <> $1`, [ANA.email]);
 }

@@ -10,14 +10,20 @@ export async function signIn(
   email: string,
   password = PASSWORD,
 ): Promise<BrowserContextOptions['storageState']> {
+  const value = JSON.stringify(await grantOf(url, email, password));
+  const session = { name: 'vitrine:session', value };
+  return { cookies: [], origins: [{ origin: url, localStorage: [session] }] };
+}
+
+/** What the platform answers to a sign-in. */
+export async function grantOf(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: await publicKey(url), 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
-  const session = { name: 'vitrine:session', value: await response.text() };
-  return { cookies: [], origins: [{ origin: url, localStorage: [session] }] };
+  return (await response.json()) as { access_token: string; refresh_token: string }; // of a granted session
 }
 
 async function publicKey(url: string) {

@@ -22,6 +22,8 @@ export const errorTexts: Record<string, string> = {
   email_provider_disabled: 'A entrada por e-mail está desativada.',
   signup_disabled: 'O cadastro de novos usuários está fechado.',
   weak_password: 'A senha é fraca demais. Use pelo menos 8 caracteres.',
+  pwned_password:
+    'Esta senha é fácil de adivinhar: muita gente a usa, ou ela repete o nome ou o e-mail. Escolha outra.',
   same_password: 'A nova senha deve ser diferente da atual.',
   current_password_required: 'Informe a senha atual.',
   current_password_invalid: 'A senha atual está incorreta.',

@@ -9,6 +9,7 @@ export function translateError(error: unknown, status = errorStatus(error)): str
   if (code === 'network') return networkText;
   // P0001 is raised by our own SQL, whose messages are Portuguese already.
   if (code === 'P0001') return messageOf(error);
+  if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';
   return errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
 }
 
@@ -48,6 +49,12 @@ const knownMessages: [RegExp, string][] = [
   [/row-level security/i, '42501'],
   [/failed to fetch|networkerror|load failed|network request failed/i, 'network'],
 ];
+
+/** The platform's word for a password that is known to many (auth: Password security). */
+function isGuessable(error: unknown): boolean {
+  const reasons = read(error, 'reasons');
+  return Array.isArray(reasons) && reasons.includes('pwned');
+}
 
 function isNetwork(error: unknown, status: number): boolean {
   return (

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { instagramHandle, isInstagramHandle } from './instagram.ts';
+import { passwordProblem } from './password.ts';
 import { isPhone, maskPhone } from './phone.ts';
 
 // From what is typed to what is stored: trimmed, and null where nothing was typed.
@@ -28,6 +29,17 @@ export function requiredPhone() {
     v.nonEmpty('Informe o telefone.'),
     phone,
     v.transform(maskPhone),
+  );
+}
+
+/** A new password, by itself. */
+export function acceptablePassword() {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (password) => !passwordProblem(password),
+      ({ input }) => passwordProblem(input) ?? '',
+    ),
   );
 }
 

@@ -1,39 +1,26 @@
-import { arrivedByRecoveryLink, auth } from '#data/auth-client.ts';
+import { auth } from '#data/auth-client.ts';
 import { errorCode, translateError } from '#data/errors.ts';
-import { currentSession } from '#data/session.ts';
 
 /**
- * What the address of /reset-password carries. `token`: our own mail, redeemed only when the form is sent
- * because mail scanners open links. `session`: the platform's own form of the link, whose tokens
- * in the fragment the auth client has already exchanged for a session.
+ * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only
+ * when the form is sent, because mail scanners open links. Tokens of a session in the address are never taken.
  */
-export type RecoveryLink =
-  | { kind: 'token'; hash: string }
-  | { kind: 'session' }
-  | { kind: 'invalid' };
-
-export function readRecoveryLink(): RecoveryLink {
-  const query = new URLSearchParams(location.search);
-  const hash = query.get('token_hash');
-  if (hash) return { kind: 'token', hash };
-  const opened = arrivedByRecoveryLink() && currentSession().status === 'signedIn';
-  return opened ? { kind: 'session' } : { kind: 'invalid' };
+export function readRecoveryLink(): string | undefined {
+  return new URLSearchParams(location.search).get('token_hash') || undefined;
 }
 
 export type PasswordChange =
   | { status: 'changed' }
   | { status: 'invalidLink' }
-  | { status: 'failed'; message: string };
+  /** The password itself was refused: `message` belongs beside its field. */
+  | { status: 'refused' | 'failed'; message: string };
 
 /** Redeems the link (once, however often the password is refused afterwards) and sets the password. */
-export async function changePassword(
-  link: RecoveryLink,
-  password: string,
-): Promise<PasswordChange> {
-  if (link.kind === 'token' && redeemed !== link.hash) {
-    const { error } = await auth.verifyOtp({ token_hash: link.hash, type: 'recovery' });
+export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
+  if (redeemed !== hash) {
+    const { error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
     if (error) return refusal(error);
-    redeemed = link.hash;
+    redeemed = hash;
   }
   const { error } = await auth.updateUser({ password });
   return error ? refusal(error) : { status: 'changed' };
@@ -42,13 +29,15 @@ export async function changePassword(
 let redeemed: string | undefined;
 
 function refusal(error: unknown): PasswordChange {
-  if (invalidLink.has(errorCode(error))) return { status: 'invalidLink' };
+  const code = errorCode(error);
+  if (invalidLink.has(code)) return { status: 'invalidLink' };
   return {
-    status: 'failed',
+    status: ofThePassword.has(code) ? 'refused' : 'failed',
     message: translateError(error) || 'Não foi possível redefinir a senha. Tente novamente.',
   };
 }
 
+const ofThePassword = new Set(['weak_password', 'same_password']);
 const invalidLink = new Set([
   'otp_expired',
   'otp_disabled',

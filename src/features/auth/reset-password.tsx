@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useActionState, useState } from 'react';
+import { currentSession } from '#data/session.ts';
+import { passwordProblem } from '#lib/password.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
@@ -9,32 +11,40 @@ import { CheckedForm } from './checked-form.tsx';
 import { changePassword, readRecoveryLink } from './recovery-link.ts';
 
 export function ResetPassword() {
+  const [hash] = useState(readRecoveryLink);
+  return hash ? <NewPassword hash={hash} /> : <InvalidLink />;
+}
+
+function NewPassword({ hash }: { hash: string }) {
   const navigate = useNavigate();
-  const [link] = useState(readRecoveryLink);
+  const [before] = useState(currentSession);
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
-    const result = await changePassword(link, String(data.get('password')));
+    const result = await changePassword(hash, String(data.get('password')));
     if (result.status === 'changed') {
       toast.success('Senha redefinida com sucesso!');
       await navigate({ to: '/dashboard', replace: true });
     }
     return result;
   }, undefined);
-  if (link.kind === 'invalid' || outcome?.status === 'invalidLink') return <InvalidLink />;
+  if (outcome?.status === 'invalidLink') return <InvalidLink />;
+  const refused = outcome?.status === 'refused' && !saving ? outcome.message : undefined;
   return (
     <AuthPage title="Redefinir Senha" intro="Escolha a senha que vai usar a partir de agora.">
       <CheckedForm
         action={submit}
         busy={saving}
         missing={{ password: 'Informe a nova senha.', confirmation: 'Repita a nova senha.' }}
-        check={(data) =>
-          data.get('password') === data.get('confirmation')
-            ? {}
-            : { confirmation: 'As senhas não coincidem!' }
-        }
+        check={problems}
         className="space-y-4"
       >
         {(errors) => (
           <>
+            {before.status === 'signedIn' && (
+              <p className="text-muted">
+                Este navegador está com a sessão de {before.email} aberta. Ao redefinir a senha, ela
+                dá lugar à de quem recebeu o link.
+              </p>
+            )}
             {outcome?.status === 'failed' && !saving && <ErrorBox>{outcome.message}</ErrorBox>}
             <PasswordField
               label="Nova senha"
@@ -42,9 +52,8 @@ export function ResetPassword() {
               hint="Pelo menos 8 caracteres."
               autoComplete="new-password"
               required
-              minLength={8}
               autoFocus
-              error={errors.password}
+              error={errors.password ?? refused}
             />
             <PasswordField
               label="Confirmar nova senha"
@@ -61,6 +70,14 @@ export function ResetPassword() {
       </CheckedForm>
     </AuthPage>
   );
+}
+
+function problems(data: FormData) {
+  const password = String(data.get('password'));
+  const problem = passwordProblem(password);
+  if (problem) return { password: problem };
+  if (password !== data.get('confirmation')) return { confirmation: 'As senhas não coincidem!' };
+  return {};
 }
 
 type Outcome = Awaited<ReturnType<typeof changePassword>> | undefined;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { optionalText, requiredText } from '#lib/text-schemas.ts';
+import { passwordProblem, personalPassword } from '#lib/password.ts';
+import { acceptablePassword, optionalText, requiredText } from '#lib/text-schemas.ts';
 
 /** The fields as they are typed, and what is stored of them. A blank new password changes nothing. */
 export const perfilSchema = v.pipe(
@@ -9,18 +10,19 @@ export const perfilSchema = v.pipe(
     phone: optionalText(),
     version: v.nullable(v.number()),
     currentPassword: v.string(),
-    newPassword: v.union([
-      v.literal(''),
-      v.pipe(
-        v.string(),
-        v.minLength(8, 'Use pelo menos 8 caracteres.'),
-        v.maxBytes(72, 'Use no máximo 72 caracteres.'),
-      ),
-    ]),
+    newPassword: v.union([v.literal(''), acceptablePassword()]),
     confirmPassword: v.string(),
     /** A new password was set by an earlier try of this save. */
     passwordChanged: v.boolean(),
   }),
+  v.forward(
+    v.partialCheck(
+      [['name'], ['newPassword']],
+      ({ name, newPassword }) => !newPassword || !passwordProblem(newPassword, { name }),
+      personalPassword,
+    ),
+    ['newPassword'],
+  ),
   v.forward(
     v.partialCheck(
       [['newPassword'], ['confirmPassword']],

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { auth } from '#data/auth-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { toast } from '#ui/toast.ts';
 import { changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';
@@ -15,11 +16,13 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
     if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), false);
     let { passwordChanged } = values;
     if (values.newPassword) {
-      const refused = await setPassword(values).then(
-        () => false,
-        () => true,
-      );
-      if (refused) return false;
+      try {
+        await setPassword(values);
+      } catch (error) {
+        if (error instanceof PlatformError && ofThePassword.has(error.code))
+          form.setError('newPassword', { message: error.message }, { shouldFocus: true });
+        return false;
+      }
       passwordChanged = true;
     }
     const saved = await onSave({ ...values, passwordChanged });
@@ -27,6 +30,8 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
     return saved;
   };
 }
+
+const ofThePassword = new Set(['weak_password', 'same_password']);
 
 // No answer about the session is not the same as no session: the save itself then says what is wrong.
 async function isSignedIn(): Promise<boolean> {

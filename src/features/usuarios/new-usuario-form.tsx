@@ -65,7 +65,7 @@ function useCreation(form: NewUsuarioForm, { list, place }: FormPicture) {
 }
 
 const reusedLogin =
-  'Este e-mail já tinha um login, que foi aproveitado com a senha que já tinha: a senha digitada não foi aplicada.';
+  'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. A pessoa entra por um e-mail de recuperação, em "Esqueceu a senha?".';
 
 function photoWarning(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { optionalText, requiredEmail, requiredText } from '#lib/text-schemas.ts';
+import { passwordProblem, personalPassword } from '#lib/password.ts';
+import {
+  acceptablePassword,
+  optionalText,
+  requiredEmail,
+  requiredText,
+} from '#lib/text-schemas.ts';
 
 export const roles = ['Colaborador', 'Administrador'] as const;
 
@@ -20,14 +26,17 @@ export const newUsuarioSchema = v.pipe(
   v.object({
     ...fields,
     email: requiredEmail(),
-    password: v.pipe(
-      v.string(),
-      v.nonEmpty('Informe a senha.'),
-      v.minLength(8, 'Use pelo menos 8 caracteres.'),
-      v.maxBytes(72, 'Use no máximo 72 caracteres.'),
-    ),
+    password: v.pipe(v.string(), v.nonEmpty('Informe a senha.'), acceptablePassword()),
     confirmPassword: v.pipe(v.string(), v.nonEmpty('Repita a senha.')),
   }),
+  v.forward(
+    v.partialCheck(
+      [['name'], ['email'], ['password']],
+      ({ password, ...owner }) => !passwordProblem(password, owner),
+      personalPassword,
+    ),
+    ['password'],
+  ),
   v.forward(
     v.partialCheck(
       [['password'], ['confirmPassword']],

@@ -7,6 +7,7 @@ import { EmptyList } from '#ui/empty-list.tsx';
 import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
 import { StoredAvatar } from '#crud/stored-avatar.tsx';
 import { useList } from '#crud/use-list.ts';
+import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
@@ -73,6 +74,8 @@ export function UsuariosListPage() {
 type UsuarioRowProps = { row: ListedUsuario; mayEdit: boolean; mayDelete: boolean };
 
 function UsuarioRow({ row, mayEdit, mayDelete }: UsuarioRowProps) {
+  const session = useSession();
+  const isOwn = 'userId' in session && session.userId === row.id;
   const edit = { to: `/usuarios/editar/${row.id}`, name: row.name };
   return (
     <Row>
@@ -98,7 +101,8 @@ function UsuarioRow({ row, mayEdit, mayDelete }: UsuarioRowProps) {
         <Cell place="actions">
           <RowActions>
             {mayEdit && <EditLink {...edit} />}
-            {mayDelete && (
+            {/* The server refuses it too: nobody deletes the own profile. */}
+            {mayDelete && !isOwn && (
               <DeleteRecord
                 id={row.id}
                 name={row.name}
