@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -51,6 +51,28 @@ describe('without a mail server', () => {
     expect(eml).toContain('Content-Type: text/plain; charset=utf-8');
     expect(eml).toContain('Content-Type: text/html; charset=utf-8');
     expect(eml).toMatch(/^Auto-Submitted: auto-generated$/m);
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps the newest 500 messages of seven days', async () => {
+    const outbox = join(dataDir, 'outbox');
+    await mkdir(outbox);
+    const at = (daysAgo: number) =>
+      new Date(Date.now() - daysAgo * 86_400_000).toISOString().replaceAll(':', '-');
+    const put = (daysAgo: number, name: string) =>
+      writeFile(join(outbox, `${at(daysAgo)}-${name}.eml`), 'x');
+    await put(7.1, 'antiga');
+    await put(6.9, 'recente');
+    await mailer().send(message);
+    expect((await readdir(outbox)).join()).toMatch(/^(?!.*antiga).*recente/);
+
+    for (let index = 0; index < 600; index += 1) await put(1, String(index).padStart(3, '0'));
+    await mailer().send(message);
+    const kept = (await readdir(outbox)).toSorted();
+    expect(kept).toHaveLength(500);
+    expect(kept.join()).not.toContain('recente');
+    expect(await readFile(join(outbox, kept.at(-1) ?? ''), 'utf8')).toContain('ana@vitrine');
   });
 });
 

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Envelope } from './envelope.ts';
 
+/** What the folder keeps: whoever asks for mails without end must not fill the disk. */
+const KEPT = { messages: 500, days: 7 };
+
 /**
  * Writes messages as .eml files that any mail program opens. They carry sign-in links, so only the
- * server's own user may read them. A file appears whole: names sort by time.
+ * server's own user may read them. A file appears whole: names sort by time, and the oldest go.
  */
 export function putIntoOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
@@ -15,9 +18,22 @@ export function putIntoOutbox(dataDir: string) {
     const { message: bytes } = await transport.sendMail(message);
     if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // `buffer: true` says it is
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`;
+    const name = `${nameAt(Date.now())}-${randomBytes(4).toString('hex')}`;
     const draft = join(folder, `.${name}.draft`);
     await writeFile(draft, bytes, { mode: 0o600 });
     await rename(draft, join(folder, `${name}.eml`));
+    await removeOldest(folder);
   };
+}
+
+async function removeOldest(folder: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
+  const tooOld = nameAt(Date.now() - KEPT.days * 86_400_000);
+  const beyond = names.length - KEPT.messages;
+  const gone = names.filter((name, index) => index < beyond || name < tooOld);
+  await Promise.all(gone.map((name) => rm(join(folder, name), { force: true })));
+}
+
+function nameAt(time: number) {
+  return new Date(time).toISOString().replaceAll(':', '-');
 }
