@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { startCluster } from './database/cluster.ts';
 import { openDataFolder } from './database/data-folder.ts';
 import { connect, type Databases } from './database/database.ts';
+import { findRunningServer } from './database/running.ts';
 import { loginAs, setUpDatabase, type LoginRole, type Superuser } from './database/setup.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
@@ -14,20 +15,28 @@ const SIGN_IN_CONNECTIONS = 4;
 
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
-/** Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date. */
-export async function openPlatform(config: Config, log: FastifyBaseLogger): Promise<OpenPlatform> {
+/**
+ * Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date. Who joins
+ * takes the server that runs already as it is; where none runs, one is started.
+ */
+export async function openPlatform(
+  config: Config,
+  log: FastifyBaseLogger,
+  { joins = false } = {},
+): Promise<OpenPlatform> {
   const dataDir = await openDataFolder(config.dataDir);
   const secrets = await readSecrets(dataDir);
-  const { superuser, stop } = config.databaseUrl
-    ? { superuser: parseDatabaseUrl(config.databaseUrl), stop: async () => undefined }
-    : await startEmbedded(dataDir, secrets);
+  const joined = joins ? await findRunning(config, dataDir, secrets) : undefined;
+  const { superuser, stop } = joined
+    ? { superuser: joined, stop: async () => undefined }
+    : await openServer(config, dataDir, secrets);
   let databases: Databases | undefined;
   async function close() {
     await Promise.all(Object.values(databases ?? {}).map((database) => database.close()));
     await stop();
   }
   try {
-    await setUpDatabase(superuser);
+    if (!joined) await setUpDatabase(superuser);
     databases = connectAll(superuser, log);
     const settings = { ...config, dataDir };
     const tokens = await createTokens(secrets);
@@ -54,6 +63,16 @@ function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
     signIn: open('supabase_auth_admin', { max: SIGN_IN_CONNECTIONS }),
     storage: open('supabase_storage_admin'),
   };
+}
+
+async function findRunning(config: Config, dataDir: string, { databasePassword }: Secrets) {
+  if (config.databaseUrl) return parseDatabaseUrl(config.databaseUrl);
+  return findRunningServer(join(dataDir, 'postgres'), databasePassword);
+}
+
+async function openServer({ databaseUrl }: Config, dataDir: string, secrets: Secrets) {
+  if (!databaseUrl) return startEmbedded(dataDir, secrets);
+  return { superuser: parseDatabaseUrl(databaseUrl), stop: async () => undefined };
 }
 
 async function startEmbedded(dataDir: string, { databasePassword }: Secrets) {

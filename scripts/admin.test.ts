@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBackend } from '../backend/database/testing/backend-process.ts';
+import { readSecrets } from '../backend/secrets.ts';
+
+const ADMIN = fileURLToPath(new URL('./admin.ts', import.meta.url));
+const EMAIL = 'chefe@empresa.exemplo';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vitrine-admin-'));
+  await chmod(dataDir, 0o711);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function admin(...words: string[]) {
+  const env = { ...process.env, DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'silent' };
+  const run = promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
+  return run.then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+}
+
+it('works beside a running server, and without one', async () => {
+  const backend = startBackend(join(dataDir, 'data'), { ADMIN_EMAIL: EMAIL });
+  try {
+    const { url } = await backend.ready(60_000);
+    const reset = await admin('reset-password', EMAIL);
+    const password = /: (\S+)$/m.exec(reset.said)?.[1];
+    const { anonKey } = await readSecrets(join(dataDir, 'data'));
+    const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: EMAIL, password }),
+    });
+    expect([reset.code, signedIn.status]).toEqual([0, 200]);
+    expect((await admin('sessions', EMAIL)).said).toMatch(/^desde .* · 127\.0\.0\.1/);
+  } finally {
+    await backend.end();
+  }
+  expect((await admin('sessions', '--end', EMAIL)).said).toContain('foram encerradas');
+  expect((await admin('sessions', EMAIL)).said).toBe('Nenhuma sessão aberta.\n');
+}, 180_000);
+
+it('says how it is used, and what it cannot do, in the code of its end', async () => {
+  for (const words of [[], ['reset-password'], ['change-email', EMAIL], ['nada']]) {
+    const { code, said } = await admin(...words);
+    expect([code, said.startsWith('Uso: npm run admin')]).toEqual([2, true]);
+  }
+  expect(await admin('reset-password', 'ninguem@empresa.exemplo')).toEqual({
+    code: 1,
+    said: 'Não há login com o e-mail ninguem@empresa.exemplo.\n',
+  });
+}, 120_000);

@@ -1,0 +1,97 @@
+import {
+  changeEmail,
+  endSessions,
+  listSessions,
+  MaintenanceRefused,
+  resetPassword,
+} from '../backend/auth/maintenance.ts';
+import { readConfig } from '../backend/config.ts';
+import { createLog } from '../backend/log.ts';
+import { explainAndExit } from '../backend/main.ts';
+import { openPlatform, type OpenPlatform } from '../backend/open-platform.ts';
+import { clearDemo } from '../demo/clear.ts';
+import { DemoRefused } from '../demo/demo.ts';
+import { loadEnv } from './load-env.ts';
+
+const USAGE = `Uso: npm run admin -- COMANDO
+  reset-password EMAIL          dá uma senha nova, mostrada uma vez, e encerra as sessões
+  sessions EMAIL [--end]        lista as sessões abertas, ou as encerra
+  change-email ATUAL NOVO       troca o e-mail do login e do perfil
+  demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
+
+/** `npm run admin`: what whoever has the machine may do, while the server runs or not. */
+loadEnv();
+admin(process.argv.slice(2)).catch(explainAndExit);
+
+async function admin([command = '', ...words]: string[]) {
+  const work = COMMANDS[command];
+  if (!work || words.filter((word) => !word.startsWith('--')).length !== work.words) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const config = readConfig(process.env);
+  const opened = await openPlatform(config, createLog(config.logLevel), { joins: true });
+  try {
+    console.log(await work.run(opened, words));
+  } catch (error) {
+    if (!(error instanceof MaintenanceRefused || error instanceof DemoRefused)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  } finally {
+    await opened.close();
+  }
+}
+
+type Command = {
+  /** How many words it takes, options aside. */
+  words: number;
+  run(opened: OpenPlatform, words: string[]): Promise<string>;
+};
+
+const COMMANDS: Partial<Record<string, Command>> = {
+  'reset-password': {
+    words: 1,
+    async run({ platform }, [email = '']) {
+      const password = await resetPassword(platform, email);
+      return `Senha nova de ${email}: ${password}\nNão será mostrada de novo. As sessões foram encerradas.`;
+    },
+  },
+  sessions: {
+    words: 1,
+    async run({ platform }, words) {
+      const email = words.find((word) => !word.startsWith('--')) ?? '';
+      if (!words.includes('--end')) return describeSessions(await listSessions(platform, email));
+      await endSessions(platform, email);
+      return `As sessões de ${email} foram encerradas.`;
+    },
+  },
+  'change-email': {
+    words: 2,
+    async run({ platform }, [from = '', to = '']) {
+      return `O e-mail de ${from} agora é ${await changeEmail(platform, from, to)}.`;
+    },
+  },
+  'demo:clear': {
+    words: 0,
+    async run({ platform, superuser }) {
+      const { people, rows, files } = await clearDemo(platform, superuser);
+      return `Demonstração retirada: ${rows} registros, ${people} pessoas e ${files} arquivos.`;
+    },
+  },
+};
+
+function describeSessions(sessions: Awaited<ReturnType<typeof listSessions>>) {
+  if (sessions.length === 0) return 'Nenhuma sessão aberta.';
+  return sessions
+    .map(({ began, used, ends, from, with: browser }) =>
+      [`desde ${at(began)}`, `usada ${at(used)}`, ends && `até ${at(ends)}`, from, browser]
+        .filter(Boolean)
+        .join(' · '),
+    )
+    .join('\n');
+}
+
+function at(date: Date) {
+  return date.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+}
