@@ -2,6 +2,7 @@ import { announceStart } from './announce.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
+import { forgetAfterSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
@@ -43,6 +44,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
     .listen({ port: config.port, host: config.host })
     .catch(explainListening);
   announceStart({ address, config: opened.platform.config, firstSignIns });
+  forgetAfterSignIn(opened.platform);
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {

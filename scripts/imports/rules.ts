@@ -16,7 +16,7 @@ const SHARED_PARTS = ['company'];
 const PROTOCOLS = ['auth', 'rest', 'storage'];
 /** Files that put the parts of backend/ together; nobody imports them but each other. */
 const COMPOSITION =
-  /^(backend\/(main|http|open-platform|panel|announce|first-administrador)\.ts$|demo\/)/;
+  /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/)/;
 const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
 /** Who may import whom (docs/architecture.md); empty when all is well. */

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { forgetAfterSignIn, tellFirstSignIns } from './first-sign-in.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+const ana = {
+  people: [{ email: 'ana@vitrine.exemplo', role: 'Administrador' }],
+  password: 'gerada-agora',
+  passwordWasGenerated: true,
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => server.stop());
+
+const fileOf = () => join(server.dataDir, 'first-sign-in.txt');
+
+describe('a first password', () => {
+  it('is shown on a terminal, and kept nowhere', () => {
+    expect(tellFirstSignIns(server.dataDir, [ana], true).join('\n')).toContain('gerada-agora');
+    expect(existsSync(fileOf())).toBe(false);
+  });
+
+  it('is named nowhere when it was chosen', () => {
+    const chosen = { ...ana, passwordWasGenerated: false };
+    expect(tellFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
+    expect(existsSync(fileOf())).toBe(false);
+  });
+
+  it('goes into a closed file when a journal may listen, until somebody has signed in', async () => {
+    const said = tellFirstSignIns(server.dataDir, [ana], false).join('\n');
+    expect(said).not.toContain('gerada-agora');
+    expect(said).toContain(fileOf());
+    expect(await readFile(fileOf(), 'utf8')).toContain('gerada-agora');
+    expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
+
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    forgetAfterSignIn(server.platform);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await server.sql('select 1');
+    expect(existsSync(fileOf())).toBe(true);
+
+    await server.sql('update auth.users set last_sign_in_at = now() where email = $1', [
+      ana.people[0]?.email,
+    ]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
+  });
+});

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FirstSignIn } from './first-administrador.ts';
+import type { Platform } from './platform.ts';
+
+const LOOK_EVERY_MS = 15_000;
+
+/**
+ * What is said of the first sign-ins. A terminal shows a generated password; whatever else reads the output,
+ * a service's journal above all, keeps it for years: there it goes into a file of the data folder that only
+ * the server's own user may read, and only the file is named.
+ */
+export function tellFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
+  const lines = signIns.flatMap((signIn) => ['', ...describeSignIn(signIn)]);
+  if (isTerminal || !signIns.some(({ passwordWasGenerated }) => passwordWasGenerated)) return lines;
+  const file = fileIn(dataDir);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${lines.join('\n').trim()}\n`, { mode: 0o600, flag: 'wx' });
+  const people = signIns.flatMap((signIn) => signIn.people.map(({ email }) => `  ${email}`));
+  return [
+    '',
+    'Primeiros acessos:',
+    ...people,
+    `  Senha: no arquivo ${file}, que some depois do uso`,
+  ];
+}
+
+function describeSignIn({ people, password, passwordWasGenerated }: FirstSignIn) {
+  return [
+    people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
+    ...people.map(({ email, role }) => `  ${email} (${role})`),
+    passwordWasGenerated
+      ? `  Senha: ${password}  (anote: não será mostrada de novo)`
+      : '  Senha: a que foi escolhida na configuração',
+  ];
+}
+
+/** Removes the file, if there is one, soon after the first of its people has signed in. */
+export function forgetAfterSignIn({ config, databases }: Platform) {
+  const file = fileIn(config.dataDir);
+  if (!existsSync(file)) return;
+  const emails = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\S+@\S+) \(/gm)].map(
+    ([, at]) => at,
+  );
+  async function look() {
+    const { rowCount } = await databases.auth.query(
+      'select from auth.users where email = any($1) and last_sign_in_at is not null limit 1',
+      [emails],
+    );
+    if (rowCount === 0) return;
+    rmSync(file, { force: true });
+    clearInterval(timer);
+  }
+  // One that fails is made up for by the next: the server, or its database, is just stopping.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+  timer.unref();
+}
+
+function fileIn(dataDir: string) {
+  return join(dataDir, 'first-sign-in.txt');
+}
