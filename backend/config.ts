@@ -6,6 +6,11 @@ export type Config = ReturnType<typeof readConfig>;
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'um número de porta'), v.transform(Number));
 const url = v.pipe(v.string(), v.url('um endereço completo, com http:// ou https://'));
 const count = v.pipe(v.string(), v.regex(/^\d{1,12}$/, 'um número inteiro'), v.transform(Number));
+const days = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}$/, 'um número de dias, de 1 a 9999'),
+  v.transform(Number),
+);
 const phone = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/\D/g, '')),
@@ -63,6 +68,8 @@ const environment = v.object({
   FAILED_ATTEMPTS_WINDOW_SECONDS: v.optional(count, '900'),
   RECOVERY_INTERVAL_SECONDS: v.optional(count, '60'),
   REQUESTS_PER_MINUTE: v.optional(count, '6000'),
+  SESSION_IDLE_DAYS: v.optional(days, '30'),
+  SESSION_MAX_DAYS: v.optional(days, '90'),
 });
 
 /**
@@ -101,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         }
       : undefined,
     logLevel: read.LOG_LEVEL,
+    sessions: { idleDays: read.SESSION_IDLE_DAYS, maxDays: read.SESSION_MAX_DAYS },
     limits: {
       rows: read.MAX_ROWS,
       bodyBytes: read.MAX_BODY_BYTES,

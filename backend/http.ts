@@ -135,9 +135,9 @@ async function takeIdentity(
   }
 }
 
-/** Links in mails and keys that anybody may read come without an API key. */
+/** What anybody may read comes without an API key. */
 function isOpenInAuth(path: string) {
-  return path === '/verify' || path === '/.well-known/jwks.json' || path === '/health';
+  return path === '/.well-known/jwks.json' || path === '/health';
 }
 
 /** Public files, and addresses that carry their own signature. */

@@ -20,9 +20,6 @@ const USAGE = `Uso: npm run admin -- COMANDO
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
 
 /** `npm run admin`: what whoever has the machine may do, while the server runs or not. */
-loadEnv();
-admin(process.argv.slice(2)).catch(explainAndExit);
-
 async function admin([command = '', ...words]: string[]) {
   const work = COMMANDS[command];
   if (!work || words.filter((word) => !word.startsWith('--')).length !== work.words) {
@@ -95,3 +92,6 @@ function describeSessions(sessions: Awaited<ReturnType<typeof listSessions>>) {
 function at(date: Date) {
   return date.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
 }
+
+loadEnv();
+admin(process.argv.slice(2)).catch(explainAndExit);

@@ -12,6 +12,13 @@ export const borrowedSessions: Family = {
   name: 'borrowed sessions',
   async attack(world, holds) {
     const borrowed = await borrow(world);
+    const own = await tryAll(world, world.people.carla.token);
+    holds(
+      'an open session of its own person reads rows',
+      own.rows.text.includes(SECRET) || /vitrine\.exemplo/.test(own.rows.text),
+      own.rows.text,
+    );
+    holds('and is somebody to auth', own.user.status === 200, own.user.text);
     const before = await fingerprint(world.sql);
     for (const [whose, token] of Object.entries(borrowed)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
@@ -30,6 +37,7 @@ export const borrowedSessions: Family = {
 /** They are true logins, who may see themselves and nothing else. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
+  'a session from before a profile that was made again',
   "anon with an Administrador's name and session",
 ]);
 
@@ -57,6 +65,8 @@ async function borrow(world: World): Promise<Record<string, string>> {
       user_metadata: { role: 'Administrador' },
     }),
     'the session of a deleted user': (await deletedUser(world)).token,
+    'the session of a deleted profile': (await deletedProfile(world)).token,
+    'a session from before a profile that was made again': (await profileAgain(world)).token,
     'the session of a banned user past its end': (await timedOut(world)).token,
   };
 }
@@ -66,6 +76,27 @@ async function deletedUser({ sql, backend }: World) {
   const id = await addLogin(sql, email, { name: 'Fábio', role: 'Administrador' });
   const person = await signIn(backend, email, PASSWORD);
   await sql('delete from auth.users where id = $1', [id]);
+  return person;
+}
+
+async function deletedProfile({ sql, backend, as, people }: World) {
+  const email = 'sem.perfil@vitrine.exemplo';
+  await addLogin(sql, email, { name: 'Íris', role: 'Administrador' });
+  const person = await signIn(backend, email, PASSWORD);
+  await as(people.ana)('DELETE', `/rest/v1/profiles?email=eq.${email}`);
+  return person;
+}
+
+/** The login signs in while it has no profile; the profile that comes then is not that session's. */
+async function profileAgain({ sql, backend }: World) {
+  const email = 'perfil.de.novo@vitrine.exemplo';
+  const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
+  await sql('delete from public.profiles where id = $1', [id]);
+  const person = await signIn(backend, email, PASSWORD);
+  await sql(
+    `insert into public.profiles (id, name, email, role) values ($1, 'Joana', $2, 'Administrador')`,
+    [id, email],
+  );
   return person;
 }
 

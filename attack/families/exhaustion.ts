@@ -192,7 +192,7 @@ async function tryRequestRate(world: World, holds: Holds) {
         'x-forwarded-for': `10.0.0.${index}`,
         'x-real-ip': `10.0.0.${index}`,
       };
-      answers.push(await send(backend.url, 'GET', '/auth/v1/settings', { headers }));
+      answers.push(await send(backend.url, 'GET', '/auth/v1/health', { headers }));
     }
     const refused = answers.filter(({ status }) => status === 429).length;
     holds(

@@ -69,7 +69,7 @@ export const pagePolicy: Family = {
         (await page.evaluate(() => 1 + 1)) === 2,
       );
 
-      for (const path of ['/dashboard', '/login', '/produtos']) {
+      for (const path of ['/dashboard', '/login', '/produtos', '/reset-password']) {
         const fragment = new URLSearchParams({
           access_token: bruno.token,
           refresh_token: bruno.refreshToken,

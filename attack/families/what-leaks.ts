@@ -25,7 +25,7 @@ const PAGES = ['/', '/login', '/produtos', '/reset-password?token_hash=x', '/now
 const ANSWERS = [
   '/rest/v1/profiles?select=email',
   '/auth/v1/user',
-  '/auth/v1/settings',
+  '/auth/v1/health',
   '/storage/v1/bucket',
   '/rest/v1/nothing',
   '/health',

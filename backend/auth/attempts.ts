@@ -1,62 +1,92 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
+import type { Platform } from '../platform.ts';
 import { tooMany } from './errors.ts';
 
-type Attempt = {
-  kind: 'sign-in' | 'recovery';
-  email: string;
-  ip: string;
-  /** How long two attempts on one account must lie apart. */
-  apartSeconds?: number;
-};
+type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /** An attempt that was let through. It counts as a failure until it is settled. */
-type Admission = { succeeded(): Promise<void>; failed(): Promise<void> };
+type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
+type Decision = {
+  verdict: 'admitted' | 'refused' | 'too-early' | 'busy';
+  attempt: string | null;
+  seconds: number | null;
+};
+
+/** Another attempt on the same account or address is being judged, or might become the one too many. */
+const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
- * A password check takes a tenth of a second; what is older was left behind by a process that died.
- */
-const CHECK_TAKES_AT_MOST_SECONDS = 30;
-const WAITS = { eachMs: 40, atMost: 200 };
-
-/**
- * Lets an attempt through, or refuses it. Failures of the last minutes count, by account and by
- * address, whichever process saw them. A check still running might become a failure: when it could
- * be the one too many, the newcomer waits for it, so neither a burst of guesses nor a burst of
- * honest sign-ins is judged wrongly.
- * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too
- * close
+ * Lets an attempt through, or refuses it. Failures of the last minutes count, by account and by address,
+ * whichever process saw them (`vitrine_backend.decide_attempt`, which never waits in the database).
+ * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too close
  */
 export async function admit(
-  db: Database,
-  limits: Config['limits'],
-  attempt: Attempt,
+  { config, databases: { signIn: auth } }: Platform,
+  { ip }: FastifyRequest,
+  { kind, email }: Attempt,
 ): Promise<Admission> {
-  const keys = keysOf(attempt);
-  for (let waited = 0; waited < WAITS.atMost; waited += 1) {
-    const verdict = await db.transaction((tx) => judge(tx, limits, keys));
-    if (verdict.kind === 'admitted') return admission(db, keys, verdict.id);
-    if (verdict.kind === 'refused') throw tooMany(verdict.code, verdict.seconds);
-    await sleep(WAITS.eachMs);
+  const { limits } = config;
+  const account = accountOf(email);
+  const values = [
+    kind,
+    account,
+    addressOf(ip),
+    limits.failuresPerAccount,
+    limits.failuresPerAddress,
+    limits.failureWindowSeconds,
+    kind === 'recovery' ? limits.recoveryIntervalSeconds : 0,
+  ];
+  for (let tries = 0; tries < WHEN_BUSY.atMost; tries += 1) {
+    const { verdict, attempt, seconds } = await decide(auth, values);
+    if (verdict === 'admitted') return admission(auth, kind, account, attempt);
+    if (verdict === 'refused') throw tooMany('over_request_rate_limit', seconds ?? 1);
+    if (verdict === 'too-early') throw tooMany('over_email_send_rate_limit', seconds ?? 1);
+    await sleep(WHEN_BUSY.waitMs);
   }
   throw tooMany('over_request_rate_limit', 1);
 }
 
 /** Forgets the failures of an account whose owner has proved to be himself. */
-export async function forgive(db: Queryable, email: string) {
-  await db.query('delete from vitrine_backend.attempts where account = $1 and failed', [
+export async function forgive(tx: Queryable, email: string) {
+  await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),
   ]);
 }
 
-type Keys = { kind: Attempt['kind']; account: Buffer; address: string; apartSeconds: number };
-
-function keysOf({ kind, email, ip, apartSeconds = 0 }: Attempt): Keys {
-  return { kind, account: accountOf(email), address: addressOf(ip), apartSeconds };
+async function decide(auth: Database, values: unknown[]): Promise<Decision> {
+  const { rows } = await auth.query<Decision>(
+    'select * from vitrine_backend.decide_attempt($1, $2, $3, $4, $5, $6, $7)',
+    values,
+  );
+  return rows[0] ?? { verdict: 'busy', attempt: null, seconds: null };
 }
 
+function admission(
+  auth: Database,
+  kind: Attempt['kind'],
+  account: Buffer,
+  attempt: string | null,
+): Admission {
+  return {
+    async succeeded(tx) {
+      await tx.query(
+        'delete from vitrine_backend.attempts where id = $1 or (kind = $2 and account = $3 and failed)',
+        [attempt, kind, account],
+      );
+    },
+    async failed() {
+      await auth.query(
+        'update vitrine_backend.attempts set failed = true, happened_at = clock_timestamp() where id = $1',
+        [attempt],
+      );
+    },
+  };
+}
+
+/** People type passwords into the e-mail field: what is kept of it can't be read. */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
 }
@@ -72,95 +102,4 @@ export function addressOf(ip: string) {
   const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
   const groups = [...before, ...missing, ...after].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`;
-}
-
-type Verdict =
-  | { kind: 'admitted'; id: string }
-  | {
-      kind: 'refused';
-      code: 'over_request_rate_limit' | 'over_email_send_rate_limit';
-      seconds: number;
-    }
-  | { kind: 'undecided' };
-
-async function judge(tx: Queryable, limits: Config['limits'], keys: Keys): Promise<Verdict> {
-  // Always the address first, so that two attempts never wait for each other in a circle.
-  await lock(tx, `${keys.kind} address ${keys.address}`);
-  await lock(tx, `${keys.kind} account ${keys.account.toString('hex')}`);
-  const window = limits.failureWindowSeconds;
-  await tx.query(FORGET_OLD, [Math.max(window, keys.apartSeconds, CHECK_TAKES_AT_MOST_SECONDS)]);
-  const early = await secondsTooEarly(tx, keys);
-  if (early > 0) return { kind: 'refused', code: 'over_email_send_rate_limit', seconds: early };
-  for (const [column, limit] of [
-    ['account', limits.failuresPerAccount],
-    ['address', limits.failuresPerAddress],
-  ] as const) {
-    const { rows } = await tx.query<Count>(countBy(column), [
-      keys.kind,
-      keys[column],
-      window,
-      limit,
-    ]);
-    const { failures = 0, running = 0, seconds = 1 } = rows[0] ?? {};
-    if (failures >= limit) {
-      return { kind: 'refused', code: 'over_request_rate_limit', seconds: Math.max(1, seconds) };
-    }
-    if (failures + running >= limit) return { kind: 'undecided' };
-  }
-  const { rows } = await tx.query<{ id: string }>(
-    'insert into vitrine_backend.attempts (kind, account, address) values ($1, $2, $3) returning id',
-    [keys.kind, keys.account, keys.address],
-  );
-  return { kind: 'admitted', id: rows[0]?.id ?? '' };
-}
-
-async function lock(tx: Queryable, what: string) {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 5))', [what]);
-}
-
-async function secondsTooEarly(tx: Queryable, { kind, account, apartSeconds }: Keys) {
-  if (apartSeconds === 0) return 0;
-  const { rows } = await tx.query<{ seconds: number | null }>(
-    `select ceil(extract(epoch from max(happened_at) + make_interval(secs => $3) - clock_timestamp()))::int as seconds
-      from vitrine_backend.attempts where kind = $1 and account = $2`,
-    [kind, account, apartSeconds],
-  );
-  return rows[0]?.seconds ?? 0;
-}
-
-type Count = { failures: number; running: number; seconds: number };
-
-/** `seconds`: until the oldest failure that keeps the limit reached falls out of the window. */
-function countBy(column: 'account' | 'address') {
-  return `with counted as (
-      select failed, happened_at from vitrine_backend.attempts
-      where kind = $1 and ${column} = $2 and happened_at > clock_timestamp() - make_interval(secs => $3)
-    )
-    select count(*) filter (where failed)::int as failures,
-      count(*) filter (where not failed and happened_at > clock_timestamp() - make_interval(secs => ${CHECK_TAKES_AT_MOST_SECONDS}))::int as running,
-      ceil(extract(epoch from (
-        select happened_at from counted where failed order by happened_at desc offset greatest($4::int - 1, 0) limit 1
-      ) + make_interval(secs => $3) - clock_timestamp()))::int as seconds
-    from counted`;
-}
-
-const FORGET_OLD = `delete from vitrine_backend.attempts where id in (
-  select id from vitrine_backend.attempts where happened_at < clock_timestamp() - make_interval(secs => $1)
-  limit 100 for update skip locked)`;
-
-function admission(db: Database, keys: Keys, id: string): Admission {
-  return {
-    async succeeded() {
-      await db.query(
-        'delete from vitrine_backend.attempts where id = $1 or (kind = $2 and account = $3 and failed)',
-        [id, keys.kind, keys.account],
-      );
-    },
-    async failed() {
-      await db.query(
-        'update vitrine_backend.attempts set failed = true, happened_at = clock_timestamp() where id = $1',
-        [id],
-      );
-    },
-  };
 }

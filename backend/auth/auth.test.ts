@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { makeRecoveryToken } from './one-time-tokens.ts';
+import { makeRecoveryToken } from './recovery-tokens.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
@@ -15,15 +15,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the auth protocol', () => {
-  it('says what it offers, that it is well, and with which key it signs', async () => {
-    const settings = await rawAuth(server, '/settings');
+  it('says that it is well, and with which key it signs', async () => {
     const health = await rawAuth(server, '/health');
     const keys = await rawAuth(server, '/.well-known/jwks.json');
 
-    expect(settings.body).toMatchObject({
-      external: { email: true, phone: false, google: false },
-      mailer_autoconfirm: true,
-    });
     expect(health.body).toMatchObject({ name: 'GoTrue' });
     expect(keys.body).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256' }] });
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
@@ -73,22 +68,35 @@ describe('the auth protocol', () => {
     ['GET', '/user/identities/authorize'],
     ['GET', '/admin/users'],
     ['POST', '/admin/generate_link'],
-    ['DELETE', '/user'],
-    ['GET', '/token'],
+    ['POST', '/resend'],
+    ['GET', '/settings'],
     ['GET', '/'],
-  ])('has no %s %s, and says so [CALL-07]', async (method, path) => {
-    const { status, body } = await rawAuth(server, path, { method, token: server.serviceKey });
+  ])("has no %s %s, and answers as GoTrue's router [CALL-07]", async (method, path) => {
+    const response = await ask(method, path);
 
-    expect(status).toBe(404);
-    expect(body).toEqual({
-      code: 404,
-      error_code: 'not_found',
-      msg: expect.stringContaining(path.split('?')[0] ?? ''),
-    });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe('404 page not found\n');
   });
 
+  it.each([
+    ['GET', '/token', 'POST'],
+    ['GET', '/verify?token=x&type=recovery', 'POST'],
+    ['DELETE', '/user', 'GET, PUT'],
+  ])('knows no %s of %s, and names what it knows [CALL-07]', async (method, path, known) => {
+    const response = await ask(method, path);
+
+    expect([response.status, response.headers.get('allow')]).toEqual([405, known]);
+    expect(await response.text()).toBe('');
+  });
+
+  function ask(method: string, path: string) {
+    const headers = { apikey: server.anonKey, authorization: `Bearer ${server.serviceKey}` };
+    return fetch(`${server.url}/auth/v1${path}`, { method, headers });
+  }
+
   it('demands the key of the platform', async () => {
-    const response = await fetch(`${server.url}/auth/v1/settings`);
+    const response = await fetch(`${server.url}/auth/v1/user`);
 
     expect(response.status).toBe(401);
   });
@@ -174,7 +182,9 @@ describe('the logs', () => {
         token: String(body['access_token']),
         body: { password: 'curta' },
       });
-      await rawAuth(logged, `/verify?type=recovery&token=${link}`);
+      await rawAuth(logged, `/verify?type=recovery&token_hash=${link}`, {
+        body: { type: 'recovery', token_hash: link },
+      });
       await rawAuth(logged, '/recover', { body: { email: ana.email } });
       await new Promise((resolve) => setTimeout(resolve, 100));
 

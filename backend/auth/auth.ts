@@ -2,46 +2,66 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Platform } from '../platform.ts';
 import { AuthError, authError, sendError } from './errors.ts';
-import { logout } from './logout.ts';
+import { grantByPassword } from './password-grant.ts';
 import { pruneNowAndThen } from './prune.ts';
 import { recover, type Background } from './recover.ts';
-import { resend } from './resend.ts';
-import { health, settings } from './settings.ts';
+import { grantByRefreshToken } from './refresh-grant.ts';
 import { signup } from './signup.ts';
-import { token } from './token.ts';
-import { readUser, updateUser } from './user.ts';
-import { followLink, verify } from './verify.ts';
+import { logout, readUser, updateUser } from './user.ts';
+import { verify } from './verify.ts';
 
-/** The endpoints of GoTrue that the panel uses. There are no others: decisions.md, CALL-07. */
+type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** GET /health, word for word: monitors look for it. */
+const HEALTH = {
+  version: 'vitrine',
+  name: 'GoTrue',
+  description: 'GoTrue is a user registration and authentication API',
+};
+
+/** The endpoints of GoTrue that the panel calls. There are no others: decisions.md, CALL-07. */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
+  const inBackground = backgroundOf(app, platform);
+  const endpoints: Record<string, Record<string, Endpoint>> = {
+    '/health': { GET: () => HEALTH },
+    '/.well-known/jwks.json': {
+      GET: (_, reply) =>
+        reply.header('cache-control', 'public, max-age=600').send(platform.tokens.jwks()),
+    },
+    '/token': { POST: (request) => token(platform, request) },
+    '/signup': { POST: (request) => signup(platform, request) },
+    '/recover': { POST: (request) => recover(platform, request, inBackground) },
+    '/verify': { POST: (request) => verify(platform, request) },
+    '/user': {
+      GET: (request) => readUser(platform, request),
+      PUT: (request) => updateUser(platform, request),
+    },
+    '/logout': { POST: (request, reply) => logout(platform, request, reply) },
+  };
   readBodiesAsText(app);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerNotFound);
-  const inBackground = backgroundOf(app, platform);
-
-  app.get('/settings', () => settings);
-  app.get('/health', () => health);
-  app.get('/.well-known/jwks.json', (_, reply) =>
-    reply.header('cache-control', 'public, max-age=600').send(platform.tokens.jwks()),
-  );
-  app.post('/token', (request) => token(platform, request));
-  app.post('/signup', (request) => signup(platform, request));
-  app.post('/recover', (request) => recover(platform, request, inBackground));
-  app.post('/resend', resend);
-  app.post('/verify', (request) => verify(platform, request));
-  // Mail scanners ask by HEAD before people click: that must not spend the link.
-  app.get('/verify', { exposeHeadRoute: false }, (request, reply) =>
-    followLink(platform, request, reply),
-  );
-  app.get('/user', (request) => readUser(platform, request));
-  app.put('/user', (request) => updateUser(platform, request));
-  app.post('/logout', (request, reply) => logout(platform, request, reply));
+  for (const [url, methods] of Object.entries(endpoints)) {
+    for (const [method, handler] of Object.entries(methods)) app.route({ method, url, handler });
+  }
+  // As GoTrue's router answers a method, or an address, that it does not know.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
+    const known = endpoints[path];
+    if (known) return reply.code(405).header('allow', Object.keys(known).join(', ')).send();
+    return reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n');
+  });
   pruneNowAndThen(app, platform, inBackground);
 }
 
-/**
- * GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong.
- */
+/** POST /token: the two grants that the panel uses. */
+async function token(platform: Platform, request: FastifyRequest) {
+  const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify's own parser: an object
+  if (grant === 'password') return grantByPassword(platform, request);
+  if (grant === 'refresh_token') return grantByRefreshToken(platform, request);
+  throw authError(400, 'invalid_credentials', 'unsupported_grant_type');
+}
+
+/** GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong. */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -56,37 +76,24 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (error instanceof AuthError) {
-    if (error.status >= 500) request.log.error({ err: error }, 'auth request failed');
-    return sendError(reply, error);
-  }
-  if (error.statusCode === 413) {
-    return sendError(reply, authError(413, 'request_entity_too_large', 'Request body too large'));
-  }
-  if (error.statusCode === 429) {
-    return sendError(
-      reply,
-      authError(429, 'over_request_rate_limit', 'Request rate limit reached'),
-    );
-  }
-  if (error.statusCode && error.statusCode < 500) {
-    return sendError(reply, authError(error.statusCode, 'validation_failed', error.message));
-  }
-  request.log.error({ err: error }, 'auth request failed');
-  if (error instanceof DatabaseUnavailable) {
-    const text = 'Processing this request timed out, please retry after a moment.';
-    return sendError(reply, authError(504, 'request_timeout', text));
-  }
-  const text = 'Unexpected failure, please check server logs for more information';
-  return sendError(reply, authError(500, 'unexpected_failure', text));
+  const known = error instanceof AuthError ? error : asAuthError(error);
+  if (known.status >= 500) request.log.error({ err: error }, 'auth request failed');
+  return sendError(reply, known);
 }
 
-function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const path = request.url.split('?')[0];
-  return sendError(
-    reply,
-    authError(404, 'not_found', `${request.method} ${path} is not an endpoint of this server`),
-  );
+function asAuthError(error: FastifyError) {
+  if (error instanceof DatabaseUnavailable) {
+    const text = 'Processing this request timed out, please retry after a moment.';
+    return authError(504, 'request_timeout', text);
+  }
+  const { statusCode = 500, message } = error;
+  if (statusCode === 413)
+    return authError(413, 'request_entity_too_large', 'Request body too large');
+  if (statusCode === 429)
+    return authError(429, 'over_request_rate_limit', 'Request rate limit reached');
+  if (statusCode < 500) return authError(statusCode, 'validation_failed', message);
+  const text = 'Unexpected failure, please check server logs for more information';
+  return authError(500, 'unexpected_failure', text);
 }
 
 function backgroundOf(app: FastifyInstance, { log }: Platform): Background {

@@ -23,7 +23,7 @@ export async function callerOf(
   const user = await findUserById(auth, sub);
   if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const session = UUID.test(sessionId ?? '') ? await findSession(auth, sessionId ?? '') : undefined;
-  if (session?.user_id !== user.id) {
+  if (session?.user_id !== user.id || session.is_over) {
     throw authError(
       403,
       'session_not_found',

@@ -1,48 +1,51 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
-import { admit } from './attempts.ts';
+import { addressOf, admit } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { authError } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
-import { findUserByEmail, isBanned } from './users.ts';
+import { inTurn } from './turns.ts';
+import { findUserByEmail, isBanned, ownerOf } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
-/**
- * An unknown e-mail, a wrong password and a login without password answer alike, and take as long.
- */
+/** POST /token?grant_type=password */
 export async function grantByPassword(platform: Platform, request: FastifyRequest) {
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {
-    throw authError(
-      400,
-      'validation_failed',
-      'Only an email address or phone number should be provided on login.',
-    );
+    const message = 'Only an email address or phone number should be provided on login.';
+    throw authError(400, 'validation_failed', message);
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw authError(400, 'validation_failed', 'missing email or phone');
+  return inTurn(addressOf(request.ip), () => signIn(platform, request, email, password));
+}
 
-  const { auth } = platform.databases;
-  const attempt = await admit(auth, platform.config.limits, {
-    kind: 'sign-in',
-    email,
-    ip: request.ip,
-  });
+/** An unknown e-mail, a wrong password and a login without password answer alike, and take as long. */
+async function signIn(
+  platform: Platform,
+  request: FastifyRequest,
+  email: string,
+  password: string,
+) {
+  const { signIn: auth } = platform.databases;
+  const attempt = await admit(platform, request, { kind: 'sign-in', email });
   const user = email.includes('\0') ? undefined : await findUserByEmail(auth, email);
   if (!(await passwordMatches(password, user?.encrypted_password)) || !user) {
     await attempt.failed();
     throw authError(400, 'invalid_credentials', 'Invalid login credentials');
   }
-  await attempt.succeeded();
-  if (isBanned(user)) throw authError(400, 'user_banned', 'User is banned');
-  if (!user.email_confirmed_at) throw authError(400, 'email_not_confirmed', 'Email not confirmed');
-
-  const answer = await auth.transaction((tx) =>
-    startSession(platform, tx, { userId: user.id, proof: 'password', request }),
-  );
-  const weakness = weaknessOf(password);
+  if (isBanned(user) || !user.email_confirmed_at) {
+    await attempt.succeeded(auth);
+    if (isBanned(user)) throw authError(400, 'user_banned', 'User is banned');
+    throw authError(400, 'email_not_confirmed', 'Email not confirmed');
+  }
+  const answer = await auth.transaction(async (tx) => {
+    await attempt.succeeded(tx);
+    return startSession(platform, tx, { userId: user.id, proof: 'password', request });
+  });
+  const weakness = await weaknessOf(password, ownerOf(user));
   return weakness ? { ...answer, weak_password: weakness } : answer;
 }

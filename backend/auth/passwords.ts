@@ -1,16 +1,18 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import { authError, weakPassword, type Weakness } from './errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
-/** decisions.md, USER-30: a length and nothing else; `supabase/config.toml` says the same. */
+/** decisions.md, USER-30: a length and no composition; `supabase/config.toml` says the same. */
 const MIN_LENGTH = 8;
-/**
- * bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters.
- */
+/** bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters. */
 const MAX_BYTES = 72;
 /** GoTrue's own cost and prefix: the rows move to the hosted platform as they are. */
 const HASHING = { cost: 10, version: '2a' } as const;
 /** What an unknown account is compared with, so that it takes as long to refuse as a known one. */
 const NOBODYS_HASH = hash(crypto.getRandomValues(new Uint8Array(16)), HASHING);
+
+/** Whose password it is; the name is what the browser sent when the login was made. */
+export type Owner = { email: string; name?: unknown };
 
 export function hashPassword(password: string) {
   return hash(password, HASHING);
@@ -19,26 +21,54 @@ export function hashPassword(password: string) {
 /** Does the same work whether or not there is a stored hash. */
 export async function passwordMatches(password: string, stored: string | null | undefined) {
   const matches = await verify(password, stored || (await NOBODYS_HASH));
-  return matches && Boolean(stored);
+  return matches && Boolean(stored) && !isTooLong(password);
 }
 
 /** @throws AuthError weak_password or validation_failed (GoTrue, internal/api/password.go) */
-export function demandPasswordStrength(password: string) {
-  if (Buffer.byteLength(password) > MAX_BYTES) {
-    throw authError(
-      400,
-      'validation_failed',
-      `Password cannot be longer than ${MAX_BYTES} characters`,
-    );
+export async function demandPasswordStrength(password: string, owner: Owner) {
+  if (isTooLong(password)) {
+    const message = `Password cannot be longer than ${MAX_BYTES} characters`;
+    throw authError(400, 'validation_failed', message);
   }
-  const weakness = weaknessOf(password);
+  const weakness = await weaknessOf(password, owner);
   if (weakness) throw weakPassword(weakness);
 }
 
-/**
- * What is wrong with a password that was accepted under an older rule; undefined when nothing is.
- */
-export function weaknessOf(password: string): Weakness | undefined {
-  if (Array.from(password).length >= MIN_LENGTH) return undefined;
-  return { message: `Password should be at least ${MIN_LENGTH} characters.`, reasons: ['length'] };
+/** What is wrong with a password; at a sign-in, where an older rule accepted it, it is only said. */
+export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
+  const found: [reason: string, message: string][] = [];
+  if (Array.from(password).length < MIN_LENGTH) {
+    found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
+  }
+  // GoTrue says so of a password that is in the lists of stolen ones.
+  if (isPersonal(password, owner) || (await isCommonPassword(password))) {
+    const message =
+      'Password is known to be weak and easy to guess, please choose a different one.';
+    found.push(['pwned', message]);
+  }
+  if (found.length === 0) return undefined;
+  return {
+    message: found.map(([, message]) => message).join(' '),
+    reasons: found.map(([reason]) => reason),
+  };
+}
+
+function isTooLong(password: string) {
+  return Buffer.byteLength(password) > MAX_BYTES;
+}
+
+/** The name or the e-mail, whole or in part, with nothing but digits and signs around and between. */
+function isPersonal(password: string, { email, name }: Owner) {
+  const letters = lettersOf(password);
+  const full = typeof name === 'string' ? name : '';
+  const [mailbox = ''] = email.split('@');
+  const own = [full, ...full.split(/\s+/), email, mailbox, ...mailbox.split(/[^\p{L}]+/u)];
+  return own.some((part) => lettersOf(part).length >= 3 && lettersOf(part) === letters);
+}
+
+function lettersOf(text: string) {
+  return text
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
 }

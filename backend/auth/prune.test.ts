@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { makeRecoveryToken } from './one-time-tokens.ts';
+import { makeRecoveryToken } from './recovery-tokens.ts';
 import { prune } from './prune.ts';
 import { authClient } from './testing/clients.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startMailServer } from '../mail/testing/smtp.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { RECOVERY_SUBJECT } from './recovery-mail.ts';
+import { RECOVERY_SUBJECT } from './recover.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 
 const ANA = 'ana@vitrine.exemplo';
@@ -70,6 +70,36 @@ describe('asking for a new password', () => {
     expect(first.error).toBeNull();
     expect(first.data.user?.email).toBe(ANA);
     expect(second.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  it('leads to the panel whatever the request says: PUBLIC_URL, or where the server listens', async () => {
+    const asked = async ({ url, anonKey, dataDir }: TestServer) => {
+      const redirect = encodeURIComponent('https://mal.exemplo/reset-password');
+      await rawAuth({ url, anonKey }, `/recover?redirect_to=${redirect}`, {
+        body: { email: ANA },
+        headers: { 'x-forwarded-host': 'mal.exemplo', origin: 'https://mal.exemplo' },
+      });
+      return vi.waitFor(async () => {
+        const folder = join(dataDir, 'outbox');
+        const [name = ''] = (await readdir(folder)).toSorted().slice(-1);
+        return plain(await readFile(join(folder, name), 'utf8'));
+      });
+    };
+    const behindProxy = await startTestServer({
+      seed: 'staff',
+      env: { PUBLIC_URL: 'https://painel.exemplo' },
+    });
+    try {
+      const mail = await asked(behindProxy);
+      expect(mail).toContain('https://painel.exemplo/reset-password?token_hash=');
+      expect(mail).not.toContain('mal.exemplo');
+    } finally {
+      await behindProxy.stop();
+    }
+    const before = (await outbox()).length;
+    await asked(server);
+    await nextMail(before);
+    expect(await asked(server)).toContain(`${server.url}/reset-password?token_hash=`);
   });
 
   it('answers the same for an e-mail without a login, and sends nothing', async () => {

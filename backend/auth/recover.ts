@@ -1,18 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { Message } from '../mail/envelope.ts';
+import { renderMail } from '../mail/template.ts';
 import type { Platform } from '../platform.ts';
 import { admit } from './attempts.ts';
 import { readBody, readEmail, text } from './body.ts';
 import { authError } from './errors.ts';
-import { sendRecoveryMail } from './recovery-mail.ts';
-import { safeRedirect } from './redirects.ts';
+import { makeRecoveryToken } from './recovery-tokens.ts';
+import { findUserByEmail } from './users.ts';
+
+/** As `supabase/config.toml` has it. */
+export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
+const RETRIES_AFTER_MS = [2_000, 10_000];
 
 const recovery = v.object({ email: text, code_challenge: text });
 
 /**
- * POST /recover. The answer, its status and the time it takes are the same whether or not the
- * e-mail has a login: the limits count every request, and what depends on the login happens after
- * the answer.
+ * Runs work that the answer does not wait for. A server that stops says so by the signal, then waits.
+ */
+export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;
+
+/**
+ * POST /recover. The answer, its status and the time it takes are the same whether or not the e-mail has a
+ * login: the limits count every request, and what depends on the login happens after the answer.
+ * `redirect_to` is taken and leads nowhere: the template of the mail names the panel's own address alone.
  */
 export async function recover(
   platform: Platform,
@@ -23,22 +35,50 @@ export async function recover(
   if (!given) throw authError(400, 'validation_failed', 'Password recovery requires an email');
   const email = readEmail(given);
   if (challenge) throw authError(400, 'validation_failed', 'PKCE is not supported');
-  const { limits } = platform.config;
-  const attempt = await admit(platform.databases.auth, limits, {
-    kind: 'recovery',
-    email,
-    ip: request.ip,
-    apartSeconds: limits.recoveryIntervalSeconds,
-  });
+  const attempt = await admit(platform, request, { kind: 'recovery', email });
   await attempt.failed(); // a request is never a success: that would tell that the e-mail exists
-  const { redirect_to: wanted } = request.query as { redirect_to?: unknown }; // Fastify's own parser: an object
-  const redirectTo = safeRedirect(platform, request, wanted);
-  inBackground((signal) => sendRecoveryMail(platform, request, { email, redirectTo, signal }));
+  const site = siteAddress(platform, request);
+  inBackground((signal) => sendRecoveryMail(platform, { email, site, signal }));
   return {};
 }
 
-/**
- * Runs work that the answer does not wait for. A server that stops says so by the signal, then
- * waits.
- */
-export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;
+/** PUBLIC_URL, or the address the server itself listens on. Never what a header says. */
+function siteAddress({ config }: Platform, request: FastifyRequest) {
+  if (config.publicUrl) return config.publicUrl;
+  const url = new URL(request.server.listeningOrigin);
+  if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = 'localhost';
+  return url.origin;
+}
+
+/** Mails a link for a new password to the owner of `email`; does nothing when it has no login. */
+async function sendRecoveryMail(
+  platform: Platform,
+  { email, site, signal }: { email: string; site: string; signal: AbortSignal },
+) {
+  const { auth } = platform.databases;
+  const user = await findUserByEmail(auth, email);
+  if (!user) return;
+  const token = await auth.transaction((tx) => makeRecoveryToken(tx, user));
+  const content = await renderMail('recovery', {
+    SiteURL: site,
+    Email: user.email,
+    TokenHash: token,
+  });
+  await sendPatiently(platform, { to: user.email, subject: RECOVERY_SUBJECT, ...content }, signal);
+}
+
+/** A mail server that stumbles gets two more chances, unless this server stops meanwhile. */
+async function sendPatiently({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
+  for (const delay of [...RETRIES_AFTER_MS, undefined]) {
+    try {
+      return await mailer.send(message);
+    } catch (error) {
+      // Only the reason: the message carries the link.
+      const reason = error instanceof Error ? error.message : String(error);
+      const what = delay ? 'recovery mail not sent, trying again' : 'recovery mail not sent';
+      log.error({ reason }, what);
+      if (!delay || signal.aborted) return;
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
@@ -69,6 +70,42 @@ describe('refreshing a session', () => {
   });
 });
 
+describe('the days of a session', () => {
+  const daysLeft = async () => {
+    const [row] = await server.sql<{ days: number }>(
+      `select round(extract(epoch from not_after - now()) / 86400)::int as days
+        from auth.sessions where id = $1`,
+      [decodeJwt(first.access_token)['session_id']],
+    );
+    return row?.days;
+  };
+
+  it('are 30 without use and 90 in all: each refresh gives it its days anew, up to the end', async () => {
+    expect(await daysLeft()).toBe(30);
+    await server.sql(
+      "update auth.sessions set created_at = now() - interval '20 days', not_after = now() + interval '10 days'",
+    );
+    const second = await refresh(first.refresh_token);
+    expect(await daysLeft()).toBe(30);
+
+    await server.sql("update auth.sessions set created_at = now() - interval '80 days'");
+    await refresh(String(second.body['refresh_token']));
+    expect(await daysLeft()).toBe(10);
+  });
+
+  it('end by themselves for data, files and login alike', async () => {
+    await server.sql("update auth.sessions set not_after = now() - interval '1 second'");
+    const headers = { apikey: server.anonKey, authorization: `Bearer ${first.access_token}` };
+    const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, { headers });
+    expect(await rows.json()).toEqual([]);
+    expect((await refresh(first.refresh_token)).body['error_code']).toBe('session_expired');
+  });
+});
+
+it('has 128 random bits', () => {
+  expect(Buffer.from(first.refresh_token, 'base64url')).toHaveLength(16);
+});
+
 describe('a refresh token used again', () => {
   it('within ten seconds gives the token that is valid now', async () => {
     const second = await refresh(first.refresh_token);
@@ -106,7 +143,7 @@ describe('a refresh token used again', () => {
 
 describe('a refused refresh', () => {
   it.each([
-    ['an unknown token', 'aaaaaaaaaaaa', 'refresh_token_not_found'],
+    ['an unknown token', 'a'.repeat(22), 'refresh_token_not_found'],
     ['something that is no token', 'abc', 'validation_failed'],
     ['nothing', '', 'validation_failed'],
   ])('is clear about %s', async (_, token, code) => {
@@ -130,6 +167,9 @@ describe('a refused refresh', () => {
     await server.sql('update auth.users set banned_until = null');
 
     await server.sql('update auth.sessions set not_after = now()');
-    expect((await refresh(first.refresh_token)).body['error_code']).toBe('refresh_token_not_found');
+    const { status, body } = await refresh(first.refresh_token);
+    expect([status, body['error_code']]).toEqual([400, 'session_expired']);
+    const user = await rawAuth(server, '/user', { token: first.access_token });
+    expect(user.body['error_code']).toBe('session_not_found');
   });
 });

@@ -20,10 +20,9 @@ import {
 import { findUserById, isBanned } from './users.ts';
 
 /**
- * Trades a refresh token for the next one. A token that was traded before gives the session's
- * current one for ten seconds; after that somebody has a copy, and the session ends for both.
- * (GoTrue forgives the last traded token for ever; a thief could then keep pace with the owner
- * unseen.)
+ * POST /token?grant_type=refresh_token: trades a refresh token for the next one. A token that was traded
+ * before gives the session's current one for ten seconds; after that somebody has a copy, and the session ends
+ * for both. (GoTrue forgives the last traded token for ever; a thief could then keep pace with the owner unseen.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));
@@ -33,7 +32,7 @@ export async function grantByRefreshToken(platform: Platform, request: FastifyRe
     refresh(platform, tx, request, given),
   );
   if (outcome.kind === 'granted') return outcome.answer;
-  throw authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  throw refused('refresh_token_already_used', 'Already Used');
 }
 
 /** A copy is no exception here: the end of its session must be committed. */
@@ -52,7 +51,8 @@ async function refresh(
   const used = session && (await findRefreshToken(tx, given));
   const user = session && (await findUserById(tx, session.user_id));
   if (!session || !used || !user) throw notFound();
-  if (isBanned(user)) throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned');
+  if (isBanned(user)) throw refused('user_banned', 'User Banned');
+  if (session.is_over) throw refused('session_expired', 'Session Expired');
 
   if (used.revoked && !used.reusable) {
     await endSession(tx, session.id);
@@ -60,7 +60,7 @@ async function refresh(
   }
   const current = used.revoked ? await findActiveToken(tx, session.id) : undefined;
   const refreshToken = current ?? (await rotate(tx, used));
-  await noteRefresh(tx, session.id, request);
+  await noteRefresh(platform, tx, session.id, request);
   return {
     kind: 'granted',
     answer: await sessionAnswer(platform, { user, session, refreshToken }),
@@ -68,9 +68,9 @@ async function refresh(
 }
 
 function notFound() {
-  return authError(
-    400,
-    'refresh_token_not_found',
-    'Invalid Refresh Token: Refresh Token Not Found',
-  );
+  return refused('refresh_token_not_found', 'Refresh Token Not Found');
+}
+
+function refused(code: string, why: string) {
+  return authError(400, code, `Invalid Refresh Token: ${why}`);
 }

@@ -1,15 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/**
- * GoTrue's alphabet and length: 60 bits. Kept as they are, so that sessions move to the hosted
- * platform.
- */
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-const LENGTH = 12;
-/**
- * Two tabs may refresh at once, and an answer may get lost: for so long a used token still works.
- */
+/** Two tabs may refresh at once, and an answer may get lost: for so long a used token still works. */
 const REUSE_SECONDS = 10;
 
 type RefreshToken = {
@@ -21,8 +13,13 @@ type RefreshToken = {
   reusable: boolean;
 };
 
+/** 128 bits. GoTrue's own are of another form: sessions do not move to the hosted platform. */
+function newToken() {
+  return randomBytes(16).toString('base64url');
+}
+
 export function looksLikeRefreshToken(token: string) {
-  return /^[a-z0-9]{12}$/.test(token);
+  return /^[\w-]{22}$/.test(token);
 }
 
 export async function findRefreshToken(db: Queryable, token: string) {
@@ -50,18 +47,15 @@ export async function rotate(tx: Queryable, used: RefreshToken) {
     'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = $1',
     [used.id],
   );
-  return addRefreshToken(tx, {
-    sessionId: used.session_id,
-    userId: used.user_id,
-    parent: used.token,
-  });
+  const { session_id: sessionId, user_id: userId, token: parent } = used;
+  return addRefreshToken(tx, { sessionId, userId, parent });
 }
 
 export async function addRefreshToken(
   tx: Queryable,
   { sessionId, userId, parent }: { sessionId: string; userId: string; parent?: string },
 ) {
-  const token = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const token = newToken();
   await tx.query(
     `insert into auth.refresh_tokens (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
       values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, false, clock_timestamp(), clock_timestamp())`,

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
+import { addressOf } from './attempts.ts';
 import { metadata, readBody, readEmail, text } from './body.ts';
 import { authError } from './errors.ts';
-import { askBeforeUserCreated } from './hook.ts';
+import { askBeforeUserCreated } from './before-user-created.ts';
 import { demandPasswordStrength, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
+import { inTurn } from './turns.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 
 const newLogin = v.object({ email: text, phone: text, password: text, data: metadata });
@@ -20,18 +22,24 @@ export async function signup(platform: Platform, request: FastifyRequest) {
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
   if (!password) throw authError(400, 'validation_failed', 'Signup requires a valid password');
-  demandPasswordStrength(password);
   if (given && phone) {
-    throw authError(
-      400,
-      'validation_failed',
-      'Only an email address or phone number should be provided on signup.',
-    );
+    const message = 'Only an email address or phone number should be provided on signup.';
+    throw authError(400, 'validation_failed', message);
   }
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);
+  await demandPasswordStrength(password, { email, name: data['name'] });
+  return inTurn(addressOf(request.ip), () =>
+    makeLogin(platform, request, { email, password, data }),
+  );
+}
 
-  const { auth } = platform.databases;
+async function makeLogin(
+  platform: Platform,
+  request: FastifyRequest,
+  { email, password, data }: { email: string; password: string; data: Record<string, unknown> },
+) {
+  const { signIn: auth } = platform.databases;
   await askBeforeUserCreated(auth, request, { email, metadata: data });
   if (await findUserByEmail(auth, email)) throw alreadyRegistered();
   const passwordHash = await hashPassword(password);

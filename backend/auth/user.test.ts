@@ -118,6 +118,36 @@ describe('changing the password', () => {
     expect((await client.updateUser({ password: 'oito-888' })).error).toBeNull();
   });
 
+  it.each([
+    ['that many people use', 'Password1'],
+    ['that is a common word with a year', 'flamengo2026'],
+    ['that is the own e-mail', 'ana@vitrine.exemplo'],
+    ['that is the own name', 'Ana.Souza-77'],
+  ])('refuses one %s, as GoTrue does a stolen one [USER-30]', async (_, password) => {
+    const { client, token } = await signedIn();
+    await server.sql(
+      `update auth.users set raw_user_meta_data = '{"name": "Ana Souza"}' where email = $1`,
+      [ana.email],
+    );
+
+    const { error } = await client.updateUser({ password });
+    const { status, body } = await rawAuth(server, '/user', {
+      method: 'PUT',
+      token,
+      body: { password },
+    });
+
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: 'Password is known to be weak and easy to guess, please choose a different one.',
+      weak_password: { reasons: ['pwned'] },
+    });
+    expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+  });
+
   it('refuses the password that it has, and more bytes than the hash can tell apart', async () => {
     const { client } = await signedIn();
 

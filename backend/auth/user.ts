@@ -1,14 +1,15 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { userAnswer } from './answers.ts';
+import { addressOf } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { callerOf } from './caller.ts';
 import { authError } from './errors.ts';
 import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
-import { endOtherSessions } from './sessions.ts';
-import { findUserById, type User } from './users.ts';
+import { endAllSessions, endOtherSessions, endSession } from './sessions.ts';
+import { inTurn } from './turns.ts';
+import { findUserById, ownerOf, storePassword, type User } from './users.ts';
 
 /** GET /user */
 export async function readUser(platform: Platform, request: FastifyRequest) {
@@ -31,15 +32,12 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return userAnswer(user);
-  demandPasswordStrength(password);
-  if (await passwordMatches(password, user.encrypted_password)) {
-    throw authError(
-      422,
-      'same_password',
-      'New password should be different from the old password.',
-    );
-  }
-  const passwordHash = await hashPassword(password);
+  await demandPasswordStrength(password, ownerOf(user));
+  const passwordHash = await inTurn(addressOf(request.ip), async () => {
+    if (!(await passwordMatches(password, user.encrypted_password))) return hashPassword(password);
+    const message = 'New password should be different from the old password.';
+    throw authError(422, 'same_password', message);
+  });
   const changed = await platform.databases.auth.transaction(async (tx) => {
     await storePassword(tx, user.id, passwordHash);
     await endOtherSessions(tx, session);
@@ -55,18 +53,24 @@ function refuseOtherChanges(
 ) {
   if (app_metadata)
     throw authError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
-  if (data) throw authError(400, 'validation_failed', 'Updating data is not supported');
-  if (phone) throw authError(400, 'validation_failed', 'Updating phone is not supported');
-  if (email && email.toLowerCase() !== user.email) {
-    throw authError(400, 'validation_failed', 'Updating email is not supported');
-  }
+  if (data) throw unsupported('data');
+  if (phone) throw unsupported('phone');
+  if (email && email.toLowerCase() !== user.email) throw unsupported('email');
 }
 
-async function storePassword(tx: Queryable, userId: string, passwordHash: string) {
-  await tx.query(
-    `update auth.users set encrypted_password = $2, updated_at = now(), recovery_token = '', recovery_sent_at = null
-      where id = $1`,
-    [userId, passwordHash],
-  );
-  await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
+function unsupported(what: string) {
+  return authError(400, 'validation_failed', `Updating ${what} is not supported`);
+}
+
+/** POST /logout?scope=global|local|others; global when it says nothing. */
+export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+  const { user, session } = await callerOf(platform, request);
+  const { scope = '' } = request.query as { scope?: unknown }; // Fastify's own parser: an object
+  const { auth } = platform.databases;
+  if (scope === '' || scope === 'global') await endAllSessions(auth, user.id);
+  else if (scope === 'local') await endSession(auth, session.id);
+  else if (scope === 'others') await endOtherSessions(auth, session);
+  else
+    throw authError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+  return reply.code(204).send();
 }

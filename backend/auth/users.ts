@@ -56,6 +56,21 @@ export function isBanned(user: User) {
   return user.banned_until !== null && user.banned_until.getTime() > Date.now();
 }
 
+/** Whose password it would be, for the rules of passwords. */
+export function ownerOf({ email, raw_user_meta_data: metadata }: User) {
+  return { email, name: metadata?.['name'] };
+}
+
+/** A new password makes recovery links that are on their way good for nothing. */
+export async function storePassword(tx: Queryable, userId: string, passwordHash: string) {
+  await tx.query(
+    `update auth.users set encrypted_password = $2, updated_at = now(), recovery_token = '', recovery_sent_at = null
+      where id = $1`,
+    [userId, passwordHash],
+  );
+  await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
+}
+
 type NewUser = {
   /** Made up unless it is given. */
   id?: string;

@@ -102,7 +102,7 @@ describe('the next request of another device', () => {
     expect((await elsewhere.rest.from('banners').select('id')).data).toEqual([]);
   });
 
-  it('has no rights after the profile is deleted, and has them again with a new one', async () => {
+  it('has no rights after the profile is deleted, nor with a new one before a sign-in by a recovery mail', async () => {
     const { data } = await administrador.rest
       .from('profiles')
       .delete()
@@ -112,7 +112,14 @@ describe('the next request of another device', () => {
     expect(await rightsOf(elsewhere)).toBe(false);
     expect((await elsewhere.rest.from('profiles').select('id')).data).toEqual([]);
     await administrador.rest.from('profiles').insert(profile);
-    expect(await rightsOf(elsewhere)).toBe(true);
+    expect(await rightsOf(elsewhere)).toBe(false);
+    await expect(signIn(BRUNO)).rejects.toThrow('Invalid login credentials');
+    await server.sql(
+      `update auth.users set encrypted_password =
+        (select encrypted_password from auth.users where email = $1) where email = $2`,
+      [ANA, BRUNO],
+    );
+    expect(await rightsOf(await signIn(BRUNO))).toBe(true);
   });
 
   it('has no rights when the session has ended by its own date', async () => {

@@ -96,7 +96,9 @@ describe('who may sign up', () => {
         `insert into public.profiles (id, name, email) values ($1, 'Eva', 'eva@vitrine.exemplo')`,
         [EVA_ID],
       );
-      const [row] = await db.sql('select encrypted_password from auth.users where id = $1', [EVA_ID]);
+      const [row] = await db.sql('select encrypted_password from auth.users where id = $1', [
+        EVA_ID,
+      ]);
       await db.sql('delete from auth.users where id = $1', [EVA_ID]);
       return row?.['encrypted_password'];
     };

@@ -79,7 +79,11 @@ describe('profiles', () => {
   it('tells nobody but an Administrador which login has which e-mail', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'Caio', $2)`;
     const ask = (person: Person, email: string) => db.attempt(person, insert, [CAIO_ID, email]);
-    for (const person of ['colaborador', 'loginWithoutProfile', 'signedOutAdministrador'] as const) {
+    for (const person of [
+      'colaborador',
+      'loginWithoutProfile',
+      'signedOutAdministrador',
+    ] as const) {
       expect((await ask(person, 'caio@vitrine.exemplo')).code).toBe('42501');
       expect((await ask(person, 'outro@vitrine.exemplo')).code).toBe('42501');
     }
@@ -163,7 +167,9 @@ describe('profiles', () => {
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
 
     await db.sql('update auth.sessions set created_at = now() where id = $1', [session]);
-    expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toHaveLength(2);
+    expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toHaveLength(
+      2,
+    );
   });
 
   it('takes password, sessions and links from the login that a new profile reuses', async () => {

@@ -29,3 +29,83 @@ alter table vitrine_backend.attempts owner to supabase_auth_admin;
 -- limit on unused files what somebody has sent today.
 create index vitrine_objects_version_idx on storage.objects (version);
 create index vitrine_objects_owner_idx on storage.objects (owner_id, created_at);
+
+-- Whether an attempt may be made now: 'admitted' with its number, 'refused' or 'too-early' with the seconds
+-- to wait, 'busy' while another one on the same account or address is being judged, or might still become
+-- the failure too many. It never waits for a lock: a crowd must not hold connections. An attempt that is
+-- being checked for more than half a minute was left behind by a process that died.
+create function vitrine_backend.decide_attempt(
+  new_kind text, new_account bytea, new_address text,
+  account_limit integer, address_limit integer, window_seconds integer, apart_seconds integer,
+  out verdict text, out attempt bigint, out seconds integer
+)
+language plpgsql set search_path = '' as $$
+declare
+  since timestamptz = clock_timestamp() - make_interval(secs => window_seconds);
+  checking timestamptz = clock_timestamp() - interval '30 seconds';
+  account record;
+  address record;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended(new_kind || ' address ' || new_address, 5))
+    or not pg_try_advisory_xact_lock(
+      hashtextextended(new_kind || ' account ' || encode(new_account, 'hex'), 5)
+    )
+  then
+    verdict = 'busy';
+    return;
+  end if;
+
+  delete from vitrine_backend.attempts where id in (
+    select id from vitrine_backend.attempts
+    where happened_at < least(since, checking, clock_timestamp() - make_interval(secs => apart_seconds))
+    limit 100 for update skip locked
+  );
+
+  if apart_seconds > 0 then
+    select ceil(extract(epoch from
+      max(happened_at) + make_interval(secs => apart_seconds) - clock_timestamp()
+    )) into seconds
+    from vitrine_backend.attempts where kind = new_kind and attempts.account = new_account;
+    if seconds > 0 then
+      verdict = 'too-early';
+      return;
+    end if;
+  end if;
+
+  select
+    count(*) filter (where failed) as failures,
+    count(*) filter (where not failed and happened_at > checking) as running,
+    (array_agg(happened_at order by happened_at desc) filter (where failed))[account_limit] as last_free
+  into account
+  from vitrine_backend.attempts
+  where kind = new_kind and attempts.account = new_account and happened_at > since;
+
+  select
+    count(*) filter (where failed) as failures,
+    count(*) filter (where not failed and happened_at > checking) as running,
+    (array_agg(happened_at order by happened_at desc) filter (where failed))[address_limit] as last_free
+  into address
+  from vitrine_backend.attempts
+  where kind = new_kind and attempts.address = new_address and happened_at > since;
+
+  if account.failures >= account_limit or address.failures >= address_limit then
+    verdict = 'refused';
+    -- Until the oldest failure that keeps a limit reached falls out of the window.
+    seconds = greatest(1, ceil(extract(epoch from
+      greatest(account.last_free, address.last_free) + make_interval(secs => window_seconds)
+        - clock_timestamp()
+    )));
+  elsif account.failures + account.running >= account_limit
+    or address.failures + address.running >= address_limit
+  then
+    verdict = 'busy';
+  else
+    verdict = 'admitted';
+    insert into vitrine_backend.attempts (kind, account, address)
+    values (new_kind, new_account, new_address)
+    returning id into attempt;
+  end if;
+end
+$$;
+alter function vitrine_backend.decide_attempt(text, bytea, text, integer, integer, integer, integer)
+  owner to supabase_auth_admin;

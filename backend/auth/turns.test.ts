@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { AuthError } from './errors.ts';
+import { inTurn } from './turns.ts';
+
+const work = (ms = 5) => wait(ms).then(() => 'done');
+
+describe('the turns of those who hash', () => {
+  it('leave a core to everybody else', async () => {
+    let [running, most] = [0, 0];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        inTurn(`10.0.0.${index}`, async () => {
+          most = Math.max(most, (running += 1));
+          await work();
+          running -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)));
+  });
+
+  it('refuse at once who comes too late, by address and in all', async () => {
+    const crowd = (address: (index: number) => string, length: number) =>
+      Promise.allSettled(Array.from({ length }, (_, index) => inTurn(address(index), work)));
+    const running = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+    const ofOne = await crowd(() => '10.0.0.1', 500);
+    const ofMany = await crowd((index) => `10.0.${index}.1`, 500);
+
+    expect(ofOne.filter(({ status }) => status === 'fulfilled')).toHaveLength(running + 60);
+    expect(ofMany.filter(({ status }) => status === 'fulfilled')).toHaveLength(running + 100);
+    const [refusal] = ofOne.filter((one) => one.status === 'rejected');
+    expect(refusal?.reason).toBeInstanceOf(AuthError);
+    expect(refusal?.reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+  });
+
+  it('let the next address in after one check, however many wait from another', async () => {
+    const order: string[] = [];
+    const turn = (address: string) =>
+      inTurn(address, async () => {
+        await work(1);
+        order.push(address);
+      });
+    const flood = Array.from({ length: 50 }, () => turn('10.0.0.1'));
+    await Promise.all([...flood, turn('10.0.0.2')]);
+
+    expect(order.indexOf('10.0.0.2')).toBeLessThan(5);
+  });
+
+  it('go on after work that failed', async () => {
+    await expect(inTurn('10.0.0.1', () => Promise.reject(new Error('broken')))).rejects.toThrow();
+    expect(await inTurn('10.0.0.1', () => work())).toBe('done');
+  });
+});
