@@ -12,7 +12,7 @@ export function ContactLink() {
       rel="noopener noreferrer"
       aria-label="Falar no WhatsApp (abre em outra aba)"
       title="Falar no WhatsApp"
-      className="inline-flex size-9 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-success"
+      className="inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-success"
     >
       <MessageCircle aria-hidden="true" className="size-4.5" />
     </a>

@@ -4,6 +4,6 @@ export function navigationItem(collapsed: boolean, active = false): string {
 }
 
 const base =
-  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium transition-colors [&_svg]:size-4.5 [&_svg]:shrink-0';
+  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium [&_svg]:size-4.5 [&_svg]:shrink-0';
 
 const idle = 'text-muted hover:bg-hover hover:text-ink';

@@ -12,7 +12,7 @@ export function Sidebar() {
   return (
     <aside
       aria-label="Menu lateral"
-      className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-150 md:flex ${collapsed ? 'w-20' : 'w-56'}`}
+      className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface md:flex ${collapsed ? 'w-20' : 'w-56'}`}
     >
       <div
         className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 export type BadgeTone = 'neutral' | 'green' | 'amber' | 'red' | 'blue';
 
 export type BadgeProps = {
   tone?: BadgeTone;
-  /** Colours from the data (a plan's own); they win over the tone. */
+  /** Colours from the data (a plan's own); they win over the tone. In the dark theme they change places. */
   colors?: { background: string; text: string };
   children: ReactNode;
 };
@@ -12,13 +12,18 @@ export type BadgeProps = {
 export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
-      className={`inline-flex h-5 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap ${colors ? '' : tones[tone]}`}
-      style={colors && { backgroundColor: colors.background, color: colors.text }}
+      className={`${shape} rounded-full ${colors ? given : tones[tone]}`}
+      // React knows no custom properties by type.
+      style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
       {children}
     </span>
   );
 }
+
+const shape =
+  'inline-block h-5 max-w-full truncate px-2 align-middle text-xs leading-5 font-medium';
+const given = 'bg-(--back) text-(--front) dark:bg-(--front) dark:text-(--back)';
 
 const tones = {
   neutral: 'bg-sunken text-muted',

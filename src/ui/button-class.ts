@@ -13,7 +13,7 @@ export function iconButtonClass(tone: 'neutral' | 'danger' = 'neutral'): string 
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none ' +
-  'transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 ' +
+  'disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 ' +
   '[&_svg]:size-4 [&_svg]:shrink-0';
 
 const sizes = { sm: 'h-7 px-2.5 text-xs max-sm:h-9', md: 'h-9 px-3.5 text-sm max-sm:h-10' };
@@ -26,5 +26,5 @@ const variants = {
 };
 
 const iconBase =
-  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors ' +
-  'disabled:pointer-events-none disabled:opacity-45 [&_svg]:size-4';
+  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted ' +
+  'aria-disabled:opacity-45 [&_svg]:size-4';

@@ -21,7 +21,7 @@ function CountCard({ table, label, to, Icon }: (typeof cards)[number]) {
   return (
     <Link
       to={to}
-      className="group flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised transition-colors hover:border-accent/50"
+      className="group flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised hover:border-accent/50"
     >
       <span className="text-[0.8125rem] leading-5 font-medium text-muted">{label}</span>
       <span className="mt-auto flex items-end justify-between gap-2">

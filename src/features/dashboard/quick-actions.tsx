@@ -14,7 +14,7 @@ export function QuickActions() {
           <li key={to}>
             <Link
               to={to}
-              className="flex h-11 items-center gap-3 rounded-control border border-line px-3 font-medium transition-colors hover:border-accent/50 hover:bg-accent-soft hover:text-accent"
+              className="flex h-11 items-center gap-3 rounded-control border border-line px-3 font-medium hover:border-accent/50 hover:bg-accent-soft hover:text-accent"
             >
               <span className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
                 <Plus aria-hidden="true" className="size-3.5" />

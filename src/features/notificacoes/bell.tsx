@@ -29,7 +29,7 @@ export function Bell() {
         }
         aria-haspopup="dialog"
         popoverTarget={panelId}
-        className="relative inline-flex size-9 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-ink"
+        className="relative inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
       >
         <BellIcon aria-hidden="true" className="size-4.5" />
         {unread > 0 && (

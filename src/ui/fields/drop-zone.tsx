@@ -42,7 +42,7 @@ export function DropZone({
         event.preventDefault();
         take(event.dataTransfer.files);
       }}
-      className={`relative overflow-hidden rounded-control border border-dashed transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${
+      className={`relative overflow-hidden rounded-control border border-dashed has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'
       } ${className ?? ''}`}
     >
