@@ -1,11 +1,26 @@
 export type ToastKind = 'success' | 'warning' | 'error';
-export type ToastItem = { id: number; kind: ToastKind; text: string };
 
-/** Says something without stopping anyone; bad news stays longer than good news. */
+export type ToastAction = {
+  /** e.g. 'Desfazer'. */
+  label: string;
+  run: () => void;
+};
+
+export type ToastItem = { id: number; kind: ToastKind; text: string; action?: ToastAction };
+
+export type ToastOptions = {
+  /** One thing that can be done about it; choosing it ends the message. */
+  action?: ToastAction;
+};
+
+/**
+ * Says something without stopping anyone; how long it stays, the toaster decides. What is said before
+ * there is a toaster on the page waits for one.
+ */
 export const toast = {
-  success: (text: string) => add('success', text, 6_000),
-  warning: (text: string) => add('warning', text, 15_000),
-  error: (text: string) => add('error', text, 15_000),
+  success: (text: string, options?: ToastOptions) => add('success', text, options),
+  warning: (text: string, options?: ToastOptions) => add('warning', text, options),
+  error: (text: string, options?: ToastOptions) => add('error', text, options),
 };
 
 export function toasts(): readonly ToastItem[] {
@@ -26,12 +41,11 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const limit = 4;
 
-function add(kind: ToastKind, text: string, milliseconds: number) {
+function add(kind: ToastKind, text: string, { action }: ToastOptions = {}) {
   const id = (lastId += 1);
   // A message that is already on the screen is not said twice.
   const others = items.filter((item) => item.text !== text || item.kind !== kind);
-  set([...others, { id, kind, text }].slice(-limit));
-  setTimeout(() => dismiss(id), milliseconds);
+  set([...others, { id, kind, text, action }].slice(-limit));
 }
 
 function set(next: readonly ToastItem[]) {

@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page } from 'vitest/browser';
-import { toast } from './toast.ts';
+import { page, userEvent } from 'vitest/browser';
+import { dismiss, toast, toasts } from './toast.ts';
 import { Toaster } from './toaster.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const { id } of toasts()) dismiss(id);
+});
 
 it('says success as a status and failure as an alert [ERR-51]', async () => {
   await render(<Toaster />);
@@ -26,4 +31,44 @@ it('says the same thing once, and can be told to stop', async () => {
   await expect.element(message).toBeVisible();
   await message.getByRole('button', { name: 'Fechar mensagem' }).click();
   await expect.element(message).not.toBeInTheDocument();
+});
+
+it('has the status in the page before a message is, so that it is read out', async () => {
+  await render(<Toaster />);
+  const before = page.getByRole('status').element();
+  toast.success('Categoria criada com sucesso!');
+  await expect.element(page.getByText('Categoria criada com sucesso!')).toBeVisible();
+  expect(page.getByRole('status').element()).toBe(before);
+});
+
+it('does not run out under the pointer or the focus', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  await render(
+    <>
+      <button type="button">Fora</button>
+      <Toaster />
+    </>,
+  );
+  toast.success('Produto atualizado com sucesso!');
+  const message = page.getByText('Produto atualizado com sucesso!');
+  await expect.element(message).toBeVisible();
+  await userEvent.hover(message);
+  vi.advanceTimersByTime(60_000);
+  await expect.element(message).toBeVisible();
+  page.getByRole('button', { name: 'Fechar mensagem' }).element().focus();
+  await userEvent.hover(page.getByRole('button', { name: 'Fora' }));
+  vi.advanceTimersByTime(60_000);
+  await expect.element(message).toBeVisible();
+  page.getByRole('button', { name: 'Fechar mensagem' }).element().blur();
+  await expect.poll(() => (vi.advanceTimersByTime(6_000), toasts())).toEqual([]);
+  await expect.element(message).not.toBeInTheDocument();
+});
+
+it('offers one thing to do about it, and goes when that is done', async () => {
+  const run = vi.fn<() => void>();
+  await render(<Toaster />);
+  toast.success('Alterações descartadas', { action: { label: 'Desfazer', run } });
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  expect(run).toHaveBeenCalledOnce();
+  await expect.element(page.getByText('Alterações descartadas')).not.toBeInTheDocument();
 });

@@ -2,56 +2,113 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { IconButton } from './button.tsx';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { FocusEvent } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { dismiss, subscribe, toasts } from './toast.ts';
 import type { ToastItem, ToastKind } from './toast.ts';
 
-/** Rendered once, by the application: the place where messages appear. */
+/** Rendered once, by the application: the place where messages appear. Under the pointer or the focus they stay. */
 export function Toaster() {
   const items = useSyncExternalStore(subscribe, toasts);
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget>(null);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
   useEffect(
     function riseAboveDialogs() {
-      // The last one shown lies on top of the browser's top layer, open dialogs included.
-      ref.current?.hidePopover();
-      if (items.length > 0) ref.current?.showPopover();
+      // What is shown last lies on top, open dialogs included.
+      if (items.length > 0 && document.querySelector('dialog:modal')) ref.current?.hidePopover();
+      ref.current?.showPopover();
     },
     [items],
   );
+  useEffect(
+    function letGo() {
+      // No event says that pointer or focus have left a message that is gone.
+      setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
+      setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
+    },
+    [items],
+  );
+  function onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+    setFocused(true);
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  }
   function close(id: number) {
     dismiss(id);
     // The button goes and would take the focus with it: people go on where they were.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   }
+  const cards = (some: ToastItem[]) =>
+    some.map((item) => (
+      <ToastCard
+        key={item.id}
+        item={item}
+        held={pointed || focused}
+        onClose={() => close(item.id)}
+      />
+    ));
   return (
     <div
       ref={ref}
       popover="manual"
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
-      }}
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 mx-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={onFocus}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        setFocused(currentTarget.contains(relatedTarget))
+      }
+      // On a phone it ends before the last column, where the rows have their '⋯'.
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 mx-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex max-sm:right-16"
     >
-      {items.map((item) => (
-        <ToastCard key={item.id} item={item} onClose={() => close(item.id)} />
-      ))}
+      {/* There before any message is: a status that comes together with its element is often not read out. */}
+      <div role="status" aria-atomic="false" className="flex flex-col gap-2">
+        {cards(items.filter(({ kind }) => kind === 'success'))}
+      </div>
+      {cards(items.filter(({ kind }) => kind !== 'success'))}
     </div>
   );
 }
 
-function ToastCard({ item, onClose }: { item: ToastItem; onClose: () => void }) {
-  const { Icon, color } = looks[item.kind];
+type ToastCardProps = { item: ToastItem; held: boolean; onClose: () => void };
+
+function ToastCard({ item: { kind, text, action }, held, onClose }: ToastCardProps) {
+  const { Icon, color } = looks[kind];
+  useRunOut(kind === 'success' && !action ? 6_000 : 15_000, held, onClose);
   return (
     <div
-      role={item.kind === 'success' ? 'status' : 'alert'}
+      // An alert is read out whenever it appears; a status has its element above.
+      role={kind === 'success' ? undefined : 'alert'}
       className="appear pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2.5 pr-2 pl-4 text-ink shadow-floating"
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
-      <p className="min-w-0 flex-1 py-1.5">{item.text}</p>
+      <p className="min-w-0 flex-1 py-1.5">{text}</p>
+      {action && (
+        <Button variant="ghost" onClick={() => (onClose(), action.run())}>
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Fechar mensagem" icon={<X />} onClick={onClose} />
     </div>
+  );
+}
+
+/** Calls `end` after so many milliseconds, not counting those in which it is held. */
+function useRunOut(milliseconds: number, held: boolean, end: () => void) {
+  const left = useRef(milliseconds);
+  const endNow = useEffectEvent(end);
+  useEffect(
+    function runOut() {
+      if (held) return;
+      const started = Date.now();
+      const timer = setTimeout(() => endNow(), left.current);
+      return () => {
+        clearTimeout(timer);
+        left.current -= Date.now() - started;
+      };
+    },
+    [held],
   );
 }
 
