@@ -64,7 +64,7 @@ test.describe('The list of banners', () => {
     await search.fill('VERAO');
     await expect(page.getByText('Mostrando 1 banner')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Verão do Açaí', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('button', { name: 'Apagar busca' }).click();
     await expect(search).toHaveValue('');
     await expect(page.getByText('Mostrando 2 banners')).toBeVisible();
     await expect(page).toHaveURL('/banners');
@@ -75,7 +75,7 @@ test.describe('The list of banners', () => {
   }) => {
     await page.goto('/banners?busca=nada');
     await expect(page.getByText('Nenhum banner encontrado.')).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('button', { name: 'Apagar busca' }).click();
     await page.getByRole('link', { name: 'Cadastrar o primeiro banner' }).click();
     await expect(page).toHaveURL('/banners/adicionar');
   });

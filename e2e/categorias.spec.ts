@@ -56,7 +56,7 @@ test.describe('The list of categories', () => {
     await search.fill('nada disso');
     await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
     await expect(page.getByText(`Mostrando 0 de ${all} no total`)).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('button', { name: 'Apagar busca' }).click();
     await expect(page).toHaveURL('/categorias');
     await expect(page.getByRole('link', { name: 'Chás', exact: true })).toBeVisible();
   });

@@ -68,7 +68,7 @@ test.describe('The list of notifications', () => {
     await expect(
       page.getByRole('link', { name: 'Manutenção da câmara fria', exact: true }),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('button', { name: 'Apagar busca' }).click();
     await expect(search).toHaveValue('');
     await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();
     await expect(page).toHaveURL('/notificacoes');
@@ -79,7 +79,7 @@ test.describe('The list of notifications', () => {
   }) => {
     await page.goto('/notificacoes?busca=nada');
     await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await page.getByRole('button', { name: 'Apagar busca' }).click();
     await page.getByRole('link', { name: 'Escrever a primeira notificação' }).click();
     await expect(page).toHaveURL('/notificacoes/adicionar');
   });

@@ -16,24 +16,25 @@ export type SearchBoxProps = {
 
 /** The typed text shows at once; the search follows when the typing pauses. */
 export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
+  const [box, setBox] = useState<Box>({ typed: value, seen: value, asked: [] });
   const input = useRef<HTMLInputElement>(null);
-  // The address changed under the box (Back, 'Limpar'): what it says now wins over the old text.
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== typed.trim()) setTyped(value);
+  if (value !== box.seen) setBox(follow(box, value));
+  const { typed } = box;
+  function ask(text: string) {
+    if (text !== value) setBox((now) => ({ ...now, asked: [...now.asked, text] }));
+    onSearch(text);
   }
-  const searchLater = useEffectEvent(onSearch);
+  const askLater = useEffectEvent(ask);
   useEffect(
     function searchWhenTypingPauses() {
       if (typed.trim() === value) return;
-      const timer = setTimeout(() => searchLater(typed.trim()), pause);
+      const timer = setTimeout(() => askLater(typed.trim()), pause);
       return () => clearTimeout(timer);
     },
     [typed, value],
   );
-  const search = (text: string) => (setTyped(text), onSearch(text.trim()));
+  const type = (text: string) => setBox((now) => ({ ...now, typed: text }));
+  const search = (text: string) => (type(text), ask(text.trim()));
   return (
     <div role="search" className="relative min-w-0 flex-1 basis-full sm:basis-56">
       <Search
@@ -52,7 +53,7 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
         spellCheck={false}
         enterKeyHint="search"
         className={`${controlClass} pr-9 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden`}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(typed);
           if (event.key === 'Escape' && typed) search('');
@@ -60,7 +61,7 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
       />
       {typed && (
         <IconButton
-          label="Limpar busca"
+          label="Apagar busca"
           icon={<X />}
           className="absolute top-1/2 right-0.5 -translate-y-1/2"
           onClick={() => (search(''), input.current?.focus())}
@@ -72,3 +73,21 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
 
 /** Milliseconds. */
 const pause = 250;
+
+type Box = {
+  typed: string;
+  /** The value when it was last looked at. */
+  seen: string;
+  /** What this box asked for and has not been given yet. */
+  asked: readonly string[];
+};
+
+/**
+ * The value changed. One that this box asked for may come back late, when people have typed on: their
+ * text stays. Any other (Back, 'Limpar') wins over it.
+ */
+function follow({ typed, asked }: Box, value: string): Box {
+  const mine = asked.indexOf(value);
+  if (mine >= 0) return { typed, seen: value, asked: asked.slice(mine + 1) };
+  return { typed: value === typed.trim() ? typed : value, seen: value, asked: [] };
+}
