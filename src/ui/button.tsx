@@ -36,13 +36,22 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'chi
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function IconButton({ label, icon, tone = 'neutral', className, ...rest }: IconButtonProps) {
+/** A disabled one can't be pressed but keeps its focus: 'Próxima página' on the last page has just been pressed. */
+export function IconButton({
+  label,
+  icon,
+  tone = 'neutral',
+  className,
+  disabled,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...rest}
+      {...(disabled && { 'aria-disabled': true, onClick: ignoreClick })}
       className={`${iconButtonClass(tone)} ${className ?? ''}`}
     >
       {icon}

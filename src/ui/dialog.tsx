@@ -10,7 +10,7 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   size?: 'sm' | 'md' | 'lg';
   footer?: ReactNode;
-  /** An element with `data-autofocus` gets the focus, else the first one that can have it. */
+  /** An element with `data-autofocus` gets the focus, else the first thing that can be chosen, not the cross. */
   children: ReactNode;
 };
 
@@ -29,7 +29,10 @@ export function Dialog({
   useLayoutEffect(function showModal() {
     const dialog = ref.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    (
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog?.querySelector<HTMLElement>(choices)
+    )?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -56,14 +59,21 @@ export function Dialog({
           <IconButton label="Fechar" icon={<X />} onClick={onClose} className="-mt-1 -mr-2" />
         )}
       </div>
-      <div className="px-5 pt-2 pb-5">{children}</div>
+      <div data-choices className="px-5 pt-2 pb-5">
+        {children}
+      </div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto border-t border-line bg-canvas px-5 py-3">
+        <footer
+          data-choices
+          className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto border-t border-line bg-canvas px-5 py-3"
+        >
           {footer}
         </footer>
       )}
     </dialog>
   );
 }
+
+const choices = '[data-choices] :is(a[href], button, input, select, textarea)';
 
 const sizes = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };

@@ -11,7 +11,7 @@ export type MenuProps = {
   children: ReactNode;
 };
 
-/** A button with a list of commands under it; arrows, Home and End move, Escape closes. */
+/** A button with a list of commands under it; arrows, Home and End move, Escape and Tab close. */
 export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -75,6 +75,8 @@ export const menuItemClass =
   'focus-visible:bg-hover focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  // Closed, the menu gives the focus back to its button, from where Tab then goes on.
+  if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
   // Focus is always on an element while keys arrive; it may be none of the items, then -1 is right.
   const now = all.indexOf(document.activeElement as HTMLElement);
