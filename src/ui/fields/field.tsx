@@ -1,3 +1,4 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
@@ -9,7 +10,10 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
+  /** In words it gives way to an error, lest the two contradict each other. */
   hint?: ReactNode;
+  /** Amber: the value is accepted, but is it meant? */
+  warning?: ReactNode;
   error?: string;
   /** e.g. '12/30', at the end of the label's line. */
   counter?: ReactNode;
@@ -20,10 +24,13 @@ export type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-export function Field({ label, hint, error, counter, required, className, children }: FieldProps) {
+export function Field({ label, warning, error, counter, required, ...props }: FieldProps) {
+  const { hint: given, className, children } = props;
   const id = useId();
-  const described = [error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-counter`]
-    .filter(Boolean)
+  const hint = error && typeof given === 'string' ? undefined : given;
+  const described = Object.entries({ error, warning, hint, counter })
+    .filter(([, shown]) => Boolean(shown))
+    .map(([part]) => `${id}-${part}`)
     .join(' ');
   return (
     <div className={`min-w-0 ${className ?? ''}`}>
@@ -49,6 +56,12 @@ export function Field({ label, hint, error, counter, required, className, childr
       {error && (
         <p id={`${id}-error`} className="mt-1 text-xs text-danger">
           {error}
+        </p>
+      )}
+      {warning && (
+        <p id={`${id}-warning`} className="mt-1 flex gap-1.5 text-xs font-medium text-warning">
+          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          {warning}
         </p>
       )}
       {hint && (

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ImagesField } from './images-field.tsx';
 import { MoneyField } from './money-field.tsx';
+import { TextField } from './text-field.tsx';
 
 it('shows a price as 1.234,00 when it is left, and leaves what is no price alone [PROD-67]', async () => {
   const onBlur = vi.fn<(event: React.FocusEvent<HTMLInputElement>) => string>(
@@ -38,4 +39,24 @@ it('orders pictures by buttons and removes them [PROD-42]', async () => {
   expect(onMove).toHaveBeenCalledWith('b', 0);
   await screen.getByLabelText('Remover imagem 3').click();
   expect(onRemove).toHaveBeenCalledWith('c');
+});
+
+it('says the error of a field alone, not beside a hint that contradicts it', async () => {
+  const show = (error?: string) => (
+    <TextField label="Senha" hint="Pelo menos 8 caracteres." error={error} />
+  );
+  const screen = await render(show());
+  const box = screen.getByLabelText('Senha');
+  await expect.element(box).toHaveAccessibleDescription('Pelo menos 8 caracteres.');
+  await screen.rerender(show('Use no máximo 72 caracteres.'));
+  await expect.element(box).toHaveAccessibleDescription('Use no máximo 72 caracteres.');
+});
+
+it('warns in amber about a value that is accepted', async () => {
+  const screen = await render(
+    <MoneyField label="Preço promocional" warning="Não é menor que o preço." />,
+  );
+  const box = screen.getByLabelText('Preço promocional');
+  await expect.element(box).toHaveAccessibleDescription('Não é menor que o preço.');
+  await expect.element(box).not.toBeInvalid();
 });

@@ -5,14 +5,15 @@ import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A price in reais, typed as people type it; on leaving, the box shows it as '1.234,00'. */
-export function MoneyField({ label, hint, error, className, onBlur, ...input }: TextFieldProps) {
+export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
+  const { hint, warning, error, className, ...input } = props;
   function tidyAndLeave(event: FocusEvent<HTMLInputElement>) {
     const amount = parseMoney(event.target.value);
     if (amount !== undefined) event.target.value = formatAmount(amount);
     onBlur?.(event);
   }
   return (
-    <Field {...{ label, hint, error, className }} required={input.required}>
+    <Field {...{ label, hint, warning, error, className }} required={input.required}>
       {(control) => (
         <div className="relative">
           <span

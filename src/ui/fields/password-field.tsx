@@ -10,6 +10,7 @@ import type { TextFieldProps } from './text-field.tsx';
 export function PasswordField({
   label,
   hint,
+  warning,
   error,
   counter,
   className,
@@ -17,7 +18,7 @@ export function PasswordField({
 }: TextFieldProps) {
   const [visible, setVisible] = useState(false);
   return (
-    <Field {...{ label, hint, error, counter, className }} required={input.required}>
+    <Field {...{ label, hint, warning, error, counter, className }} required={input.required}>
       {(control) => (
         <div className="relative">
           <input

@@ -5,15 +5,17 @@ import { Field } from './field.tsx';
 export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   hint?: ReactNode;
+  warning?: ReactNode;
   error?: string;
   counter?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** One line of text; takes everything an `<input>` takes, so `{...register('name')}` fits. */
-export function TextField({ label, hint, error, counter, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, warning, error, ...props }: TextFieldProps) {
+  const { counter, className, ...input } = props;
   return (
-    <Field {...{ label, hint, error, counter, className }} required={input.required}>
+    <Field {...{ label, hint, warning, error, counter, className }} required={input.required}>
       {(control) => <input type="text" {...input} {...control} className={controlClass} />}
     </Field>
   );
