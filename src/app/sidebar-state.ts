@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { kept } from '#lib/kept.ts';
 
 /** Whether the sidebar is reduced to its icons; remembered on this device. */
 export function useSidebarCollapsed(): boolean {
@@ -6,7 +7,7 @@ export function useSidebarCollapsed(): boolean {
 }
 
 export function toggleSidebar() {
-  localStorage.setItem(key, isCollapsed() ? 'expanded' : 'collapsed');
+  kept.set(key, isCollapsed() ? 'expanded' : 'collapsed');
   for (const listener of listeners) listener();
 }
 
@@ -14,7 +15,7 @@ const key = 'vitrine:sidebar';
 const listeners = new Set<() => void>();
 
 function isCollapsed(): boolean {
-  return localStorage.getItem(key) === 'collapsed';
+  return kept.get(key) === 'collapsed';
 }
 
 function subscribe(listener: () => void) {

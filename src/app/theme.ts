@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { kept } from '#lib/kept.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -8,8 +9,8 @@ export function useTheme(): Theme {
 
 /** Remembers the choice and shows it at once; public/theme.js repeats it before the next first paint. */
 export function chooseTheme(theme: Theme) {
-  if (theme === 'system') localStorage.removeItem(key);
-  else localStorage.setItem(key, theme);
+  if (theme === 'system') kept.remove(key);
+  else kept.set(key, theme);
   showTheme();
 }
 
@@ -22,7 +23,7 @@ addEventListener('storage', (event) => event.key === key && showTheme());
 systemIsDark.addEventListener('change', showTheme);
 
 function chosenTheme(): Theme {
-  const stored = localStorage.getItem(key);
+  const stored = kept.get(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

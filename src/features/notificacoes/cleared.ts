@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { kept } from '#lib/kept.ts';
 
 /** Ids of notifications that this person has cleared, on this browser. */
 export function useCleared(userId: string): ReadonlySet<number> {
@@ -7,7 +8,7 @@ export function useCleared(userId: string): ReadonlySet<number> {
 
 export function clearNotificacoes(userId: string, ids: readonly number[]) {
   const all = [...new Set([...readCleared(userId), ...ids])];
-  localStorage.setItem(keyOf(userId), JSON.stringify(all.slice(-limit)));
+  kept.set(keyOf(userId), JSON.stringify(all.slice(-limit)));
   for (const listener of listeners) listener();
 }
 
@@ -20,7 +21,7 @@ let cache: { key: string; stored: string; ids: ReadonlySet<number> } | undefined
 
 function readCleared(userId: string): ReadonlySet<number> {
   const key = keyOf(userId);
-  const stored = localStorage.getItem(key) ?? '[]';
+  const stored = kept.get(key) ?? '[]';
   if (cache?.key !== key || cache.stored !== stored) cache = { key, stored, ids: parse(stored) };
   return cache.ids;
 }
