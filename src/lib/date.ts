@@ -8,9 +8,16 @@ export function formatDate(instant: string): string {
   return day.format(new Date(instant));
 }
 
+/** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
+export function dayNumber(instant: Date): number {
+  return Date.parse(isoDay.format(instant)) / 86_400_000;
+}
+
 const moment = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',
   timeZone: 'America/Sao_Paulo',
 });
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+// Canada writes dates as ISO 8601 does.
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
