@@ -75,7 +75,7 @@ test.describe('Signing in', () => {
     page,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 4|ERR_FAILED|ERR_INTERNET/);
+    browserConsole.expect(/status of [45]|ERR_FAILED|ERR_INTERNET/);
     await page.goto('/login');
     await page.route('**/auth/v1/token*', (route) =>
       route.fulfill({ status: 418, json: { code: 'teapot', msg: 'Sou uma chaleira' } }),
@@ -90,6 +90,11 @@ test.describe('Signing in', () => {
     );
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Este e-mail ainda não foi confirmado.');
+    await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Erro ao fazer login. Por favor, tente novamente.',
+    );
     await page.route('**/auth/v1/token*', (route) => route.abort());
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(

@@ -16,8 +16,12 @@ function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
     return 'E-mail ou senha incorretos. Por favor, tente novamente.';
-  const serverSaid = code === 'network' ? '' : translateError(error);
-  // A broken answer reaches us as an empty JSON object.
-  if (!serverSaid || serverSaid === '{}') return 'Erro ao fazer login. Por favor, tente novamente.';
-  return serverSaid;
+  if (code === 'network' || saysNothing(error))
+    return 'Erro ao fazer login. Por favor, tente novamente.';
+  return translateError(error);
+}
+
+/** An answer without a message, whose JSON the client then hands on in its place. */
+function saysNothing(error: unknown): boolean {
+  return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }
