@@ -1,10 +1,39 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { MissingCode } from './page-part.tsx';
 
-/** The last net: a page failed in a way that nobody foresaw. */
+/** In place of a page that can't be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  function tryAgain() {
+    reset();
+    void router.invalidate();
+  }
+  if (error instanceof MissingCode) return <NotThereYet tryAgain={tryAgain} />;
+  return <Unforeseen error={error} tryAgain={tryAgain} />;
+}
+
+/** The code of the page is not there, and neither is the server. */
+function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
+  const retry = useEffectEvent(tryAgain);
+  useEffect(function tryAgainWhenOnline() {
+    const onOnline = () => retry();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
+  return (
+    <ErrorBox onRetry={tryAgain}>
+      Esta página ainda não tinha sido carregada, e agora não há conexão com o servidor. Ela abre
+      assim que a conexão voltar.
+    </ErrorBox>
+  );
+}
+
+/** The last net: a page failed in a way that nobody foresaw. */
+function Unforeseen({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>
@@ -16,13 +45,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         {error instanceof Error ? error.message : String(error)}
       </pre>
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          onClick={() => {
-            reset();
-            void router.invalidate();
-          }}
-        >
+        <Button variant="primary" onClick={tryAgain}>
           Tentar novamente
         </Button>
         {/* A real page load: whatever state broke the page is left behind. */}

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { requireSession } from './guards.ts';
+import { pagePart } from './page-part.tsx';
 import { Root } from './root.tsx';
 
 export const root = createRootRoute({ component: Root });
@@ -9,5 +10,5 @@ export const panel = createRoute({
   getParentRoute: () => root,
   id: 'panel',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: pagePart(() => import('./shell.tsx'), 'Shell'),
 });

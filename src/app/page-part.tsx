@@ -1,0 +1,61 @@
+import { createElement, use } from 'react';
+import type { ComponentType } from 'react';
+import { kept } from '#lib/kept.ts';
+
+/**
+ * The component of a page whose code is fetched when the page is asked for, or a link to it hovered. When
+ * the code does not come, the error page says so in place and asks again. The router's own
+ * lazyRouteComponent reloads the window instead, which without a connection leaves nothing at all.
+ */
+export function pagePart<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
+  let Part: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  let failure: unknown;
+  /** Settles when the code is there or has failed; never rejects, for whoever only looks ahead. */
+  function preload(): Promise<void> {
+    loading ??= load()
+      .then((code) => {
+        Part = code[name];
+      })
+      .catch(async (error: unknown) => {
+        failure = new MissingCode(error);
+        await reloadAfterRelease();
+      })
+      .finally(() => (loading = undefined));
+    return loading;
+  }
+  function PagePart(props: Props) {
+    if (!Part && !failure) use(preload());
+    if (Part) return createElement(Part, props);
+    const cause = failure;
+    // Drawn again, after 'Tentar novamente', it asks again.
+    failure = undefined;
+    throw cause;
+  }
+  return Object.assign(PagePart, { preload });
+}
+
+/** The code of a page could not be fetched. */
+export class MissingCode extends Error {
+  constructor(cause: unknown) {
+    super('Esta página ainda não tinha sido carregada', { cause });
+    this.name = 'MissingCode';
+  }
+}
+
+/** The server answers but has no such file: a newer version was installed. A reload gets that, once a minute. */
+async function reloadAfterRelease() {
+  const answers = await fetch('/theme.js', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!answers || Date.now() - Number(kept.get(key)) < 60_000) return;
+  kept.set(key, String(Date.now()));
+  location.reload();
+  await new Promise(() => {});
+}
+
+const key = 'vitrine:reloaded';
