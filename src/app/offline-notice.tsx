@@ -1,12 +1,19 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
 
+/** Part of the header, and in sight like it; styles.css gives what sticks below it the room. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status">
+    <div
+      role="status"
+      className="order-last -mx-2 basis-[calc(100%+1rem)] sm:-mx-4 sm:basis-[calc(100%+2rem)] lg:-ml-6"
+    >
       {!online && (
-        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning sm:px-6">
+        <p
+          data-offline
+          className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning sm:px-6"
+        >
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           Você está sem internet. O que você digita fica aqui; salve quando a conexão voltar.
         </p>

@@ -7,7 +7,6 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { toast } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Header } from './header.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { ProfileGate } from './profile-gate.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
@@ -31,7 +30,6 @@ export function Shell() {
         <Sidebar />
         <div className="flex min-w-0 flex-1 flex-col">
           <Header />
-          <OfflineNotice />
           <main
             id="conteudo"
             tabIndex={-1}
