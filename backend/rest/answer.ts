@@ -19,8 +19,13 @@ export type Operation = {
   answer(row: AnswerRow): Answer;
 };
 
-/** `body` is a list in JSON that PostgreSQL wrote; it goes on as it came. */
-export type AnswerRow = { body: string; rows: number; total: number | null; is_long: boolean };
+/** `body` is a list in JSON that PostgreSQL wrote; it goes on as it came. `is_long` is null without rows. */
+export type AnswerRow = {
+  body: string;
+  rows: number;
+  total: number | null;
+  is_long: boolean | null;
+};
 export type Answer = { status: number; headers: Record<string, string>; body?: string };
 
 /** Without a body there is no length of one either: what GET would send is not known. */
@@ -69,7 +74,7 @@ export function answerChange(row: AnswerRow, question: Question): Answer {
 /** The list, or the one object in it. @throws RestError PGRST116 */
 function bodyOf({ body, rows, is_long: isLong }: AnswerRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
-  if (isLong) throw answerTooLong(limits.answerBytes);
+  if (isLong === true) throw answerTooLong(limits.answerBytes);
   return isSingular ? body.slice(1, -1) : body;
 }
 

@@ -30,18 +30,13 @@ export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'f
 
 /** Reads the parameters of an address, in their order. A parameter that says nothing it knows is an error. @throws RestError */
 export function parseQuery(parameters: Iterable<[string, string]>): Query {
-  const query: Query = {
-    select: [{ kind: 'star' }],
-    filters: [],
-    order: [],
-
-    embedded: new Map(),
-  };
+  const query: Query = { select: [{ kind: 'star' }], filters: [], order: [], embedded: new Map() };
   const seen = new Set<string>();
   for (const [key, value] of parameters) {
-    const isSetting = readParameter(query, key, value);
-    if (isSetting && seen.has(key)) refuse(`The parameter '${key}' is given twice.`);
-    seen.add(key);
+    const setting = readParameter(query, key, value);
+    if (setting === undefined) continue;
+    if (seen.has(setting)) refuse(`The parameter '${setting}' is given twice.`);
+    seen.add(setting);
   }
   const groups = query.filters.flatMap((filter) =>
     filter.kind === 'test' ? [filter] : filter.comparisons,
@@ -52,8 +47,8 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
   return query;
 }
 
-/** Whether it was one of those that say something once. */
-function readParameter(query: Query, key: string, value: string) {
+/** The name of a parameter that says something once, whichever way it was written; undefined for a filter. */
+function readParameter(query: Query, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);
   const isGroup = !isQuoted && (name === 'and' || name === 'or');
   const negated = isGroup && path.at(-1) === 'not';
@@ -61,13 +56,10 @@ function readParameter(query: Query, key: string, value: string) {
   const [resource, ...deeper] = path;
   if (deeper.length > 0) refuse('Resources are embedded one level deep.');
   if (resource !== undefined) return readOfEmbedded(query, resource, name, isQuoted, value);
-  if (isGroup) {
-    query.filters.push({ kind: name, negated, comparisons: readGroup(value) });
-    return false;
-  }
-  if (!isQuoted && readSetting(query, name, value)) return true;
-  query.filters.push(parseFilter(name, value));
-  return false;
+  if (isGroup) query.filters.push({ kind: name, negated, comparisons: readGroup(value) });
+  else if (!isQuoted && readSetting(query, name, value)) return name;
+  else query.filters.push(parseFilter(name, value));
+  return undefined;
 }
 
 /** The parameters that say something once; false for a filter. */
@@ -93,7 +85,7 @@ function readOfEmbedded(
   query.embedded.set(resource, said);
   if (!isQuoted && name === 'order') {
     said.order = parseOrder(value);
-    return true;
+    return `${resource}.order`;
   }
   if (!isQuoted && ['limit', 'offset', 'and', 'or'].includes(name))
     refuse(`'${name}' of an embedded resource is not supported.`);
@@ -103,7 +95,7 @@ function readOfEmbedded(
   if (!isEquality || said.filter !== undefined)
     refuse('An embedded resource has one filter, of equality.');
   said.filter = filter;
-  return false;
+  return undefined;
 }
 
 /** The path of embedded resources and what stands after it: in quotes it is a column, whatever its name. */
@@ -133,14 +125,9 @@ function parseFilter(column: string, text: string): Comparison {
 /** Reads `?or=(…)`, `?and=(…)`. @throws RestError */
 function readGroup(text: string): Comparison[] {
   const scanner = new Scanner('logic tree', text);
-  const comparisons: Comparison[] = [];
   scanner.skipSpaces();
   scanner.expect('(');
-  do {
-    scanner.skipSpaces();
-    comparisons.push(readBranch(scanner));
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const comparisons = scanner.list(() => readBranch(scanner));
   scanner.expect(')');
   scanner.skipSpaces();
   scanner.expectEnd();
@@ -179,14 +166,9 @@ function parseSelect(text: string): SelectItem[] {
 }
 
 function readItems(scanner: Scanner, isInside: boolean): SelectItem[] {
-  const items: SelectItem[] = [];
-  do {
-    scanner.skipSpaces();
-    items.push(readItem(scanner, isInside));
-    if (items.length > limits.selectItems)
-      refuse(`A select list has at most ${limits.selectItems} items.`);
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const items = scanner.list(() => readItem(scanner, isInside));
+  if (items.length > limits.selectItems)
+    refuse(`A select list has at most ${limits.selectItems} items.`);
   return items;
 }
 
@@ -226,14 +208,8 @@ function readEmbed(scanner: Scanner) {
 /** Reads `order=` (PostgREST docs, Ordering). @throws RestError */
 function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text);
-  const terms: OrderTerm[] = [];
-  do {
-    scanner.skipSpaces();
-    terms.push(readTerm(scanner));
-    if (terms.length > limits.orderTerms)
-      refuse(`An order has at most ${limits.orderTerms} terms.`);
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const terms = scanner.list(() => readTerm(scanner));
+  if (terms.length > limits.orderTerms) refuse(`An order has at most ${limits.orderTerms} terms.`);
   scanner.expectEnd();
   return terms;
 }
@@ -251,12 +227,7 @@ function readTerm(scanner: Scanner): OrderTerm {
 
 function readNames(text: string) {
   const scanner = new Scanner('columns parameter', text);
-  const names: string[] = [];
-  do {
-    scanner.skipSpaces();
-    names.push(scanner.name());
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const names = scanner.list(() => scanner.name());
   scanner.expectEnd();
   return names;
 }

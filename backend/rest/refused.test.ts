@@ -64,6 +64,8 @@ const REFUSED: [question: string, name: string][] = [
   ['/notes?select=id&select=code', "'select' is given twice"],
   ['/notes?limit=1&limit=2', "'limit' is given twice"],
   ['/folders?select=id,notes!notes_folder(id)&notes.order=id&notes.order=code', 'given twice'],
+  ['/folders?select=id,notes!notes_folder(id)&notes.order=id&"notes".order=code', 'given twice'],
+  ['/notes?limit=1& limit=2', "'limit' is given twice"],
   [`/notes?select=${many(101, (index) => `c${index}`)}`, 'at most 100 items'],
   [`/notes?select=${many(6, (index) => `e${index}(id)`)}`, 'at most 5 resources'],
   [`/notes?order=${many(11, () => 'id')}`, 'at most 10 terms'],

@@ -45,6 +45,17 @@ export class Scanner {
     while (this.isAt(' ') || this.isAt('\t')) this.position += 1;
   }
 
+  /** What `read` finds again and again, with commas between and spaces around. */
+  list<T>(read: () => T): T[] {
+    const found: T[] = [];
+    do {
+      this.skipSpaces();
+      found.push(read());
+      this.skipSpaces();
+    } while (this.take(','));
+    return found;
+  }
+
   /** A run of characters that does not contain any of `stops`. */
   until(stops: string) {
     const start = this.position;
