@@ -23,12 +23,17 @@ declare module 'fastify' {
     /** Why the bearer token was not taken; only routes of auth see a request that has one. */
     identityFailure: IdentityError | undefined;
   }
+  interface FastifyContextConfig {
+    /** The route itself ends a body that does not come. */
+    watchesItsBody?: boolean;
+  }
 }
 
 /** Puts the panel behind whatever the three protocols do not answer. */
 export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const MAX_URL_LENGTH = 16_384;
+const BODY_MS = 60_000;
 
 /** The whole server: the routes of the three protocols and the panel, with their limits and headers. */
 export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
@@ -36,7 +41,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const app = fastify({
     loggerInstance: platform.log,
     bodyLimit: config.limits.bodyBytes,
-    requestTimeout: 120_000,
+    requestTimeout: 0, // Node's would cut uploads that move: endSlowBodies
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
@@ -65,6 +70,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   }
   app.addHook('preClose', async () => endIdleConnections(app));
   app.addHook('onRequest', refuseLongAddress);
+  app.addHook('onRequest', endSlowBodies);
   app.decorateRequest('identity');
   app.decorateRequest('identityFailure');
   app.setErrorHandler(answerUnexpected);
@@ -140,12 +146,16 @@ function isOpenInAuth(path: string) {
   return path === '/.well-known/jwks.json' || path === '/health';
 }
 
-/** Public files, and addresses that carry their own signature. */
 function isPublicFile(path: string, method: string) {
-  if (method === 'PUT') return path.startsWith('/object/upload/sign/');
-  if (path.startsWith('/object/public/')) return true;
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && (path.startsWith('/object/sign/') || path.startsWith('/object/info/public/'));
+  return path.startsWith('/object/public/') && (method === 'GET' || method === 'HEAD');
+}
+
+/** A body is there in time, or its connection ends. Uploads may take longer and watch their own. */
+async function endSlowBodies({ raw, routeOptions }: FastifyRequest) {
+  const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];
+  if (hasBody === undefined || routeOptions.config.watchesItsBody) return;
+  const timer = setTimeout(() => raw.complete || raw.destroy(), BODY_MS);
+  raw.once('close', () => clearTimeout(timer));
 }
 
 async function refuseLongAddress(request: FastifyRequest, reply: FastifyReply) {

@@ -23,6 +23,7 @@ const DENIED_TO_COLABORADOR: [TableName, ('GET' | 'POST' | 'PATCH' | 'DELETE')[]
   ['notificacoes', ['GET', 'POST', 'PATCH', 'DELETE']],
   ['banners', ['GET', 'POST', 'PATCH', 'DELETE']],
 ];
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   [
     'save_product',
@@ -35,7 +36,7 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ['duplicate_product', ({ records }) => ({ product_id: records.products.id })],
   ['delete_product', ({ records }) => ({ product_id: records.products.id })],
   ['unused_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
-  ['unused_objects', () => ({ older_than: '1 second', max_rows: 10 })],
+  ['unused_objects', () => ({ older_than: '1 second', after: NOBODY, page_size: 10 })],
   ['search_everything', () => ({ term: SECRET })],
   ['duplicate_banner', ({ records }) => ({ banner_id: records.banners.id })],
   ['announce_user', () => ({ email: 'x@y.test' })],

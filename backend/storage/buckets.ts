@@ -12,29 +12,22 @@ type BucketRow = {
   updated_at: Date;
   file_size_limit: string | null;
   allowed_mime_types: string[] | null;
-  type?: string;
 };
 
-const COLUMNS =
-  'id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types';
+const FIND = `select id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types
+  from storage.buckets where id = $1`;
 
-/** GET /bucket and GET /bucket/:id: the buckets that the caller's policies show. */
+/** GET /bucket/:id: a bucket that the caller's policies show. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
-  app.get('/bucket', async (request) => {
-    const { identity, info } = callerOf(request);
-    const text = `select ${COLUMNS}, type from storage.buckets order by id`;
-    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text);
-    return rows.map(toAnswer);
-  });
-
   app.get<{ Params: { id: string } }>('/bucket/:id', async (request) => {
-    const { identity, info } = callerOf(request);
-    const text = `select ${COLUMNS} from storage.buckets where id = $1`;
-    const { rows } = await databases.storage.queryAs<BucketRow>(identity, info, text, [
-      request.params.id,
-    ]);
-    if (!rows[0]) throw noSuchBucket();
-    return toAnswer(rows[0]);
+    const { identity, access } = callerOf(request);
+    const values = [request.params.id];
+    const { rows } = await databases.storage.queryAs<BucketRow>(identity, access, FIND, values);
+    const [row] = rows;
+    if (!row) throw noSuchBucket();
+    // storage-api's serializer writes a missing owner as '' and sizes as numbers.
+    const limit = row.file_size_limit === null ? null : Number(row.file_size_limit);
+    return { ...row, owner: row.owner ?? '', file_size_limit: limit };
   });
 }
 
@@ -53,14 +46,5 @@ export async function readBucketLimits(
   return {
     fileSizeLimit: Math.min(ownLimit, config.limits.uploadBytes),
     allowedTypes: bucket.allowed_mime_types,
-  };
-}
-
-/** storage-api's serializer writes a missing owner as '' and sizes as numbers. */
-function toAnswer(row: BucketRow) {
-  return {
-    ...row,
-    owner: row.owner ?? '',
-    file_size_limit: row.file_size_limit === null ? null : Number(row.file_size_limit),
   };
 }

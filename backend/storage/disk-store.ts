@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MissingFile, type FileStore } from './file-store.ts';
+import { createTrash } from './trash.ts';
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The first two digits of the versions in it. */
@@ -9,7 +10,7 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** Longer than any upload may take: another process on this folder may be writing. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Keeps files in 256 folders below `root`, drafts in a folder of their own beside them. */
+/** Keeps files in 256 folders below `root`, drafts and trash in folders of their own beside them. */
 export async function createDiskStore(root: string): Promise<FileStore> {
   const drafts = join(root, 'drafts');
   await mkdir(drafts, { recursive: true, mode: 0o700 });
@@ -20,32 +21,15 @@ export async function createDiskStore(root: string): Promise<FileStore> {
     return join(root, version.slice(0, 2), version);
   }
 
-  async function keep(draft: string, version: string) {
-    const target = pathOf(version);
-    const folder = join(root, version.slice(0, 2));
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
-    await sync(draft);
-    await rename(draft, target);
-    await sync(folder);
-  }
-
   return {
     draft: async () => join(drafts, randomUUID()),
-    keep,
-    async copy(from, version) {
-      const draft = join(drafts, randomUUID());
-      try {
-        await copyFile(pathOf(from), draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-        await keep(draft, version);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw isMissing(error) ? new MissingFile(from) : error;
-      }
-    },
-    async *olderThan(milliseconds) {
-      for (const folder of await readdir(root)) {
-        if (FOLDER.test(folder)) yield namesOlderThan(join(root, folder), milliseconds);
-      }
+    async keep(draft, version) {
+      const target = pathOf(version);
+      const folder = join(root, version.slice(0, 2));
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
+      await sync(draft);
+      await rename(draft, target);
+      await sync(folder);
     },
     async open(version, range) {
       const handle = await open(pathOf(version)).catch((error: unknown) => {
@@ -56,6 +40,12 @@ export async function createDiskStore(root: string): Promise<FileStore> {
     async remove(version) {
       await rm(pathOf(version), { force: true });
     },
+    async *olderThan(milliseconds) {
+      for (const folder of await readdir(root)) {
+        if (FOLDER.test(folder)) yield namesOlderThan(join(root, folder), milliseconds);
+      }
+    },
+    trash: createTrash(join(root, 'trash'), pathOf),
   };
 }
 

@@ -9,14 +9,25 @@ export type FileStore = {
   draft(): Promise<string>;
   /** Takes a draft over. Once this resolves, the bytes outlive a crash of the machine. */
   keep(draft: string, version: string): Promise<void>;
-  /** The same bytes once more, as lasting as after `keep`. @throws MissingFile */
-  copy(from: string, version: string): Promise<void>;
-  /** The versions whose bytes were kept longer ago than that, some at a time. */
-  olderThan(milliseconds: number): AsyncIterable<string[]>;
   /** `start` and `end` are byte positions, both included. @throws MissingFile */
   open(version: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removing what is not there is no error. */
   remove(version: string): Promise<void>;
+  /** The versions whose bytes were kept longer ago than that, some at a time. */
+  olderThan(milliseconds: number): AsyncIterable<string[]>;
+  /** The trash: one folder a day. */
+  trash: Trash;
+};
+
+export type Trash = {
+  /** Moves bytes into the folder of today. What is not there is no error. */
+  take(version: string): Promise<void>;
+  /** What lies there, a day at a time. */
+  list(): AsyncIterable<string[]>;
+  /** Moves bytes back to where they are read. What is not there is no error. */
+  giveBack(version: string): Promise<void>;
+  /** Deletes the folders of days longer ago than that; answers how many files there were. */
+  empty(days: number): Promise<number>;
 };
 
 export class MissingFile extends Error {}

@@ -36,11 +36,11 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
     '/object/move',
     { schema: { body: bodySchema } },
     async (request) => {
-      const { identity, info } = callerOf(request);
+      const { identity, access } = callerOf(request);
       const { bucketId, sourceKey, destinationKey } = request.body;
       const destination = request.body.destinationBucket || bucketId;
       requireValidName(destinationKey);
-      await platform.databases.storage.transactionAs(identity, info, async (tx) => {
+      await platform.databases.storage.transactionAs(identity, access, async (tx) => {
         await announce(tx, 'move');
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
         if (rowCount === 0) throw noSuchObject();
@@ -66,7 +66,7 @@ function nameTaken(error: unknown): never {
 }
 
 /** What a bucket takes by upload is all that comes into it by other ways (storage-api does not look). */
-export async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
+async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
   const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
   if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
   if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);

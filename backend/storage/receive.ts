@@ -3,17 +3,15 @@ import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import type { Platform } from '../platform.ts';
-import { readBucketLimits } from './buckets.ts';
+import { readBucketLimits, type BucketLimits } from './buckets.ts';
 import type { Caller } from './caller.ts';
 import { detectType, requireAllowedType } from './content-type.ts';
 import type { FileStore } from './file-store.ts';
 import { requireValidName } from './names.ts';
 import { insertAs, tryInsertAs, type NewObject } from './objects.ts';
+import { watchSender, type Sender } from './sender.ts';
 import { readUploadBody, type UploadBody } from './upload-body.ts';
 import { writeDraft } from './write-draft.ts';
-
-/** A sender that is silent for this long is taken for gone. */
-const IDLE_MS = 30_000;
 
 type Destination = { caller: Caller; bucket: string; name: string };
 
@@ -29,34 +27,27 @@ export async function receiveFile(
   { caller, bucket, name }: Destination,
 ): Promise<NewObject> {
   requireValidName(name);
-  const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
-  const body = await readUploadBody(request, fileSizeLimit);
+  const limits = await readBucketLimits(platform, bucket);
+  const object: NewObject = {
+    id: randomUUID(),
+    bucket,
+    name,
+    owner: caller.identity.claims.sub,
+    version: randomUUID(),
+    metadata: { contentLength: Number(request.headers['content-length']) || undefined },
+  };
+  await tryInsertAs(platform.databases.storage, caller, object);
+  const sender = watchSender(request.raw);
+  let body: UploadBody | undefined;
   try {
-    requireAllowedType(body.declaredType, allowedTypes);
-    const object = newObject(
-      { caller, bucket, name },
-      {
-        mimetype: body.declaredType,
-        contentLength: Number(request.headers['content-length']) || undefined,
-      },
-      body.userMetadata,
-    );
-    await tryInsertAs(platform.databases.storage, caller, 'upload', object);
-    await storeFile({ platform, store, caller, object, body, fileSizeLimit, allowedTypes });
+    body = await sender.waitFor(readUploadBody(request, limits.fileSizeLimit));
+    requireAllowedType(body.declaredType, limits.allowedTypes);
+    await storeFile({ platform, store, caller, object, body, limits, sender });
     return object;
   } finally {
-    body.stream.resume(); // a form's parser waits for its file to be read, refused or not
+    sender.end();
+    body?.stream.resume(); // a form's parser waits for its file to be read, refused or not
   }
-}
-
-/** The row of a file that is not there yet. */
-export function newObject(
-  { caller, bucket, name }: Destination,
-  metadata: NewObject['metadata'] = {},
-  userMetadata: NewObject['userMetadata'] = null,
-): NewObject {
-  const owner = caller.identity.claims.sub;
-  return { id: randomUUID(), bucket, name, owner, version: randomUUID(), metadata, userMetadata };
 }
 
 type Storing = {
@@ -65,43 +56,33 @@ type Storing = {
   caller: Caller;
   object: NewObject;
   body: UploadBody;
-  fileSizeLimit: number;
-  allowedTypes: string[] | null;
+  limits: BucketLimits;
+  sender: Sender;
 };
 
 /** Bytes first, then the row: a crash in between leaves a file without a row, never the reverse. */
-async function storeFile({
-  platform,
-  store,
-  caller,
-  object,
-  body,
-  fileSizeLimit,
-  allowedTypes,
-}: Storing) {
+async function storeFile({ platform, store, caller, object, body, limits, sender }: Storing) {
   const draft = await store.draft();
   let committing = false;
   try {
     const { size, eTag, beginning } = await writeDraft(body.stream, draft, {
-      bytes: fileSizeLimit,
-      idleMs: IDLE_MS,
+      bytes: limits.fileSizeLimit,
+      signal: sender.signal,
     });
     const mimetype = await detectType(beginning);
-    requireAllowedType(mimetype, allowedTypes);
+    requireAllowedType(mimetype, limits.allowedTypes);
     await store.keep(draft, object.version);
-    const lastModified = new Date().toISOString();
-    const { cacheControl } = body;
     object.metadata = {
       eTag,
       size,
       mimetype,
-      cacheControl,
-      lastModified,
+      cacheControl: body.cacheControl,
+      lastModified: new Date().toISOString(),
       contentLength: size,
       httpStatusCode: 200,
     };
     committing = true;
-    await insertAs(platform.databases.storage, caller, 'upload', object);
+    await insertAs(platform.databases.storage, caller, object);
   } catch (error) {
     await rm(draft, { force: true });
     if (!committing || isSurelyNotCommitted(error)) await store.remove(object.version);
@@ -110,6 +91,6 @@ async function storeFile({
 }
 
 /** A connection that broke during the commit says nothing about it: then the bytes stay. */
-export function isSurelyNotCommitted(error: unknown) {
+function isSurelyNotCommitted(error: unknown) {
   return error instanceof pg.DatabaseError && !/^(08|57)/.test(error.code ?? '08');
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { htmlNamedPng, largePng, picture } from './testing/pictures.ts';
 import { storedFiles } from './testing/files.ts';
-import { anonymous, signIn, type Person } from './testing/people.ts';
+import { anonymous, service, signIn, type Person } from './testing/people.ts';
 
 let server: TestServer;
 let ana: Person;
@@ -159,7 +159,7 @@ describe('upload', () => {
   it('writes owner, size, type and tag into the row', async () => {
     const { data } = await bruno.storage
       .from('product-images')
-      .upload('additional/row.webp', await picture('webp'), { metadata: { origem: 'painel' } });
+      .upload('additional/row.webp', await picture('webp'));
 
     const [row] = await server.sql('select * from storage.objects where id = $1', [data?.id]);
 
@@ -168,7 +168,7 @@ describe('upload', () => {
       name: 'additional/row.webp',
       owner: bruno.id,
       owner_id: bruno.id,
-      user_metadata: { origem: 'painel' },
+      user_metadata: {},
       metadata: {
         size: (await picture('webp')).size,
         mimetype: 'image/webp',
@@ -202,6 +202,28 @@ describe('upload', () => {
     }
     expect(taken.map(({ error }) => error)).toEqual([null, null, null]);
     expect(await storedFiles(server)).toHaveLength(before.length + 3);
+  });
+
+  it('says in words that somebody has sent too much that no record uses', async () => {
+    await server.sql(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       select 'logos', 'cheio/' || n, $1, '{"size": 1}' from generate_series(1, 400) as n`,
+      [bruno.id],
+    );
+    const full = await bruno.storage
+      .from('logos')
+      .upload('parceiros/mais.png', await picture('png'));
+    expect(full.error).toMatchObject({
+      statusCode: '403',
+      message: expect.stringMatching(/^Você enviou muitos arquivos que nenhum registro usa\./),
+    });
+    await service(server)
+      .from('logos')
+      .remove(Array.from({ length: 400 }, (_, index) => `cheio/${index + 1}`));
+    const again = await bruno.storage
+      .from('logos')
+      .upload('parceiros/mais.png', await picture('png'));
+    expect(again.error).toBeNull();
   });
 
   it('refuses an unknown bucket', async () => {

@@ -1,37 +1,76 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request, type ClientRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { watchSender } from './sender.ts';
 import { writeDraft } from './write-draft.ts';
 
 let folder: string;
+let server: Server;
+let result: PromiseWithResolvers<unknown>;
+let limits = { idleMs: 300, totalMs: 60_000 };
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-draft-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-it('gives up on a sender that falls silent', async () => {
-  const sender = new PassThrough();
-  sender.write('some');
-  await expect(
-    writeDraft(sender, join(folder, 'slow'), { bytes: 100, idleMs: 100 }),
-  ).rejects.toMatchObject({
-    httpStatus: 408,
+  server = createServer();
+  server.on('request', (incoming, response) => {
+    const sender = watchSender(incoming, limits);
+    const draft = join(folder, (incoming.url ?? '').slice(1));
+    void writeDraft(incoming, draft, { bytes: 5, signal: sender.signal })
+      .then(result.resolve, result.reject)
+      .finally(() => {
+        sender.end();
+        response.end('done');
+      });
   });
-  expect(sender.destroyed).toBe(false); // the refusal still has to be sent on that connection
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function send(path: string): ClientRequest {
+  result = Promise.withResolvers();
+  result.promise.catch(() => undefined); // looked at below
+  const { port } = server.address() as AddressInfo; // a server on a port
+  const sending = request({ port, host: '127.0.0.1', path, method: 'POST' });
+  sending.on('error', () => undefined);
+  return sending;
+}
+
+it('gives up on a sender that falls silent, who still gets to read why', async () => {
+  const sending = send('/silent');
+  const answer = new Promise((resolve) => sending.once('response', resolve));
+  sending.write('some');
+  await expect(result.promise).rejects.toMatchObject({ httpStatus: 408 });
+  await answer;
+  sending.destroy();
 });
 
 it('does not give up on one that is slow', async () => {
-  const slow = Readable.from(
-    (async function* send() {
-      for (const letter of 'abcde') {
-        await new Promise((resolve) => setTimeout(resolve, 60));
-        yield Buffer.from(letter);
-      }
-    })(),
-  );
-  const draft = await writeDraft(slow, join(folder, 'steady'), { bytes: 5, idleMs: 150 });
-  expect(draft).toMatchObject({ size: 5, eTag: '"36bbe50ed96841d10443bcb670d6554f"' });
-  expect(await readFile(join(folder, 'steady'), 'utf8')).toBe('abcde');
+  const sending = send('/slow');
+  for (const letter of 'abcde') {
+    sending.write(letter);
+    await wait(150);
+  }
+  sending.end();
+  expect(await result.promise).toMatchObject({
+    size: 5,
+    eTag: '"36bbe50ed96841d10443bcb670d6554f"',
+  });
+  expect(await readFile(join(folder, 'slow'), 'utf8')).toBe('abcde');
+});
+
+it('gives up on one that never comes to an end', async () => {
+  limits = { idleMs: 300, totalMs: 500 };
+  const sending = send('/endless');
+  const drip = setInterval(() => sending.write(''.padEnd(1)), 150);
+  await expect(result.promise).rejects.toMatchObject({ httpStatus: 408 });
+  clearInterval(drip);
+  sending.destroy();
 });

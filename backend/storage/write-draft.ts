@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SNIFFED_BYTES } from './content-type.ts';
-import { tooLarge, uploadStalled } from './errors.ts';
+import { tooLarge } from './errors.ts';
 
 export type Draft = {
   size: number;
@@ -12,34 +12,38 @@ export type Draft = {
   beginning: Uint8Array;
 };
 
-type Limits = { bytes: number; idleMs: number };
+type Limits = { bytes: number; signal: AbortSignal };
 
 /**
  * Writes a stream to a file piece by piece and measures it on the way.
- * @throws StorageError when there are more than `limits.bytes`, or nothing comes for `limits.idleMs`
+ * @throws StorageError when there are more than `limits.bytes`; the reason of `limits.signal` once it is aborted
  */
-export async function writeDraft(stream: Readable, file: string, limits: Limits): Promise<Draft> {
+export async function writeDraft(
+  stream: Readable,
+  file: string,
+  { bytes, signal }: Limits,
+): Promise<Draft> {
   const hash = createHash('sha256');
   const beginning: Buffer[] = [];
   let size = 0;
-  const idle = setTimeout(() => meter.destroy(uploadStalled()), limits.idleMs);
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      idle.refresh();
       if (size < SNIFFED_BYTES) beginning.push(chunk.subarray(0, SNIFFED_BYTES - size));
       size += chunk.length;
       hash.update(chunk);
-      if (size > limits.bytes) done(tooLarge());
+      if (size > bytes) done(tooLarge());
       else done(null, chunk);
     },
   });
+  const giveUp = () => meter.destroy(signal.reason as Error); // whoever aborts says why with an error
+  signal.addEventListener('abort', giveUp);
   // Not part of the pipeline, which would destroy the connection before the refusal is sent.
   const forget = finished(stream, { writable: false }, (error) => error && meter.destroy(error));
   stream.pipe(meter);
   try {
     await pipeline(meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } finally {
-    clearTimeout(idle);
+    signal.removeEventListener('abort', giveUp);
     forget();
     stream.unpipe(meter);
   }

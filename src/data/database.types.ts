@@ -472,8 +472,8 @@ export type Database = {
         Returns: { bucket: string; path: string; }[];
       };
       unused_objects: {
-        Args: { max_rows: number; older_than: string; };
-        Returns: { bucket_id: string; id: string; name: string; version: string; }[];
+        Args: { after: string; older_than: string; page_size: number; };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };

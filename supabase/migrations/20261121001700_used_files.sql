@@ -49,20 +49,33 @@ comment on function public.unused_files(text[]) is
 revoke all on function public.unused_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.unused_files(text[]) to authenticated;
 
--- For the daily sweep: what uploads left behind whose record was never saved, oldest ids first.
-create function public.unused_objects(older_than interval, max_rows integer)
-returns table (id uuid, bucket_id text, name text, version text)
+-- For the daily sweep: what uploads left behind whose record was never saved. A page reads so many files
+-- by their id, used or not, so that its cost does not depend on how many there are.
+create function public.unused_objects(older_than interval, after uuid, page_size integer)
+returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select object.id, object.bucket_id, object.name, object.version
-  from storage.objects as object
-  where object.bucket_id in ('product-images', 'logos', 'avatars', 'images')
-    and object.created_at < now() - unused_objects.older_than
-    and not private.is_used_file(object.bucket_id, object.name)
-  order by object.id
-  limit unused_objects.max_rows
+  with page as materialized (
+    select object.id, object.bucket_id, object.name, object.created_at
+    from storage.objects as object
+    where object.id > unused_objects.after
+    order by object.id
+    limit unused_objects.page_size
+  )
+  select jsonb_build_object(
+    'ids', coalesce(
+      jsonb_agg(page.id) filter (
+        where page.bucket_id in ('product-images', 'logos', 'avatars', 'images')
+          and page.created_at < now() - unused_objects.older_than
+          and not private.is_used_file(page.bucket_id, page.name)
+      ),
+      '[]'
+    ),
+    'next', case when count(*) = unused_objects.page_size then (array_agg(page.id order by page.id desc))[1] end
+  )
+  from page
 $$;
-comment on function public.unused_objects(interval, integer) is
-  'Arquivos guardados há mais tempo do que o dado que nenhum registro usa.';
-revoke all on function public.unused_objects(interval, integer)
+comment on function public.unused_objects(interval, uuid, integer) is
+  'Da página de arquivos depois do id dado: os ids dos mais antigos do que o dado que nenhum registro usa, e onde a próxima página começa.';
+revoke all on function public.unused_objects(interval, uuid, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.unused_objects(interval, integer) to service_role;
+grant execute on function public.unused_objects(interval, uuid, integer) to service_role;

@@ -116,8 +116,14 @@ describe('files that no record uses', () => {
     await store('main/young.png', { age: '23 hours' });
     await db.sql(`update storage.objects set created_at = now() - interval '25 hours'
       where name = 'main/u0.png'`);
-    const named = await db.sql(`select bucket_id, name from public.unused_objects('24 hours', 10)`);
-    expect(named).toEqual([{ bucket_id: 'product-images', name: 'main/old.png' }]);
+    const [old] = await db.sql(`select id from storage.objects where name = 'main/old.png'`);
+    const page = `select public.unused_objects('24 hours', $1, $2) as page`;
+    const [all] = await db.sql(page, ['00000000-0000-0000-0000-000000000000', 100]);
+    expect(all).toEqual({ page: { ids: [old?.['id']], next: null } });
+    const [ids] = await db.sql(`select array_agg(id order by id) as ids from storage.objects`);
+    const [first, second] = ids?.['ids'] as string[]; // of the files above
+    const [one] = await db.sql<{ page: { next: string } }>(page, [first, 1]);
+    expect(one?.page.next).toBe(second);
   });
 
   const upload = `insert into storage.objects (bucket_id, name) values ('logos', 'parceiros/q.png')`;

@@ -87,6 +87,6 @@ export function callsOf({
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },
     search_everything: { term: 'acai' },
     unused_files: { urls: ['/storage/v1/object/public/logos/parceiros/a.png'] },
-    unused_objects: { older_than: '1 day', max_rows: 10 },
+    unused_objects: { older_than: '1 day', after: category, page_size: 10 },
   };
 }

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { connect, type Database } from '../database/database.ts';
+import { loginAs, type Superuser } from '../database/setup.ts';
+import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
+import { createDiskStore } from './disk-store.ts';
+import type { FileStore } from './file-store.ts';
+import { sweep } from './sweep.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+let database: Superuser;
+let superuser: pg.Pool;
+let storage: Database;
+let files: string;
+let store: FileStore;
+let logged: [level: string, counts: Record<string, number>, text: string][];
+
+/** Without a server, which sweeps by itself. */
+beforeEach(async () => {
+  database = await cloneDatabase(inject('cluster'), 'staff');
+  superuser = new pg.Pool({ ...database, max: 2 });
+  superuser.on('error', () => undefined); // a connection that the drop below ends
+  storage = connect(loginAs(database, 'supabase_storage_admin'), () => undefined);
+  files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
+  store = await createDiskStore(files);
+  logged = [];
+});
+afterEach(async () => {
+  await Promise.all([storage.close(), superuser.end()]);
+  await dropDatabase(inject('cluster'), database.database);
+  await rm(files, { recursive: true });
+});
+
+async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+  return (await superuser.query<T>(text, values)).rows;
+}
+
+async function run(with_: FileStore = store) {
+  const note = (level: string) => (counts: Record<string, number>, text: string) =>
+    logged.push([level, counts, text]);
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+  // As much of a platform as the sweep uses.
+  const platform = { databases: { storage } as never, log: log as never };
+  await sweep(platform, with_, new AbortController().signal);
+}
+
+/** Bytes on the disk; a row as well when it has a name. */
+async function add({
+  days = 2,
+  name,
+  used = true,
+}: {
+  days?: number;
+  name?: string;
+  used?: boolean;
+}) {
+  const version = randomUUID();
+  const file = join(files, version.slice(0, 2), version);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, version);
+  const then = Date.now() / 1000 - days * DAY_SECONDS;
+  await utimes(file, then, then);
+  if (name === undefined) return version;
+  await sql(
+    `insert into storage.objects (bucket_id, name, version, created_at)
+     values ('images', $1, $2, now() - $3 * interval '1 day')`,
+    [name, version, days],
+  );
+  const address = `/storage/v1/object/public/images/${name}`;
+  if (used) await sql('insert into categories (name, image_url) values ($1, $1)', [address]);
+  return version;
+}
+
+async function addMany(count: number) {
+  const made = Array.from({ length: count }, (_, index) =>
+    add({ name: `categories/${index}.png` }),
+  );
+  return Promise.all(made);
+}
+
+async function versions(folder = files) {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile() && (folder !== files || !entry.parentPath.includes('trash')))
+    .map((entry) => basename(entry.name));
+}
+const trashed = () => versions(join(files, 'trash')).catch(() => []);
+const rows = async () =>
+  (await sql<{ version: string }>('select version from storage.objects')).map(
+    ({ version }) => version,
+  );
+
+describe('the sweep', () => {
+  it('moves bytes that have had no row for a day to the trash of today, and says how many', async () => {
+    const kept = await addMany(40);
+    const [old, young] = [await add({ days: 1.1 }), await add({ days: 0.9 })];
+
+    await run();
+
+    expect((await versions()).toSorted()).toEqual([...kept, young].toSorted());
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await readdir(join(files, 'trash', today))).toEqual([old]);
+    expect(logged).toEqual([
+      ['warn', { files: 40, orphans: 1, unused: 0, restored: 0, deleted: 0 }, 'stored files swept'],
+    ]);
+  });
+
+  it('moves nothing when more than 5 % of the files have no row, and says so as an error', async () => {
+    await addMany(37);
+    await Promise.all([add({}), add({})]);
+    await run();
+    expect(await trashed()).toEqual([]);
+    expect(await versions()).toHaveLength(39);
+    expect(logged).toEqual([['error', { orphans: 2, known: 37 }, expect.stringContaining('none')]]);
+    await addMany(1).catch(() => undefined);
+    await add({ name: 'categories/one-more.png' });
+    await run();
+    expect(await trashed()).toHaveLength(2); // 2 of 40
+  });
+
+  it('removes the rows that no record has used for a day, their bytes go to the trash', async () => {
+    const used = await addMany(3);
+    const small = await add({ name: 'categories/1.small.webp', used: false });
+    const unused = await add({ name: 'banners/nobody.png', used: false });
+    const young = await add({ name: 'banners/new.png', used: false, days: 0.9 });
+
+    await run();
+
+    expect((await rows()).toSorted()).toEqual([...used, small, young].toSorted());
+    expect(await trashed()).toEqual([unused]);
+    expect(logged[0]?.[1]).toMatchObject({ unused: 1 });
+  });
+
+  it('stops at more unused rows than leftovers can be', async () => {
+    await sql(`insert into storage.objects (bucket_id, name, version, created_at)
+      select 'images', 'banners/' || n, gen_random_uuid(), now() - interval '2 days' from generate_series(1, 101) as n`);
+    await run();
+    expect(await rows()).toHaveLength(101);
+    expect(logged[0]?.slice(0, 2)).toEqual(['error', { limit: 100 }]);
+  });
+
+  it('deletes after 30 days, and gives back what a row names again', async () => {
+    const [again, gone] = [await add({ name: 'categories/a.png' }), randomUUID()];
+    await store.trash.take(again);
+    for (const [day, version] of [
+      [31, gone],
+      [29, randomUUID()],
+    ] as const) {
+      const date = new Date(Date.now() - day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+      await mkdir(join(files, 'trash', date), { recursive: true });
+      await writeFile(join(files, 'trash', date, version), '');
+    }
+    await run();
+    expect(await versions()).toEqual([again]);
+    expect(await trashed()).toHaveLength(1);
+    expect(logged[0]?.[1]).toMatchObject({ restored: 1, deleted: 1 });
+  });
+
+  it('loses nothing wherever it is killed, and the next run ends the work', async () => {
+    const kept = await addMany(45);
+    const orphans = await Promise.all([add({}), add({})]);
+    const unused = await Promise.all(
+      ['x', 'y', 'z'].map((name) => add({ name: `banners/${name}.png`, used: false })),
+    );
+    const all = [...kept, ...orphans, ...unused].toSorted();
+
+    for (let steps = 0; steps < 5; steps += 1) {
+      await expect(run(killedAfter(steps))).rejects.toThrow('killed');
+      const [there, inTrash] = [await versions(), await trashed()];
+      expect([...there, ...inTrash].toSorted(), `after ${steps}`).toEqual(all);
+      for (const version of await rows()) expect(there, `after ${steps}`).toContain(version);
+    }
+    await ageEverything();
+    await run();
+    expect((await versions()).toSorted()).toEqual(kept.toSorted());
+    expect((await trashed()).toSorted()).toEqual([...orphans, ...unused].toSorted());
+  });
+});
+
+/** A store whose process ends at the step after that many moves to the trash, over all runs. */
+function killedAfter(steps: number): FileStore {
+  let left = steps === 0 ? 0 : 1;
+  return {
+    ...store,
+    trash: {
+      ...store.trash,
+      async take(version) {
+        if (left === 0) throw new Error('killed');
+        left -= 1;
+        await store.trash.take(version);
+      },
+    },
+  };
+}
+
+async function ageEverything() {
+  const then = Date.now() / 1000 - 2 * DAY_SECONDS;
+  for (const version of await versions())
+    await utimes(join(files, version.slice(0, 2), version), then, then);
+}

@@ -1,0 +1,122 @@
+import type { Database, Result } from '../database/database.ts';
+import type { Identity } from '../identity.ts';
+import type { Platform } from '../platform.ts';
+import type { FileStore } from './file-store.ts';
+import { announce } from './objects.ts';
+
+/** Longer than any upload may take: bytes come before their row, a row before its record. */
+const YOUNG_MS = 24 * 60 * 60 * 1000;
+const TRASH_DAYS = 30;
+/** More than this share of all files is no leftover: something is wrong, and nothing is touched. */
+const SUSPICIOUS = 0.05;
+/** So many rows without a record are leftovers in the smallest catalogue too. */
+const FEW_ROWS = 100;
+const PAGE = 2000;
+
+const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
+
+type Swept = Pick<Platform, 'databases' | 'log'>;
+
+/**
+ * Moves to the trash what nobody needs any more: bytes that no row knows (of uploads cut short by a
+ * crash, of rows deleted while the disk failed) and files that no record uses. Empties the trash of
+ * what has lain there for 30 days, and gives back what a row names again, after a database was
+ * restored. Each step may be the last one before a crash: the next run goes on where it stopped.
+ */
+export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
+  const { log } = platform;
+  const restored = await giveBack(platform, store, signal);
+  const { known, orphans } = await findOrphans(platform, store, signal);
+  if (orphans.length > (known + orphans.length) * SUSPICIOUS) {
+    const found = { orphans: orphans.length, known };
+    log.error(found, 'too many stored files have no row, none is moved: is this their database?');
+    return;
+  }
+  for (const version of orphans) {
+    if (signal.aborted) return;
+    await store.trash.take(version);
+  }
+  const unused = await removeUnused(platform, store, { files: known, signal });
+  const deleted = signal.aborted ? 0 : await store.trash.empty(TRASH_DAYS);
+  const done = { files: known, orphans: orphans.length, unused, restored, deleted };
+  const isQuiet = orphans.length + unused + restored + deleted === 0;
+  log[isQuiet ? 'info' : 'warn'](done, 'stored files swept');
+}
+
+async function giveBack({ databases }: Swept, { trash }: FileStore, signal: AbortSignal) {
+  let restored = 0;
+  for await (const versions of trash.list()) {
+    for (const version of await knownAmong(databases, versions)) {
+      if (signal.aborted) return restored;
+      await trash.giveBack(version);
+      restored += 1;
+    }
+  }
+  return restored;
+}
+
+async function findOrphans({ databases }: Swept, store: FileStore, signal: AbortSignal) {
+  const orphans: string[] = [];
+  let known = 0;
+  for await (const versions of store.olderThan(YOUNG_MS)) {
+    if (signal.aborted) break;
+    const rowed = await knownAmong(databases, versions);
+    known += rowed.size;
+    orphans.push(...versions.filter((version) => !rowed.has(version)));
+  }
+  return { orphans, known };
+}
+
+async function knownAmong({ storage }: Platform['databases'], versions: string[]) {
+  const text = 'select version from storage.objects where version = any($1)';
+  const { rows } = await storage.query<{ version: string }>(text, [versions]);
+  return new Set(rows.map((row) => row.version));
+}
+
+type Work = { files: number; signal: AbortSignal };
+
+/**
+ * The row first, then the bytes, one file after the other: a crash in between leaves bytes without a
+ * row for the next run, and not so many that they look suspicious.
+ */
+async function removeUnused(
+  { databases: { storage }, log }: Swept,
+  store: FileStore,
+  { files, signal }: Work,
+) {
+  const limit = Math.max(FEW_ROWS, Math.floor(files * SUSPICIOUS));
+  const named = await findUnused(storage, signal);
+  if (named.length > limit) {
+    log.error({ limit }, 'too many stored files are used by no record, none of them is moved');
+    return 0;
+  }
+  let removed = 0;
+  for (const id of named) {
+    if (signal.aborted) break;
+    const { rows } = await storage.transactionAs(SERVER, {}, async (tx) => {
+      await announce(tx, 'delete_many');
+      return tx.query<{ version: string | null }>(REMOVE, [id]);
+    });
+    for (const { version } of rows) if (version) await store.trash.take(version);
+    removed += rows.length;
+  }
+  return removed;
+}
+
+async function findUnused(storage: Database, signal: AbortSignal) {
+  const unused: string[] = [];
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null && !signal.aborted) {
+    const text = `select public.unused_objects('24 hours', $1, $2) as page`;
+    const { rows }: Result<{ page: Page }> = await storage.queryAs(SERVER, {}, text, [after, PAGE]);
+    unused.push(...(rows[0]?.page.ids ?? []));
+    after = rows[0]?.page.next ?? null;
+  }
+  return unused;
+}
+
+type Page = { ids: string[]; next: string | null };
+
+/** Asked once more: a record may have been saved since. */
+const REMOVE = `delete from storage.objects
+  where id = $1 and not private.is_used_file(bucket_id, name) returning version`;
