@@ -11,8 +11,7 @@ export async function askEveryProtocol(
 ): Promise<Asked[]> {
   const headers = { authorization: `Bearer ${token}`, ...(apikey !== undefined && { apikey }) };
   const rest = await as()('GET', '/rest/v1/profiles?select=email', { headers });
-  const body = { prefix: '' };
-  const files = await as()('POST', '/storage/v1/object/list/avatars', { headers, body });
+  const files = await as()('GET', '/storage/v1/bucket/avatars', { headers });
   const auth = await as()('GET', '/auth/v1/user', { headers });
   return [
     { protocol: 'rest', answer: rest, isRefused: rest.status === 401 },

@@ -1,4 +1,5 @@
 import { borrowedSessions } from './families/borrowed-sessions.ts';
+import { closedFiles } from './families/closed-files.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
 import { exhaustion } from './families/exhaustion.ts';
 import { foreignFiles } from './families/foreign-files.ts';
@@ -12,7 +13,6 @@ import { mixedRoles } from './families/mixed-roles.ts';
 import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
 import { signUp } from './families/sign-up.ts';
-import { signedAddresses } from './families/signed-addresses.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { smuggling } from './families/smuggling.ts';
 import { storedScripts } from './families/stored-scripts.ts';
@@ -30,7 +30,7 @@ export const families = [
   smuggling,
   disguisedFiles,
   foreignFiles,
-  signedAddresses,
+  closedFiles,
   exhaustion,
   guessing,
   signUp,

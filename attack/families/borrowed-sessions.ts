@@ -20,11 +20,13 @@ export const borrowedSessions: Family = {
     );
     holds('and is somebody to auth', own.user.status === 200, own.user.text);
     const before = await fingerprint(world.sql);
+    const own = await world.as(world.people.ana)('GET', '/storage/v1/bucket/product-images');
+    holds('an open session sees a bucket', own.status === 200, own.text);
     for (const [whose, token] of Object.entries(borrowed)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
       const isBare = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
       holds(`${whose} reads no row`, isBare, rows.text);
-      holds(`${whose} lists no file`, isEmptyOrRefused(files), files.text);
+      holds(`${whose} sees no bucket`, isEmptyOrRefused(files), files.text);
       if (!OWN_LOGIN.has(whose)) holds(`${whose} is nobody to auth`, user.status >= 400, user.text);
       holds(`${whose} writes nothing`, write.status >= 400, write.text);
       holds(`${whose} uploads nothing`, upload.status >= 400, upload.text);
@@ -114,7 +116,7 @@ async function tryAll({ as, records }: World, token: string) {
   const call = as({ token } as Person); // of a person, requests carry the token alone
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
-    files: await call('POST', '/storage/v1/object/list/product-images', { body: { prefix: '' } }),
+    files: await call('GET', '/storage/v1/bucket/product-images'),
     user: await call('GET', '/auth/v1/user'),
     write: await call('POST', '/rest/v1/categories', { body: records.categories.insert }),
     upload: await call('POST', '/storage/v1/object/product-images/main/x.png', {

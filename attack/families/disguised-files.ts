@@ -149,7 +149,9 @@ async function tryHeaders({ as, people: { bruno } }: World, holds: Holds) {
 async function tryDisk({ backend }: World, holds: Holds) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });
-  const strange = names.filter((name) => !/^(drafts|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name));
+  const strange = names.filter(
+    (name) => !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
+  );
   holds('on the disk lie versions only', names.length > 5 && strange.length === 0, strange);
   holds('no draft is left', (await readdir(join(folder, 'drafts'))).length === 0);
   const modes = await Promise.all(

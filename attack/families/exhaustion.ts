@@ -133,14 +133,16 @@ const BODIES: [string, string, string][] = [
     JSON.stringify({ term: '%_\\'.repeat(300_000) }),
   ],
   [
-    '100,000 addresses of files',
+    '15,000 addresses of files',
     '/rest/v1/rpc/unused_files',
-    JSON.stringify({ urls: Array.from({ length: 100_000 }, () => 'x') }),
+    JSON.stringify({
+      urls: Array.from({ length: 15_000 }, (_, n) => `/storage/v1/object/public/logos/${n}.png`),
+    }),
   ],
   [
-    '5,000 files to list at once',
-    '/storage/v1/object/list/logos',
-    JSON.stringify({ prefix: '', limit: 1e9, offset: 1e15 }),
+    'a file to move of 900,000 letters',
+    '/storage/v1/object/move',
+    JSON.stringify({ bucketId: 'logos', sourceKey: 'a'.repeat(900_000), destinationKey: 'a.png' }),
   ],
   ['half a JSON', '/rest/v1/categories', '{"name":'],
   [

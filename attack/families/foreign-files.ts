@@ -12,6 +12,7 @@ export const foreignFiles: Family = {
   async attack(world, holds) {
     await tryFolders(world, holds);
     await tryOverwriting(world, holds);
+    await tryUsed(world, holds);
     await tryOutsiders(world, holds);
   },
 };
@@ -123,38 +124,19 @@ async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, hold
     const put = await as(person)('PUT', path, { body: other, headers: PNG });
     holds(`${who} does not replace`, put.status >= 400, put.text);
   }
-  for (const remove of [
-    () => as(bruno)('DELETE', path),
-    () => as(bruno)('DELETE', `${ROOT}/avatars`, { body: { prefixes: [`${carla.id}/foto.png`] } }),
-  ]) {
-    const answer = await remove();
-    holds(
-      "another's avatar is not removed",
-      answer.status >= 400 || answer.text === '[]',
-      answer.text,
-    );
-  }
-  for (const action of ['move', 'copy']) {
-    const body = {
-      bucketId: 'avatars',
-      sourceKey: `${carla.id}/foto.png`,
-      destinationKey: `${bruno.id}/roubada.png`,
-    };
-    const back = {
-      bucketId: 'avatars',
-      sourceKey: `${bruno.id}/minha.png`,
-      destinationKey: `${carla.id}/foto2.png`,
-    };
-    if (action === 'move') {
-      const answer = await as(bruno)('POST', `${ROOT}/${action}`, { body });
-      holds("another's avatar is not moved away", answer.status >= 400, answer.text);
-    }
-    const placed = await as(bruno)('POST', `${ROOT}/${action}`, { body: back });
-    holds(
-      `nothing is ${action === 'move' ? 'moved' : 'copied'} into another's folder`,
-      placed.status >= 400,
-      placed.text,
-    );
+  const prefixes = [`${carla.id}/foto.png`];
+  const removed = await as(bruno)('DELETE', `${ROOT}/avatars`, { body: { prefixes } });
+  holds("another's avatar is not removed", isEmpty(removed), removed.text);
+  const own = `${bruno.id}/minha.png`;
+  const placed = await as(bruno)('POST', `${ROOT}/avatars/${own}`, { body: png, headers: PNG });
+  holds('a Colaborador stores in the own folder', placed.status === 200, placed.text);
+  for (const [what, sourceKey, destinationKey] of [
+    ["another's avatar is not moved away", `${carla.id}/foto.png`, `${bruno.id}/roubada.png`],
+    ["nothing is moved into another's folder", own, `${carla.id}/foto2.png`],
+  ] as const) {
+    const body = { bucketId: 'avatars', sourceKey, destinationKey };
+    const moved = await as(bruno)('POST', `${ROOT}/move`, { body });
+    holds(what, moved.status >= 400, moved.text);
   }
   const after = await as()('GET', path.replace('object', 'object/public'));
   holds(
@@ -176,6 +158,40 @@ async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, hold
   );
 }
 
+/** Somebody who may not touch a banner's file makes somebody delete it who may. */
+async function tryUsed({ as, people: { ana, bruno }, sql }: World, holds: Holds) {
+  const name = 'banners/em-uso.png';
+  const url = `/storage/v1/object/public/images/${name}`;
+  await as(ana)('POST', `${ROOT}/images/${name}`, { body: png, headers: PNG });
+  await sql('insert into public.banners (titulo, imagem_url) values ($1, $2)', ['Em uso', url]);
+  const remove = async () => as(ana)('DELETE', `${ROOT}/images`, { body: { prefixes: [name] } });
+  for (const disguise of [
+    url.replace('banners/', 'banners%2F'),
+    url.replace('em-uso', '%65m-uso'),
+    url.replace('banners', 'categories/../banners'),
+    url.replace('images', 'categories/../images'),
+    `${url}?x`,
+    `${url}#x`,
+    `https://x.test/..${url}`,
+    `https://x.test/%2e${url}`,
+  ]) {
+    const body = { name: `Isca ${disguise}`, image_url: disguise };
+    const bait = await as(bruno)('POST', '/rest/v1/categories', { body });
+    holds(`no record points to ${disguise}`, bait.status >= 400, bait.text);
+    const asked = { body: { urls: [disguise] } };
+    const named = await as(ana)('POST', '/rest/v1/rpc/unused_files', asked);
+    holds(`${disguise} names no file`, named.text === '[]', named.text);
+  }
+  const honest = await as(bruno)('POST', '/rest/v1/categories', {
+    body: { name: 'Sem isca', image_url: url.replace('banners', 'categories') },
+  });
+  holds('an honest address is taken', honest.status === 201, honest.text);
+  holds('not even an Administrador removes a file in use', isEmpty(await remove()));
+  await sql('delete from public.banners where imagem_url = $1', [url]);
+  const gone = await remove();
+  holds('what nothing uses any more is removed', gone.text.includes(name), gone.text);
+}
+
 async function tryOutsiders({ as, people: { davi, ended } }: World, holds: Holds) {
   for (const [who, person] of [
     ['a visitor', undefined],
@@ -183,8 +199,8 @@ async function tryOutsiders({ as, people: { davi, ended } }: World, holds: Holds
     ['an ended session', ended],
   ] as const) {
     for (const bucket of ['product-images', 'logos', 'avatars', 'images']) {
-      const list = await as(person)('POST', `${ROOT}/list/${bucket}`, { body: { prefix: '' } });
-      holds(`${who} lists nothing of ${bucket}`, isEmpty(list), list.text);
+      const seen = await as(person)('GET', `/storage/v1/bucket/${bucket}`);
+      holds(`${who} does not see ${bucket}`, seen.status >= 400, seen.text);
       const upload = await as(person)('POST', `${ROOT}/${bucket}/main/x.png`, {
         body: png,
         headers: PNG,
@@ -194,8 +210,6 @@ async function tryOutsiders({ as, people: { davi, ended } }: World, holds: Holds
       const removed = await as(person)('DELETE', `${ROOT}/${bucket}`, { body });
       holds(`${who} removes nothing of ${bucket}`, isEmpty(removed), removed.text);
     }
-    const buckets = await as(person)('GET', '/storage/v1/bucket');
-    holds(`${who} sees no bucket`, isEmpty(buckets), buckets.text);
     const made = await as(person)('POST', '/storage/v1/bucket', {
       body: { id: 'meu', name: 'meu', public: true },
     });

@@ -167,17 +167,16 @@ async function tryFiles({ as, people: { bruno } }: World, holds: Holds) {
       `as a file: ${payload}`,
       await call('GET', `/storage/v1/object/public/logos/${text}`),
     );
-    const body = { prefix: payload, search: payload };
     judge(
       holds,
-      `as a folder: ${payload}`,
-      await call('POST', '/storage/v1/object/list/logos', { body }),
+      `as a bucket to read: ${payload}`,
+      await call('GET', `/storage/v1/bucket/${text}`),
     );
-    const sort = { prefix: '', sortBy: { column: payload, order: payload } };
+    const body = { bucketId: payload, sourceKey: payload, destinationKey: 'a.png' };
     judge(
       holds,
-      `as a sort: ${payload}`,
-      await call('POST', '/storage/v1/object/list/logos', { body: sort }),
+      `as a file to move: ${payload}`,
+      await call('POST', '/storage/v1/object/move', { body }),
     );
     const remove = { prefixes: [payload] };
     judge(

@@ -1,0 +1,106 @@
+import type { Family, Holds } from '../family.ts';
+import { png } from '../pictures.ts';
+import { send } from '../send.ts';
+import type { World } from '../world.ts';
+
+const ROOT = '/storage/v1';
+const FILE = 'fechado/segredo.png';
+
+/** What lies in a bucket that is not public: no address, token or key of a person opens it. */
+export const closedFiles: Family = {
+  name: 'closed files',
+  async attack(world, holds) {
+    const { as, backend, people, sql } = world;
+    await sql(
+      `insert into storage.buckets (id, name, public) values ('fechado', 'fechado', false)`,
+    );
+    const headers = { 'content-type': 'image/png' };
+    const own = `${ROOT}/object/logos/parceiros/aberto.png`;
+    const stored = await as(people.ana)('POST', own, { body: png, headers });
+    holds('a file is stored', stored.status === 200, stored.text);
+    await sql(`update storage.objects set bucket_id = 'fechado', name = 'segredo.png'
+      where name = 'parceiros/aberto.png'`);
+    await tryAddresses(world, holds);
+    await tryRequests(world, holds);
+
+    const open = () => send(backend.url, 'GET', `${ROOT}/object/public/${FILE}`);
+    await sql(`update storage.buckets set public = true where id = 'fechado'`);
+    holds('the same file is read once its bucket is public', (await open()).status === 200);
+    await sql(`update storage.buckets set public = false where id = 'fechado'`);
+    holds('and at once not any more', (await open()).status >= 400);
+  },
+};
+
+async function tryAddresses({ as, people, backend }: World, holds: Holds) {
+  const tokens = ['', people.ana.token, backend.anonKey, 'e30.e30.', `x&token=${people.ana.token}`];
+  const paths = [
+    ...[
+      'public/',
+      'authenticated/',
+      'sign/',
+      'info/',
+      'info/public/',
+      'info/authenticated/',
+      '',
+    ].map((kind) => `/object/${kind}${FILE}`),
+    `/object/public/images/../${FILE}`,
+    `/object/public/images%2f..%2f${FILE}`,
+    `/object/public/%66echado/segredo.png`,
+    `/object/public/FECHADO/segredo.png`,
+    `/render/image/public/${FILE}`,
+    `/render/image/authenticated/${FILE}`,
+    `/s3/${FILE}`,
+    `/cdn/${FILE}`,
+  ];
+  for (const path of paths) {
+    for (const token of tokens) {
+      for (const person of [undefined, people.bruno, people.ana]) {
+        const answer = await as(person)('GET', `${ROOT}${path}?token=${token}`);
+        holds(`${path} gives no byte`, answer.status >= 400, answer.status);
+      }
+    }
+  }
+}
+
+/** What would make an address, another file or another place of it. */
+async function tryRequests({ as, people, sql }: World, holds: Holds) {
+  const key = 'segredo.png';
+  const asks: [method: string, path: string, body: unknown][] = [
+    ['POST', `/object/sign/${FILE}`, { expiresIn: 60 }],
+    ['POST', '/object/sign/fechado', { expiresIn: 60, paths: [key] }],
+    ['POST', '/object/upload/sign/fechado/novo.png', {}],
+    ['PUT', '/object/upload/sign/fechado/novo.png?token=x', {}],
+    ['POST', '/object/list/fechado', { prefix: '' }],
+    ['POST', '/object/list-v2/fechado', { prefix: '' }],
+    [
+      'POST',
+      '/object/copy',
+      { bucketId: 'fechado', sourceKey: key, destinationBucket: 'logos', destinationKey: 'a.png' },
+    ],
+    [
+      'POST',
+      '/object/move',
+      { bucketId: 'fechado', sourceKey: key, destinationBucket: 'logos', destinationKey: 'a.png' },
+    ],
+    ['GET', '/bucket/fechado', undefined],
+    ['PUT', '/bucket/fechado', { public: true }],
+  ];
+  for (const [who, person] of [
+    ['a visitor', undefined],
+    ['a Colaborador', people.bruno],
+    ['an Administrador', people.ana],
+    ['a login without a profile', people.davi],
+    ['an ended session', people.ended],
+  ] as const) {
+    for (const [method, path, body] of asks) {
+      const answer = await as(person)(method, ROOT + path, { body });
+      holds(`${who} gets nothing by ${method} ${path}`, answer.status >= 400, answer.text);
+    }
+    const removed = await as(person)('DELETE', `${ROOT}/object/fechado`, {
+      body: { prefixes: [key] },
+    });
+    holds(`${who} removes nothing`, removed.status >= 400 || removed.text === '[]', removed.text);
+  }
+  const left = await sql(`select name from storage.objects where bucket_id = 'fechado'`);
+  holds('the file is where it was', left.length === 1 && left[0]?.['name'] === key, left);
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { toStorageError } from './errors.ts';
+
+it('says that the database is busy or silent as storage-api does', () => {
+  const busy = toStorageError(new DatabaseUnavailable('no_free_connection', new Error('x')));
+  expect([busy?.httpStatus, busy?.body]).toEqual([
+    429,
+    {
+      statusCode: '429',
+      code: 'SlowDown',
+      error: 'too_many_connections',
+      message: 'Too many connections issued to the database',
+    },
+  ]);
+  const silent = toStorageError(new DatabaseUnavailable('no_answer', new Error('x')));
+  expect([silent?.httpStatus, silent?.body.code]).toEqual([544, 'DatabaseTimeout']);
+  expect(toStorageError(new Error('a fault of ours'))).toBeUndefined();
+});
