@@ -95,10 +95,10 @@ describe('reading a public file', () => {
     await server.sql(
       `insert into storage.buckets (id, name, public) values ('livre', 'livre', true) on conflict do nothing`,
     );
-    const service = { apikey: server.serviceKey };
+    const key = { apikey: server.serviceKey };
     const html = await fetch(`${server.url}/storage/v1/object/livre/pagina.html`, {
       method: 'POST',
-      headers: { ...service, 'content-type': 'text/html' },
+      headers: { ...key, 'content-type': 'text/html' },
       body: '<script>alert(1)</script>',
     });
     expect(html.status).toBe(200);

@@ -33,7 +33,7 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-export function accessDenied(message = 'Access denied', cause?: unknown) {
+function accessDenied(message = 'Access denied', cause?: unknown) {
   return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
 }
 

@@ -89,7 +89,7 @@ async function versions(folder = files) {
     .filter((entry) => entry.isFile() && (folder !== files || !entry.parentPath.includes('trash')))
     .map((entry) => basename(entry.name));
 }
-const trashed = () => versions(join(files, 'trash')).catch(() => []);
+const trashed = async (): Promise<string[]> => versions(join(files, 'trash')).catch(() => []);
 const rows = async () =>
   (await sql<{ version: string }>('select version from storage.objects')).map(
     ({ version }) => version,

@@ -121,7 +121,7 @@ describe('files that no record uses', () => {
     const [all] = await db.sql(page, ['00000000-0000-0000-0000-000000000000', 100]);
     expect(all).toEqual({ page: { ids: [old?.['id']], next: null } });
     const [ids] = await db.sql(`select array_agg(id order by id) as ids from storage.objects`);
-    const [first, second] = ids?.['ids'] as string[]; // of the files above
+    const [first, second] = (ids?.['ids'] ?? []) as string[]; // of the files above
     const [one] = await db.sql<{ page: { next: string } }>(page, [first, 1]);
     expect(one?.page.next).toBe(second);
   });
