@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { uploadStalled } from './errors.ts';
 
 /** A sender that is silent for this long is taken for gone. */
@@ -23,8 +24,11 @@ export function watchSender(
 ): Sender {
   const gone = new AbortController();
   const giveUp = () => gone.abort(uploadStalled());
-  // Node's own timer of the connection: every byte that comes sets it back.
-  request.setTimeout(idleMs, giveUp);
+  // A request that this process makes to itself has no connection.
+  const connection = request.socket instanceof Socket ? request.socket : undefined;
+  // Node's own timer: every byte that comes sets it back.
+  connection?.setTimeout(idleMs);
+  request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);
   const aborted = new Promise<never>((_, reject) => {
     gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // made above
@@ -36,7 +40,7 @@ export function watchSender(
     end() {
       clearTimeout(total);
       request.off('timeout', giveUp);
-      request.socket.setTimeout(0);
+      connection?.setTimeout(0);
     },
   };
 }
