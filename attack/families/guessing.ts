@@ -136,7 +136,7 @@ async function sprayEverybody(backends: BackendProcess[], holds: Holds) {
 }
 
 const CROWD = 1_500;
-const HONEST_MS = 1_500;
+const HONEST_MS = 2_500;
 
 /** 1,500 sign-ins at once from one address: whoever is signed in, or signs in from elsewhere, goes on. */
 async function crowdTheDoor(backend: BackendProcess, holds: Holds) {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { authError } from './errors.ts';
+import { authError, invalid } from './errors.ts';
 
 /** An absent field, null and '' say the same in GoTrue's bodies; the clients send all three. */
 export const text = v.nullish(v.string(), '');
@@ -61,10 +61,10 @@ const EMAIL =
 /** @returns the address in lower case @throws AuthError 400 validation_failed */
 export function readEmail(given: string) {
   const email = given.toLowerCase();
-  if (!email) throw authError(400, 'validation_failed', 'An email address is required');
-  if (email.length > 255) throw authError(400, 'validation_failed', 'An email address is too long');
+  if (!email) throw invalid('An email address is required');
+  if (email.length > 255) throw invalid('An email address is too long');
   if (!EMAIL.test(email)) {
-    throw authError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+    throw invalid('Unable to validate email address: invalid format');
   }
   return email;
 }

@@ -27,6 +27,11 @@ export function authError(status: number, code: string, message: string, cause?:
   return new AuthError(status, code, message, { cause });
 }
 
+/** GoTrue's word for a request that misses something, or has it in a shape that makes no sense. */
+export function invalid(message: string) {
+  return authError(400, 'validation_failed', message);
+}
+
 export function weakPassword(weakness: Weakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
 import { addressOf, admit } from './attempts.ts';
 import { readBody, text } from './body.ts';
-import { authError } from './errors.ts';
+import { authError, invalid } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { inTurn } from './turns.ts';
@@ -16,10 +16,10 @@ export async function grantByPassword(platform: Platform, request: FastifyReques
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {
     const message = 'Only an email address or phone number should be provided on login.';
-    throw authError(400, 'validation_failed', message);
+    throw invalid(message);
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (!email) throw authError(400, 'validation_failed', 'missing email or phone');
+  if (!email) throw invalid('missing email or phone');
   return inTurn(addressOf(request.ip), () => signIn(platform, request, email, password));
 }
 

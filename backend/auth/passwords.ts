@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/bcrypt';
-import { authError, weakPassword, type Weakness } from './errors.ts';
+import { weakPassword, type Weakness, invalid } from './errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** decisions.md, USER-30: a length and no composition; `supabase/config.toml` says the same. */
@@ -28,7 +28,7 @@ export async function passwordMatches(password: string, stored: string | null | 
 export async function demandPasswordStrength(password: string, owner: Owner) {
   if (isTooLong(password)) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
-    throw authError(400, 'validation_failed', message);
+    throw invalid(message);
   }
   const weakness = await weaknessOf(password, owner);
   if (weakness) throw weakPassword(weakness);

@@ -6,7 +6,7 @@ import { renderMail } from '../mail/template.ts';
 import type { Platform } from '../platform.ts';
 import { admit } from './attempts.ts';
 import { readBody, readEmail, text } from './body.ts';
-import { authError } from './errors.ts';
+import { invalid } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
@@ -32,9 +32,9 @@ export async function recover(
   inBackground: Background,
 ) {
   const { email: given, code_challenge: challenge } = readBody(request, recovery);
-  if (!given) throw authError(400, 'validation_failed', 'Password recovery requires an email');
+  if (!given) throw invalid('Password recovery requires an email');
   const email = readEmail(given);
-  if (challenge) throw authError(400, 'validation_failed', 'PKCE is not supported');
+  if (challenge) throw invalid('PKCE is not supported');
   const attempt = await admit(platform, request, { kind: 'recovery', email });
   await attempt.failed(); // a request is never a success: that would tell that the e-mail exists
   const site = siteAddress(platform, request);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { readBody, text } from './body.ts';
-import { authError } from './errors.ts';
+import { authError, invalid } from './errors.ts';
 import {
   findActiveToken,
   findRefreshToken,
@@ -26,8 +26,7 @@ import { findUserById, isBanned } from './users.ts';
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));
-  if (!looksLikeRefreshToken(given))
-    throw authError(400, 'validation_failed', 'Refresh token is not valid');
+  if (!looksLikeRefreshToken(given)) throw invalid('Refresh token is not valid');
   const outcome = await platform.databases.auth.transaction((tx) =>
     refresh(platform, tx, request, given),
   );

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
 import { addressOf } from './attempts.ts';
 import { metadata, readBody, readEmail, text } from './body.ts';
-import { authError } from './errors.ts';
+import { authError, invalid } from './errors.ts';
 import { askBeforeUserCreated } from './before-user-created.ts';
 import { demandPasswordStrength, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
@@ -21,10 +21,10 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   if (!given && !phone) {
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
-  if (!password) throw authError(400, 'validation_failed', 'Signup requires a valid password');
+  if (!password) throw invalid('Signup requires a valid password');
   if (given && phone) {
     const message = 'Only an email address or phone number should be provided on signup.';
-    throw authError(400, 'validation_failed', message);
+    throw invalid(message);
   }
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);

@@ -5,7 +5,7 @@ import { userAnswer } from './answers.ts';
 import { addressOf } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { callerOf } from './caller.ts';
-import { authError } from './errors.ts';
+import { authError, invalid } from './errors.ts';
 import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
 import { endAllSessions, endOtherSessions, endSession } from './sessions.ts';
 import { inTurn } from './turns.ts';
@@ -59,7 +59,7 @@ function refuseOtherChanges(
 }
 
 function unsupported(what: string) {
-  return authError(400, 'validation_failed', `Updating ${what} is not supported`);
+  return invalid(`Updating ${what} is not supported`);
 }
 
 /** POST /logout?scope=global|local|others; global when it says nothing. */
@@ -70,7 +70,6 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
   if (scope === '' || scope === 'global') await endAllSessions(auth, user.id);
   else if (scope === 'local') await endSession(auth, session.id);
   else if (scope === 'others') await endOtherSessions(auth, session);
-  else
-    throw authError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+  else throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
   return reply.code(204).send();
 }

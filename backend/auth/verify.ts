@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
 import { forgive } from './attempts.ts';
 import { readBody, text } from './body.ts';
-import { AuthError, authError } from './errors.ts';
+import { AuthError, authError, invalid } from './errors.ts';
 import { redeemRecoveryToken } from './recovery-tokens.ts';
 import { startSession } from './sessions.ts';
 import { findUserById, isBanned } from './users.ts';
@@ -50,10 +50,6 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
   });
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
-}
-
-function invalid(message: string) {
-  return authError(400, 'validation_failed', message);
 }
 
 function spent() {
