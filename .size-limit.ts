@@ -5,34 +5,34 @@ const PAGES = [
   { name: '/login', pages: ['src/features/auth/login.tsx'], limit: '120 kB' },
   {
     name: '/dashboard',
-    pages: behindSignIn('read-dashboard.ts', 'dashboard/dashboard.tsx'),
+    pages: behindSignIn('dashboard/dashboard.tsx'),
     limit: '150 kB',
   },
   {
     name: '/produtos',
-    pages: behindSignIn('read-products.ts', 'products/products-list.tsx'),
-    limit: '145 kB',
+    pages: behindSignIn('products/products-list.tsx'),
+    limit: '160 kB',
   },
   {
     name: '/produtos/editar/…',
-    pages: behindSignIn('read-product.ts', 'products/product-form.tsx'),
-    limit: '155 kB',
+    pages: behindSignIn('products/product-form.tsx'),
+    limit: '180 kB',
   },
   // The other forms check what is typed with code that is there from the start, and so cost more.
   {
     name: '/categorias/editar/…',
-    pages: behindSignIn('read-categories.ts', 'categories/category-form.tsx'),
-    limit: '158 kB',
+    pages: behindSignIn('categories/category-form.tsx'),
+    limit: '176 kB',
   },
   {
     name: '/distribuidores/editar/…',
-    pages: behindSignIn('read-distribuidores.ts', 'distribuidores/distribuidor-form.tsx'),
-    limit: '163 kB',
+    pages: behindSignIn('distribuidores/distribuidor-form.tsx'),
+    limit: '179 kB',
   },
   {
     name: '/usuarios/editar/…',
-    pages: behindSignIn('read-usuarios.ts', 'usuarios/usuario-form.tsx'),
-    limit: '161 kB',
+    pages: behindSignIn('usuarios/usuario-form.tsx'),
+    limit: '179 kB',
   },
 ];
 
@@ -52,9 +52,9 @@ export default [
   { name: 'CSS', path: 'dist/assets/*.css', limit: '10 kB' },
 ];
 
-/** What a page of the panel asks for by name: the frame around it, its data and itself. */
-function behindSignIn(data: string, page: string) {
-  return ['src/app/shell.tsx', `src/app/${data}`, `src/features/${page}`];
+/** What a page of the panel asks for by name: the frame around it and itself. */
+function behindSignIn(page: string) {
+  return ['src/app/shell.tsx', `src/features/${page}`];
 }
 
 /** The files of these entries and of everything that they import at once. */

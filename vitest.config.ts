@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium } from './scripts/chromium.ts';
-import { reactWithCompiledLists } from './vite.config.ts';
 
 /** Three kinds of tests: pure rules, the backend over a real PostgreSQL, components in a real Chromium. */
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [reactWithCompiledLists(), tailwindcss()],
+        plugins: [react(), tailwindcss()],
         optimizeDeps: {
           include: ['react/jsx-dev-runtime', 'react-dom/client', 'vitest-browser-react'],
         },

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, mend, only } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectFailure } from './support/messages.ts';
+import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
 test.beforeEach(async ({ db }) => {
@@ -370,28 +370,6 @@ test.describe('The form of a banner', () => {
     await expect(page.getByRole('heading', { name: 'Editar Banner' })).toBeVisible();
   });
 
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const id = await makeBanner(db, { titulo: 'Disputado' });
-    await page.goto(`/banners/editar/${id}`);
-    await field(page, 'Título').fill('Disputado por mim');
-    await db(`update banners set posicao = 'parceiros', ordem = 3 where id = $1`, [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Posição' })).toContainText('Parceiros');
-    await expect(dialog.getByRole('row', { name: 'Ordem' })).toContainText('3');
-    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
-    await expect(field(page, 'Ordem')).toHaveValue('3');
-    await field(page, 'Título').fill('Disputado e vencido');
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(page).toHaveURL('/banners');
-    expect(await db('select titulo, posicao, ordem from banners')).toEqual([
-      { titulo: 'Disputado e vencido', posicao: 'parceiros', ordem: 3 },
-    ]);
-  });
-
   test('is filled and saved with the keyboard alone, at 320 pixels', async ({
     adminPage: page,
     db,
@@ -495,11 +473,7 @@ test.describe('The image of a banner', () => {
     await expectGone(first);
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Imagem' })).toHaveText(
-      'ImagemTrocadaSem alteração',
-    );
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: Imagem');
     await expect(page).toHaveURL('/banners');
     expect(await imageOf(db, 'Disputada por mim')).toBe(second);
     expect((await fetch(second)).status).toBe(200);

@@ -331,40 +331,6 @@ test.describe('The form of a category', () => {
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados da categoria.');
   });
 
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-    browserConsole,
-  }) => {
-    browserConsole.expect(/status of 406/);
-    const id = await makeCategory(db, { name: 'Disputada', description: 'Antes' });
-    await page.goto(`/categorias/editar/${id}`);
-    await field(page, 'Nome').fill('Disputada por mim');
-    await db(`update categories set description = 'Depois', is_active = false where id = $1`, [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Descrição' })).toContainText('Depois');
-    await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Inativa');
-    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
-    await expect(field(page, 'Nome')).toHaveValue('Disputada');
-    await expect(field(page, 'Status')).toHaveValue('Inativa');
-
-    await field(page, 'Nome').fill('Disputada e vencida');
-    await db(`update categories set description = 'Outra vez' where id = $1`, [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
-    await expect(page).toHaveURL('/categorias');
-    expect(await categoriesNamed(db, 'Disputada e vencida')).toMatchObject([
-      { description: 'Depois', is_active: false },
-    ]);
-
-    await page.goto(`/categorias/editar/${id}`);
-    await field(page, 'Nome').fill('Apagada por outra');
-    await db('delete from categories where id = $1', [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectFailure(page, 'Falha ao salvar a categoria: Categoria não encontrada.');
-  });
-
   test('asks nothing of who goes on at once after a save', async ({ adminPage: page, db }) => {
     await page.addInitScript(goOnAtOnce);
     await page.goto('/categorias/nova');

@@ -434,46 +434,6 @@ test.describe('The form of a distribuidor', () => {
     expect((await readDistribuidor(db, 'Logo Teimosa'))?.logo_url).toMatch(/\.png$/);
   });
 
-  test('that someone else saved meanwhile asks whose version stays', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const id = await makeDistribuidor(db, { name: 'Disputado', cidade: 'Santos', estado: 'SP' });
-    const open = async () => {
-      await page.goto(`/distribuidores/editar/${id}`);
-      await box(page, 'Nome').fill('Disputado por mim');
-      await db(
-        `update distribuidores set email = 'outra@pessoa.exemplo', plan_id = $2 where id = $1`,
-        [id, await planId(db, 'Business')],
-      );
-      await save(page);
-    };
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await open();
-    await expect(dialog.getByRole('row').filter({ hasText: 'E-mail' })).toContainText(
-      'outra@pessoa.exemplo',
-    );
-    await expect(dialog.getByRole('row').filter({ hasText: 'Plano' })).toContainText('Business');
-    await expect(dialog.getByRole('row').filter({ hasText: 'Telefone' })).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
-    await expect(box(page, 'Nome')).toHaveValue('Disputado');
-    await expect(box(page, 'E-mail')).toHaveValue('outra@pessoa.exemplo');
-    await box(page, 'Nome').fill('Disputado e resolvido');
-    await save(page);
-    await expect(page).toHaveURL('/distribuidores');
-
-    await db(`update distribuidores set email = 'de@novo.exemplo' where id = $1`, [id]);
-    await page.goto(`/distribuidores/editar/${id}`);
-    await box(page, 'Nome').fill('Disputado e meu');
-    await db(`update distribuidores set email = 'mais@uma.exemplo' where id = $1`, [id]);
-    await save(page);
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
-    await expect(page).toHaveURL('/distribuidores');
-    expect(await readDistribuidor(db, 'Disputado e meu')).toMatchObject({
-      email: 'de@novo.exemplo',
-    });
-  });
-
   test('that someone else deleted meanwhile says so', async ({ adminPage: page, db }) => {
     const id = await makeDistribuidor(db, { name: 'Some no Meio' });
     await page.goto(`/distribuidores/editar/${id}`);

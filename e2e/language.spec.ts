@@ -1,25 +1,15 @@
 import type { Page } from '@playwright/test';
+import { allAreas } from '../src/app/areas.ts';
 import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
 
+const FORMS = allAreas.map(({ add }) => add);
 const PLACES = [
   '/dashboard',
   '/perfil',
-  '/produtos',
-  '/produtos/adicionar',
   '/produtos/editar/nada',
-  '/categorias',
-  '/categorias/nova',
-  '/distribuidores',
-  '/distribuidores/adicionar',
-  '/parceiros',
-  '/parceiros/adicionar',
-  '/usuarios',
-  '/usuarios/adicionar',
-  '/notificacoes',
-  '/notificacoes/adicionar',
-  '/banners',
-  '/banners/adicionar',
+  ...allAreas.map(({ path }) => path),
+  ...FORMS,
 ];
 /** Words that an English text hardly does without and a Portuguese one does not have. */
 const ENGLISH =
@@ -47,7 +37,7 @@ test('so are the texts for visitors [SHELL-20]', async ({ page }) => {
 });
 
 test('so is what a form answers to nothing typed [SHELL-20]', async ({ adminPage: page }) => {
-  for (const path of PLACES.filter((each) => /adicionar|nova/.test(each))) {
+  for (const path of FORMS) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();

@@ -317,24 +317,6 @@ test.describe('The form of a notification', () => {
     await expect(page.getByRole('heading', { name: 'Editar Notificação' })).toBeVisible();
   });
 
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const id = await makeNotificacao(db, { titulo: 'Disputada' });
-    await page.goto(`/notificacoes/editar/${id}`);
-    await field(page, 'Título').fill('Disputada por mim');
-    await db(`update notificacoes set visibilidade = 'painel' where id = $1`, [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Visibilidade' })).toContainText('Painel');
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
-    await expect(page).toHaveURL('/notificacoes');
-    expect(await db('select titulo, visibilidade from notificacoes')).toEqual([
-      { titulo: 'Disputada por mim', visibilidade: 'todos' },
-    ]);
-  });
-
   test('is filled and saved with the keyboard alone, at 320 pixels', async ({
     adminPage: page,
     db,

@@ -350,23 +350,6 @@ test.describe('The form of a parceiro', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Carregado Depois');
   });
-
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const id = await makeParceiro(db, { name: 'Disputado' });
-    await page.goto(`/parceiros/editar/${id}`);
-    await field(page, 'Nome').fill('Disputado por mim');
-    await db(`update parceiros set status = 'Ativo', instagram = 'outra' where id = $1`, [id]);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Ativo');
-    await expect(dialog.getByRole('row', { name: 'Instagram' })).toContainText('outra');
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
-    await expect(page).toHaveURL('/parceiros');
-    expect(await readParceiro(db, 'Disputado por mim')).toMatchObject({ status: 'Pendente' });
-  });
 });
 
 test('a parceiro is registered with the keyboard alone', async ({ adminPage: page, db }) => {

@@ -208,12 +208,10 @@ test.describe('The own profile', () => {
     await field(page, 'Telefone').fill('(11) 3456-7890');
     await db(`update profiles set company = 'Matriz' where id = $1`, [id]);
     await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Empresa' })).toContainText('Matriz');
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: Empresa');
     await expect(page).toHaveURL('/dashboard');
     expect(await personByEmail(db, email)).toMatchObject({
-      company: 'Sabor do Norte',
+      company: 'Matriz',
       phone: '(11) 3456-7890',
     });
   });

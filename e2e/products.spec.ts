@@ -663,31 +663,42 @@ test.describe('The form of a product', () => {
     const id = await makeProduct(db, { category, name: 'Disputado', sku: 'DISP-1' });
     await page.goto(`/produtos/editar/${id}`);
     await field(page, 'Nome').fill('Disputado por mim');
-    await db(`update products set name = 'Disputado por outra', real_price = 99 where id = $1`, [
-      id,
-    ]);
+    await db(
+      `update products set name = 'Disputado por outra', real_price = 99, subtitle = 'Dela' where id = $1`,
+      [id],
+    );
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Nome' })).toContainText('Disputado por outra');
-    await expect(dialog.getByRole('row', { name: 'Preço de venda' })).toContainText('R$ 99,00');
-    await expect(dialog.getByRole('row')).toHaveCount(3);
-    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
-    await expect(field(page, 'Nome')).toHaveValue('Disputado por outra');
+    // What only the other person changed is merged without a question.
+    await expect(dialog.getByRole('group')).toHaveCount(1);
+    const name = dialog.getByRole('group', { name: 'Nome' });
+    await expect(name).toContainText('Disputado por outra');
+    await expect(name.getByRole('radio', { name: 'Sua versão' })).toBeFocused();
+    await name.getByRole('radio', { name: 'Versão salva' }).check();
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    await expect(page).toHaveURL('/produtos');
+    expect(await db('select name, subtitle, real_price from products where id = $1', [id])).toEqual(
+      [{ name: 'Disputado por outra', subtitle: 'Dela', real_price: '99.00' }],
+    );
 
-    await field(page, 'Nome').fill('Disputado e vencido');
+    await page.goto(`/produtos/editar/${id}`);
+    await field(page, 'Preço promocional').fill('9');
     await db(`update products set sku = 'DISP-2' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: SKU');
     await expect(page).toHaveURL('/produtos');
-    expect(await db('select name, sku from products where id = $1', [id])).toEqual([
-      { name: 'Disputado e vencido', sku: 'DISP-1' },
+    expect(await db('select sku, promo_price from products where id = $1', [id])).toEqual([
+      { sku: 'DISP-2', promo_price: '9.00' },
     ]);
   });
 
   test('points to no picture that someone else deleted meanwhile, whoever wins the texts', async ({
     adminPage: page,
     db,
+    browserConsole,
   }) => {
+    // What the other person removed is gone when the question shows it.
+    browserConsole.expect(/status of 400/);
     await makeCategory(db, 'Capas disputadas');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Em disputa', sku: 'DISP-9', category: 'Capas disputadas' });
@@ -714,7 +725,9 @@ test.describe('The form of a product', () => {
 
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await dialog.getByRole('button', { name: 'Salvar a minha versão' }).click();
+    await expect(dialog.getByRole('group')).toHaveCount(1);
+    await expect(dialog.getByRole('group', { name: 'Imagens' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect(page).toHaveURL('/produtos');
     const stored = await imagesOf(db, product!.id);
     expect(stored).toHaveLength(1);

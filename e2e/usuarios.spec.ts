@@ -605,23 +605,6 @@ test.describe('Editing a user', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Teimosa Mesmo' });
   });
 
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-  }) => {
-    const email = 'disputada@vitrine.exemplo';
-    const id = await makePerson(db, { name: 'Disputada', email });
-    await page.goto(`/usuarios/editar/${id}`);
-    await field(page, 'Nome').fill('Disputada por mim');
-    await db(`update profiles set company = 'De outra pessoa' where id = $1`, [id]);
-    await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    await expect(dialog.getByRole('row', { name: 'Empresa' })).toContainText('De outra pessoa');
-    await dialog.getByRole('button', { name: 'Usar a versão salva' }).click();
-    await expect(field(page, 'Nome')).toHaveValue('Disputada');
-    await expect(field(page, 'Empresa')).toHaveValue('De outra pessoa');
-  });
-
   test('offers nobody a change of the own role [USER-36]', async ({ adminPage: page, db }) => {
     const me = await personByEmail(db, ANA.email);
     await page.goto(`/usuarios/editar/${me?.id}`);

@@ -11,10 +11,8 @@ export type Operation = {
   isReadOnly: boolean;
   /** Whether `answer` may refuse the result, so that what was done must be undone. */
   mayRollBack: boolean;
-  /** Whether a stranger has any right to ask this. */
-  isOpen: boolean;
-  /** What it asks of, as PostgreSQL calls it: `table products`. */
-  target: string;
+  /** What a stranger is told without asking the database; undefined where it has a right to ask. */
+  closed: Error | undefined;
   /** @throws RestError */
   answer(row: AnswerRow): Answer;
 };

@@ -1,6 +1,13 @@
 import { answerRows, type Operation } from './answer.ts';
 import { quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
-import { refuse, refuseIf, RestError, unknownFunction, wrongMethodOfFunction } from './errors.ts';
+import {
+  closedToStrangers,
+  refuse,
+  refuseIf,
+  RestError,
+  unknownFunction,
+  wrongMethodOfFunction,
+} from './errors.ts';
 import { keysOf, parametersOf, readJson, type Question } from './question.ts';
 import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
@@ -24,8 +31,7 @@ export function prepareCall(
     isReadOnly: !routine.isVolatile,
     // What it returns may be too long, or more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
-    isOpen: routine.isOpen,
-    target: `function ${name}`,
+    closed: routine.isOpen ? undefined : closedToStrangers('function', name),
     answer(row) {
       const isOne = routine.result === 'value' || routine.result === 'row';
       if (routine.result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };

@@ -105,8 +105,8 @@ export function unknownColumn(relation: string, column: string) {
 }
 
 /** As PostgreSQL words it to a stranger, without having been asked. */
-export function closedToStrangers(target: string) {
-  return new StaleCatalogue(401, '42501', `permission denied for ${target}`);
+export function closedToStrangers(kind: string, name: string) {
+  return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);
 }
 
 export function unknownRelationship(from: string, to: string, hint: string | undefined) {

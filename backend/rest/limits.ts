@@ -10,4 +10,7 @@ export const limits = {
   orderTerms: 10,
   /** Text that PostgreSQL builds of the rows before it gives up. */
   answerBytes: 8 * 1024 * 1024,
+  /** Compiled questions kept, and the longest address that is kept. */
+  rememberedQuestions: 300,
+  rememberedAddress: 1_000,
 };

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../database/database.ts';
 import { answerRows, readRange, type Operation } from './answer.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
 import { closedToStrangers, refuseIf, StaleCatalogue } from './errors.ts';
+import { limits } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { parametersOf, type Question } from './question.ts';
 import { findRelation, resolveRead } from './resolve.ts';
@@ -11,56 +13,89 @@ import { prepareWrite } from './write.ts';
 
 export type Target = { kind: 'table' | 'function'; name: string };
 
-/** Understands questions. Nothing of them is kept: to read one costs less than to look for it. */
+/** Understands questions. */
 export type Preparer = {
   /** @throws RestError; what a stranger has no right to ask at all never reaches the database */
   prepare(target: Target, question: Question, isStranger: boolean): Promise<Operation>;
+  /**
+   * Keeps what was understood of a question without a body, since staff ask the same page again and again.
+   * Only for what was answered: a stranger's question or a wrong one never takes the place of another.
+   */
+  remember(question: Question, operation: Operation): void;
 };
 
 /** A name the catalogue does not know may be new: it is loaded again, but not more often than this. */
 const RELOAD_INTERVAL_MS = 2_000;
 
-type Snapshot = { catalogue: Catalogue; loadedAt: number };
-
 export function createPreparer(database: Database, maxRows: number): Preparer {
-  let snapshot: Promise<Snapshot> | undefined;
+  let loading: Promise<Catalogue> | undefined;
+  let loadedAt = 0;
+  const remembered = new Map<string, Operation>();
 
   function current() {
-    snapshot ??= loadSnapshot(database).catch((error: unknown) => {
-      snapshot = undefined; // the next question tries again
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined; // the next question tries again
       throw error;
     });
-    return snapshot;
+    return loading;
   }
 
-  /** A newer one, or undefined while the one there is must do. */
-  async function afterReload(stale: Snapshot) {
-    if (Date.now() - stale.loadedAt < RELOAD_INTERVAL_MS) return undefined;
-    if ((await current()) === stale) snapshot = undefined;
-    return current();
+  async function load() {
+    const catalogue = await loadCatalogue(database);
+    loadedAt = Date.now();
+    return catalogue;
+  }
+
+  /** A newer catalogue, or undefined while the one there is must do. */
+  async function reload(stale: Catalogue) {
+    if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
+    if ((await current()) === stale) loading = undefined;
+    const fresh = await current();
+    if (isDeepStrictEqual(fresh, stale)) return undefined;
+    remembered.clear();
+    return fresh;
   }
 
   return {
     async prepare(target, question, isStranger) {
-      const answer = ({ catalogue }: Snapshot) => {
-        const operation = understand(catalogue, target, question, maxRows);
-        if (isStranger && !operation.isOpen) throw closedToStrangers(operation.target);
+      const known = recall(remembered, question);
+      const open = (operation: Operation) => {
+        if (isStranger && operation.closed) throw operation.closed;
         return operation;
       };
-      const known = await current();
+      const catalogue = await current();
       try {
-        return answer(known);
+        return open(known ?? understand(catalogue, target, question, maxRows));
       } catch (error) {
-        const fresh = error instanceof StaleCatalogue ? await afterReload(known) : undefined;
+        const fresh = error instanceof StaleCatalogue ? await reload(catalogue) : undefined;
         if (fresh === undefined) throw error;
-        return answer(fresh);
+        return open(understand(fresh, target, question, maxRows));
       }
+    },
+    remember(question, operation) {
+      if (!question.isRead || question.address.length > limits.rememberedAddress) return;
+      const [oldest] = remembered.keys();
+      if (remembered.size >= limits.rememberedQuestions && oldest !== undefined)
+        remembered.delete(oldest);
+      remembered.set(keyOf(question), operation);
     },
   };
 }
 
-async function loadSnapshot(database: Database): Promise<Snapshot> {
-  return { catalogue: await loadCatalogue(database), loadedAt: Date.now() };
+/** What was asked last goes last. */
+function recall(remembered: Map<string, Operation>, question: Question) {
+  if (!question.isRead) return undefined;
+  const key = keyOf(question);
+  const operation = remembered.get(key);
+  if (operation === undefined) return undefined;
+  remembered.delete(key);
+  remembered.set(key, operation);
+  return operation;
+}
+
+/** All that an answer without a body depends on. */
+function keyOf({ method, address, isSingular, preferences, range }: Question) {
+  return `${method} ${isSingular} ${preferences.isCounted} ${range} ${address}`;
 }
 
 /** @throws RestError */
@@ -92,8 +127,9 @@ function prepareRead(
     statement: readSql(plan, range, maxRows, is),
     isReadOnly: true,
     mayRollBack: false,
-    isOpen: relation.open.has('select'),
-    target: `${relation.kind} ${relation.name}`,
+    closed: relation.open.has('select')
+      ? undefined
+      : closedToStrangers(relation.kind, relation.name),
     answer: (row) => answerRows(row, question, range.offset),
   };
 }

@@ -20,7 +20,9 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const isStranger = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, question, isStranger);
-    return sendAnswer(reply, await run(database, request, operation));
+    const answer = await run(database, request, operation);
+    if (!isStranger) preparer.remember(question, operation);
+    return sendAnswer(reply, answer);
   }
 
   app.all<{ Params: { name: string } }>('/:name', (request, reply) =>

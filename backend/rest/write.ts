@@ -1,6 +1,7 @@
 import { answerChange, type Operation } from './answer.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
+  closedToStrangers,
   invalidBody,
   refuse,
   refuseIf,
@@ -31,8 +32,9 @@ export function prepareWrite(catalogue: Catalogue, table: string, question: Ques
     isReadOnly: false,
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
-    isOpen: relation.open.has(privilege),
-    target: `${relation.kind} ${relation.name}`,
+    closed: relation.open.has(privilege)
+      ? undefined
+      : closedToStrangers(relation.kind, relation.name),
     answer: (row) => answerChange(row, question),
   };
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import UserPen from 'lucide-react/icons/user-pen';
-import { StoredAvatar } from '#crud/stored-avatar.tsx';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { leaving } from './leaving.ts';

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import Plus from 'lucide-react/icons/plus';
@@ -6,22 +6,19 @@ import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { quickActions } from '#features/dashboard/quick-action-list.ts';
-import { recordAddress } from '#features/dashboard/search-groups.ts';
-import { SearchResults } from '#features/dashboard/search-results.tsx';
-import { everything } from '#features/dashboard/search.queries.ts';
+import { recordAddress, SearchResults } from '#features/search/search-results.tsx';
+import { everything } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { ResultGroup, resultLink } from '#ui/result-group.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { entriesFor } from './navigation-entries.ts';
+import { areasToAddTo, home } from './areas.ts';
 
 /** Every page, record and beginning in one box: arrows move, Enter goes to the first, Escape closes. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [term, setTerm] = useState('');
   const { pages, actions } = useCommands();
-  const query = useQuery(everything(term));
   const openFirst = useOpenFirst([...pages, ...actions]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -42,18 +39,14 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
         <div className="-mx-2.5 mt-2 h-[min(24rem,60dvh)] overflow-y-auto" tabIndex={-1}>
           <Commands title="Ir para" commands={matching(pages, term)} />
           <Commands title="Ações" commands={matching(actions, term)} />
-          {term && <SearchResults query={query} />}
+          {term && <SearchResults term={term} />}
         </div>
       </div>
     </Dialog>
   );
 }
 
-type Command = {
-  to: ReturnType<typeof entriesFor>[number]['to'] | '/perfil' | (typeof quickActions)[number]['to'];
-  label: string;
-  icon: LucideIcon;
-};
+type Command = { to: string; label: string; icon: LucideIcon };
 
 function Commands({ title, commands }: { title: string; commands: Command[] }) {
   if (commands.length === 0) return null;
@@ -73,11 +66,14 @@ function Commands({ title, commands }: { title: string; commands: Command[] }) {
 
 function useCommands(): Record<'pages' | 'actions', Command[]> {
   const may = useMay();
+  const areas = areasToAddTo(may);
   return {
-    pages: [...entriesFor(may), { to: '/perfil', label: 'Editar Perfil', icon: UserPen }],
-    actions: quickActions
-      .filter(({ table }) => may('create', table))
-      .map((action) => ({ ...action, icon: Plus })),
+    pages: [
+      { to: home.path, label: home.title, icon: home.icon },
+      ...areas.map(({ path, title, icon }) => ({ to: path, label: title, icon })),
+      { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
+    ],
+    actions: areas.map(({ add, one }) => ({ to: add, label: `Adicionar ${one}`, icon: Plus })),
   };
 }
 
@@ -88,9 +84,9 @@ function useOpenFirst(commands: Command[]) {
   return async function openFirst(text: string) {
     const [command] = matching(commands, text);
     const found = command ? [] : await queryClient.fetchQuery(everything(text)).catch(() => []);
-    const address = command ? { to: command.to } : recordAddress(found[0]);
+    const address = command ? command.to : recordAddress(found[0]);
     if (!address) return false;
-    await navigate(address);
+    await navigate({ to: address });
     return true;
   };
 }

@@ -18,7 +18,8 @@ import { currentSession, useSession } from '#data/session.ts';
 import { QuickActions } from '#features/dashboard/quick-actions.tsx';
 import { BellPanel } from '#features/notificacoes/bell-panel.tsx';
 import { UsuariosListPage } from '#features/usuarios/usuarios-list.tsx';
-import { usuariosList, usuariosSearch } from '#features/usuarios/usuarios.queries.ts';
+import { usuariosList } from '#features/usuarios/usuarios.queries.ts';
+import { allAreas, areas } from './areas.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { panel } from './panel-route.ts';
@@ -33,27 +34,13 @@ const PAGES: Record<string, Need | undefined> = {
   '/': undefined,
   '/dashboard': undefined,
   '/perfil': undefined,
-  '/produtos': ['read', 'products'],
-  '/produtos/adicionar': ['create', 'products'],
-  '/produtos/editar/$id': ['update', 'products'],
-  '/categorias': ['read', 'categories'],
-  '/categorias/nova': ['create', 'categories'],
-  '/categorias/editar/$id': ['update', 'categories'],
-  '/distribuidores': ['read', 'distribuidores'],
-  '/distribuidores/adicionar': ['create', 'distribuidores'],
-  '/distribuidores/editar/$id': ['update', 'distribuidores'],
-  '/parceiros': ['read', 'parceiros'],
-  '/parceiros/adicionar': ['create', 'parceiros'],
-  '/parceiros/editar/$id': ['update', 'parceiros'],
-  '/usuarios': ['read', 'profiles'],
-  '/usuarios/adicionar': ['create', 'profiles'],
-  '/usuarios/editar/$id': ['update', 'profiles'],
-  '/notificacoes': ['update', 'notificacoes'],
-  '/notificacoes/adicionar': ['create', 'notificacoes'],
-  '/notificacoes/editar/$id': ['update', 'notificacoes'],
-  '/banners': ['read', 'banners'],
-  '/banners/adicionar': ['create', 'banners'],
-  '/banners/editar/$id': ['update', 'banners'],
+  ...Object.fromEntries(
+    allAreas.flatMap(({ path, add, edit, opens, table }) => [
+      [path, [opens, table] as Need],
+      [add, ['create', table] as Need],
+      [edit, ['update', table] as Need],
+    ]),
+  ),
 };
 
 /** The parts of the panel that lead on or change something, by how they are called in titles. */
@@ -73,20 +60,10 @@ const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
   ['The command menu', 'Banners', 'create', 'banners'],
   ['The command menu', 'Adicionar Produto', 'create', 'products'],
   ['The command menu', 'Adicionar Notificação', 'create', 'notificacoes'],
-  ['The sidebar', 'Produtos', 'create', 'products'],
-  ['The sidebar', 'Categorias', 'create', 'categories'],
-  ['The sidebar', 'Distribuidores', 'create', 'distribuidores'],
-  ['The sidebar', 'Parceiros', 'create', 'parceiros'],
-  ['The sidebar', 'Usuários', 'create', 'profiles'],
-  ['The sidebar', 'Notificações', 'create', 'notificacoes'],
-  ['The sidebar', 'Banners', 'create', 'banners'],
-  ['The dashboard', 'Adicionar Produto', 'create', 'products'],
-  ['The dashboard', 'Adicionar Categoria', 'create', 'categories'],
-  ['The dashboard', 'Adicionar Distribuidor', 'create', 'distribuidores'],
-  ['The dashboard', 'Adicionar Parceiro', 'create', 'parceiros'],
-  ['The dashboard', 'Adicionar Usuário', 'create', 'profiles'],
-  ['The dashboard', 'Adicionar Notificação', 'create', 'notificacoes'],
-  ['The dashboard', 'Adicionar Banner', 'create', 'banners'],
+  ...allAreas.flatMap(({ title, one, table }): [keyof typeof PARTS, string, ...Need][] => [
+    ['The sidebar', title, 'create', table],
+    ['The dashboard', `Adicionar ${one}`, 'create', table],
+  ]),
   ['The bell', 'Ver todas as notificações', 'update', 'notificacoes'],
   ['The user list', 'Adicionar', 'create', 'profiles'],
   ['The user list', 'Dora', 'update', 'profiles'],
@@ -105,7 +82,10 @@ beforeEach(() => {
   vi.mocked(currentSession).mockReturnValue(session);
   vi.mocked(useSession).mockReturnValue(session);
   const rows = [{ id: 'dora', name: 'Dora', email: 'dora@vitrine.exemplo', role: 'Colaborador' }];
-  queryClient.setQueryData(usuariosList(usuariosSearch({})).queryKey, { rows, total: 1 } as never); // the rest is empty
+  queryClient.setQueryData(usuariosList(areas.usuarios.search({})).queryKey, {
+    rows,
+    total: 1,
+  } as never); // the rest is empty
 });
 afterEach(() => {
   Object.assign(permissions, structuredClone(asGenerated));
@@ -257,7 +237,7 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
 
 /** A part of the panel, on a page that has nothing else. */
 function renderAlone(Part: () => ReactNode) {
-  const routes = createRootRoute({ component: Part });
+  const routes = createRootRoute({ component: Part, validateSearch: areas.usuarios.search });
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>

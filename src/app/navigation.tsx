@@ -2,10 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
+import type { Area } from '#crud/area.ts';
+import { areasToAddTo, home } from './areas.ts';
 import { leaving } from './leaving.ts';
-import { entriesFor } from './navigation-entries.ts';
-import type { Entry } from './navigation-entries.ts';
-import { navigationItem } from './navigation-item.ts';
 
 export type NavigationProps = {
   collapsed?: boolean;
@@ -16,17 +15,24 @@ export type NavigationProps = {
 
 export function Navigation({ collapsed = false, onGo, children }: NavigationProps) {
   const navigate = useNavigate();
-  const may = useMay();
+  const shown = areasToAddTo(useMay());
   return (
     <>
       <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
         <ul className="space-y-0.5">
-          {entriesFor(may).map((entry) => (
+          <li>
+            <NavigationLink {...home} collapsed={collapsed} onGo={onGo} />
+          </li>
+          {shown.map((area, index) => (
             <li
-              key={entry.to}
-              className={entry.to === '/usuarios' ? 'mt-2 border-t border-line pt-2' : ''}
+              key={area.path}
+              className={
+                area.group === shown[index - 1]?.group || index === 0
+                  ? ''
+                  : 'mt-2 border-t border-line pt-2'
+              }
             >
-              <NavigationLink entry={entry} collapsed={collapsed} onGo={onGo} />
+              <NavigationLink {...area} collapsed={collapsed} onGo={onGo} />
             </li>
           ))}
         </ul>
@@ -47,20 +53,34 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
   );
 }
 
-type NavigationLinkProps = { entry: Entry; collapsed: boolean; onGo?: () => void };
+type NavigationLinkProps = Pick<Area, 'title' | 'icon'> & {
+  path: string;
+  collapsed: boolean;
+  onGo?: () => void;
+};
 
-function NavigationLink({ entry, collapsed, onGo }: NavigationLinkProps) {
+function NavigationLink({ path, title, icon: Icon, collapsed, onGo }: NavigationLinkProps) {
   return (
     <Link
-      to={entry.to}
-      title={collapsed ? entry.label : undefined}
+      to={path}
+      title={collapsed ? title : undefined}
       onClick={onGo}
       activeProps={{ className: navigationItem(collapsed, true) }}
       inactiveProps={{ className: navigationItem(collapsed) }}
       activeOptions={{ includeSearch: false }}
     >
-      <entry.icon aria-hidden="true" />
-      <span className={collapsed ? 'sr-only' : ''}>{entry.label}</span>
+      <Icon aria-hidden="true" />
+      <span className={collapsed ? 'sr-only' : ''}>{title}</span>
     </Link>
   );
 }
+
+/** The looks of everything one can choose in the sidebar; reduced to its icon when collapsed. */
+export function navigationItem(collapsed: boolean, active = false): string {
+  return `${base} ${collapsed ? 'justify-center' : ''} ${active ? 'bg-accent-soft text-accent' : idle}`;
+}
+
+const base =
+  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium [&_svg]:size-4.5 [&_svg]:shrink-0';
+
+const idle = 'text-muted hover:bg-hover hover:text-ink';

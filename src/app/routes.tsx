@@ -1,10 +1,41 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { administrationRoutes } from './administration-routes.ts';
-import { ahead } from './ahead.ts';
-import { requirePermission } from './guards.ts';
-import { listSearch } from './list-search.ts';
+import { ahead, areaRoutes } from './area-routes.ts';
+import { areas } from './areas.ts';
+import { visitorsOnly } from './guards.ts';
 import { panel, root } from './panel-route.ts';
-import { resetPassword, visitorRoutes } from './visitor-routes.ts';
+
+// The site map. What an area is called and where it lies, say the areas; here is its code.
+
+const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: visitorsOnly,
+});
+
+const login = createRoute({
+  getParentRoute: () => visitors,
+  path: '/login',
+  staticData: { title: 'Entrar', open: true },
+  component: lazyRouteComponent(() => import('#features/auth/login.tsx'), 'Login'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => visitors,
+  path: '/forgot-password',
+  staticData: { title: 'Recuperar Senha', open: true },
+  component: lazyRouteComponent(
+    () => import('#features/auth/forgot-password.tsx'),
+    'ForgotPassword',
+  ),
+});
+
+/** For everyone: a recovery link signs in. */
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  staticData: { title: 'Redefinir Senha', open: true },
+  component: lazyRouteComponent(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
+});
 
 const home = createRoute({
   getParentRoute: () => panel,
@@ -18,45 +49,12 @@ const dashboard = createRoute({
   getParentRoute: () => panel,
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
-  loader: () => ahead(import('./read-dashboard.ts').then((page) => page.readDashboard())),
+  loader: () =>
+    ahead(async () => {
+      const queries = await import('#features/dashboard/dashboard.queries.ts');
+      return queries.countedTables.map((table) => queries.tableCount(table));
+    }),
   component: lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
-});
-
-const produtos = createRoute({
-  getParentRoute: () => panel,
-  path: '/produtos',
-  beforeLoad: requirePermission('read', 'products'),
-  staticData: { title: 'Produtos' },
-  validateSearch: listSearch<'status' | 'tipo' | 'categoria'>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => ahead(import('./read-products.ts').then((page) => page.readProducts(deps))),
-  component: lazyRouteComponent(
-    () => import('#features/products/products-list.tsx'),
-    'ProductsListPage',
-  ),
-});
-
-const productForm = lazyRouteComponent(
-  () => import('#features/products/product-form.tsx'),
-  'ProductFormPage',
-);
-
-const produtoNovo = createRoute({
-  getParentRoute: () => panel,
-  path: '/produtos/adicionar',
-  beforeLoad: requirePermission('create', 'products'),
-  staticData: { title: 'Novo Produto ou Serviço', form: true },
-  component: productForm,
-});
-
-const produtoEditar = createRoute({
-  getParentRoute: () => panel,
-  path: '/produtos/editar/$id',
-  beforeLoad: requirePermission('update', 'products'),
-  staticData: { title: 'Editar Produto', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-product.ts').then((page) => page.readProduct(params.id))),
-  component: productForm,
 });
 
 const perfil = createRoute({
@@ -66,139 +64,112 @@ const perfil = createRoute({
   component: lazyRouteComponent(() => import('#features/perfil/perfil-form.tsx'), 'PerfilPage'),
 });
 
-const categorias = createRoute({
-  getParentRoute: () => panel,
-  path: '/categorias',
-  beforeLoad: requirePermission('read', 'categories'),
-  staticData: { title: 'Categorias' },
-  validateSearch: listSearch<never>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    ahead(import('./read-categories.ts').then((page) => page.readCategories(deps))),
-  component: lazyRouteComponent(
+const produtos = areaRoutes(areas.products, {
+  list: lazyRouteComponent(
+    () => import('#features/products/products-list.tsx'),
+    'ProductsListPage',
+  ),
+  form: lazyRouteComponent(() => import('#features/products/product-form.tsx'), 'ProductFormPage'),
+  async queries() {
+    const queries = await import('#features/products/products.queries.ts');
+    return { list: queries.productsList, one: queries.productDetail };
+  },
+});
+
+const categorias = areaRoutes(areas.categories, {
+  list: lazyRouteComponent(
     () => import('#features/categories/categories-list.tsx'),
     'CategoriesListPage',
   ),
+  form: lazyRouteComponent(
+    () => import('#features/categories/category-form.tsx'),
+    'CategoryFormPage',
+  ),
+  async queries() {
+    const queries = await import('#features/categories/categories.queries.ts');
+    return { list: queries.categoriesList, one: queries.categoryDetail };
+  },
 });
 
-const categoryForm = lazyRouteComponent(
-  () => import('#features/categories/category-form.tsx'),
-  'CategoryFormPage',
-);
-
-const categoriaNova = createRoute({
-  getParentRoute: () => panel,
-  path: '/categorias/nova',
-  beforeLoad: requirePermission('create', 'categories'),
-  staticData: { title: 'Nova Categoria', form: true },
-  component: categoryForm,
-});
-
-const categoriaEditar = createRoute({
-  getParentRoute: () => panel,
-  path: '/categorias/editar/$id',
-  beforeLoad: requirePermission('update', 'categories'),
-  staticData: { title: 'Editar Categoria', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-categories.ts').then((page) => page.readCategory(params.id))),
-  component: categoryForm,
-});
-
-const distribuidores = createRoute({
-  getParentRoute: () => panel,
-  path: '/distribuidores',
-  beforeLoad: requirePermission('read', 'distribuidores'),
-  staticData: { title: 'Distribuidores' },
-  validateSearch: listSearch<'plano'>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidores(deps))),
-  component: lazyRouteComponent(
+const distribuidores = areaRoutes(areas.distribuidores, {
+  list: lazyRouteComponent(
     () => import('#features/distribuidores/distribuidores-list.tsx'),
     'DistribuidoresListPage',
   ),
+  form: lazyRouteComponent(
+    () => import('#features/distribuidores/distribuidor-form.tsx'),
+    'DistribuidorFormPage',
+  ),
+  async queries() {
+    const queries = await import('#features/distribuidores/distribuidores.queries.ts');
+    return { list: queries.distribuidoresList, one: queries.distribuidorDetail };
+  },
 });
 
-const distribuidorForm = lazyRouteComponent(
-  () => import('#features/distribuidores/distribuidor-form.tsx'),
-  'DistribuidorFormPage',
-);
-
-const distribuidorNovo = createRoute({
-  getParentRoute: () => panel,
-  path: '/distribuidores/adicionar',
-  beforeLoad: requirePermission('create', 'distribuidores'),
-  staticData: { title: 'Novo Distribuidor', form: true },
-  component: distribuidorForm,
-});
-
-const distribuidorEditar = createRoute({
-  getParentRoute: () => panel,
-  path: '/distribuidores/editar/$id',
-  beforeLoad: requirePermission('update', 'distribuidores'),
-  staticData: { title: 'Editar Distribuidor', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-distribuidores.ts').then((page) => page.readDistribuidor(params.id))),
-  component: distribuidorForm,
-});
-
-const parceiros = createRoute({
-  getParentRoute: () => panel,
-  path: '/parceiros',
-  beforeLoad: requirePermission('read', 'parceiros'),
-  staticData: { title: 'Parceiros' },
-  validateSearch: listSearch<never>,
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) =>
-    ahead(import('./read-parceiros.ts').then((page) => page.readParceiros(deps))),
-  component: lazyRouteComponent(
+const parceiros = areaRoutes(areas.parceiros, {
+  list: lazyRouteComponent(
     () => import('#features/parceiros/parceiros-list.tsx'),
     'ParceirosListPage',
   ),
+  form: lazyRouteComponent(
+    () => import('#features/parceiros/parceiro-form.tsx'),
+    'ParceiroFormPage',
+  ),
+  async queries() {
+    const queries = await import('#features/parceiros/parceiros.queries.ts');
+    return { list: queries.parceirosList, one: queries.parceiroDetail };
+  },
 });
 
-const parceiroForm = lazyRouteComponent(
-  () => import('#features/parceiros/parceiro-form.tsx'),
-  'ParceiroFormPage',
-);
-
-const parceiroNovo = createRoute({
-  getParentRoute: () => panel,
-  path: '/parceiros/adicionar',
-  beforeLoad: requirePermission('create', 'parceiros'),
-  staticData: { title: 'Novo Parceiro', form: true },
-  component: parceiroForm,
+const usuarios = areaRoutes(areas.usuarios, {
+  list: lazyRouteComponent(
+    () => import('#features/usuarios/usuarios-list.tsx'),
+    'UsuariosListPage',
+  ),
+  form: lazyRouteComponent(() => import('#features/usuarios/usuario-form.tsx'), 'UsuarioFormPage'),
+  async queries() {
+    const queries = await import('#features/usuarios/usuarios.queries.ts');
+    return { list: queries.usuariosList, one: queries.usuarioDetail };
+  },
 });
 
-const parceiroEditar = createRoute({
-  getParentRoute: () => panel,
-  path: '/parceiros/editar/$id',
-  beforeLoad: requirePermission('update', 'parceiros'),
-  staticData: { title: 'Editar Parceiro', form: true },
-  loader: ({ params }) =>
-    ahead(import('./read-parceiros.ts').then((page) => page.readParceiro(params.id))),
-  component: parceiroForm,
+const notificacoes = areaRoutes(areas.notificacoes, {
+  list: lazyRouteComponent(
+    () => import('#features/notificacoes/notificacoes-list.tsx'),
+    'NotificacoesListPage',
+  ),
+  form: lazyRouteComponent(
+    () => import('#features/notificacoes/notificacao-form.tsx'),
+    'NotificacaoFormPage',
+  ),
+  async queries() {
+    const queries = await import('#features/notificacoes/notificacoes.queries.ts');
+    return { list: queries.notificacoesList, one: queries.notificacaoDetail };
+  },
+});
+
+const banners = areaRoutes(areas.banners, {
+  list: lazyRouteComponent(() => import('#features/banners/banners-list.tsx'), 'BannersListPage'),
+  form: lazyRouteComponent(() => import('#features/banners/banner-form.tsx'), 'BannerFormPage'),
+  async queries() {
+    const queries = await import('#features/banners/banners.queries.ts');
+    return { list: queries.bannersList, one: queries.bannerDetail };
+  },
 });
 
 export const routeTree = root.addChildren([
-  visitorRoutes,
+  visitors.addChildren([login, forgotPassword]),
   resetPassword,
   panel.addChildren([
     home,
     dashboard,
-    produtos,
-    produtoNovo,
-    produtoEditar,
     perfil,
-    categorias,
-    categoriaNova,
-    categoriaEditar,
-    distribuidores,
-    distribuidorNovo,
-    distribuidorEditar,
-    parceiros,
-    parceiroNovo,
-    parceiroEditar,
-    ...administrationRoutes,
+    ...produtos,
+    ...categorias,
+    ...distribuidores,
+    ...parceiros,
+    ...usuarios,
+    ...notificacoes,
+    ...banners,
   ]),
 ]);

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { Logo } from '#ui/logo.tsx';
-import { navigationItem } from './navigation-item.ts';
-import { Navigation } from './navigation.tsx';
+import { Navigation, navigationItem } from './navigation.tsx';
 import { toggleSidebar, useSidebarCollapsed } from './sidebar-state.ts';
 
 /** The left side on a desk; on a phone the same navigation is a drawer of the header. */

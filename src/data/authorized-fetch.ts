@@ -1,25 +1,49 @@
 import { auth } from './auth-client.ts';
 import { config } from './config.ts';
+import { currentSession, sessionReturns } from './session.ts';
 
 /**
- * `fetch` with the key of the installation and the current access token (refreshed first when it is
- * about to expire). Rejects when a due refresh fails: sent without a token, the request would be
- * answered as to a stranger, with empty lists. `send` stands in for the browser's own `fetch`.
+ * `fetch` with the key of the installation and the access token of whoever uses this tab (refreshed first
+ * when it is about to expire), never without one: sent so, a request would be answered as to a stranger.
+ * While the session has ended it waits for the person to come back. Rejects when a due refresh fails, or
+ * when they give up. `send` stands in for the browser's own `fetch`.
  */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init?: RequestInit,
   send: typeof fetch = fetch,
 ): Promise<Response> {
+  const response = await sendOnce(input, init, send);
+  if (response.status !== 401 && response.status !== 403) return response;
+  // The platform says no: was the session ended elsewhere? Asking lets the auth client notice it.
+  await checkSession();
+  return currentSession().status === 'ended' ? sendOnce(input, init, send) : response;
+}
+
+async function sendOnce(input: RequestInfo | URL, init: RequestInit = {}, send: typeof fetch) {
+  const headers = new Headers(init.headers);
+  headers.set('apikey', config.publicKey);
+  headers.set('Authorization', `Bearer ${await accessToken()}`);
+  return send(input, { ...init, headers });
+}
+
+/** @throws what the platform says of a refresh that fails, or session_missing. */
+async function accessToken(): Promise<string> {
+  if (!(await sessionReturns())) throw new NoSession();
   const { data, error } = await auth.getSession();
   if (error) throw error;
-  const headers = new Headers(init?.headers);
-  headers.set('apikey', config.publicKey);
-  headers.set('Authorization', `Bearer ${data.session?.access_token ?? config.publicKey}`);
-  const response = await send(input, { ...init, headers });
-  // The platform says no: was the session ended elsewhere? Asking lets the auth client notice it.
-  if (response.status === 401 || response.status === 403) void checkSession();
-  return response;
+  const { session } = data;
+  const now = currentSession();
+  if (session && 'userId' in now && session.user.id === now.userId) return session.access_token;
+  // Gone this very moment, or somebody else's: the auth client is about to say so.
+  if (now.status === 'ended') return accessToken();
+  throw new NoSession();
+}
+
+/** In the words of the auth client, by which it is recognised. */
+class NoSession extends Error {
+  readonly code = 'session_missing';
+  readonly status = 401;
 }
 
 /** Asks the platform whether the session still lives; if not, the auth client signs out. */

@@ -30,7 +30,7 @@ export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<Cnp
       email: textIn(body, 'email').toLowerCase(),
       phone: textIn(body, 'ddd_telefone_1'),
       // Some answers carry it as a number, which has lost its leading zero.
-      cep: textIn(body, 'cep').padStart(8, '0'),
+      cep: textIn(body, 'cep') && textIn(body, 'cep').padStart(8, '0'),
       numero: textIn(body, 'numero'),
       complemento: textIn(body, 'complemento'),
       situation: textIn(body, 'descricao_situacao_cadastral'),

@@ -1,21 +1,35 @@
-import { currentSession } from './session.ts';
+import { currentSession, onSignOut } from './session.ts';
 
 /** What was typed into a form and when; kept in this browser. */
-export type Draft<V> = { at: string; values: Partial<V> };
+export type Draft<V> = {
+  /** ISO 8601. */
+  at: string;
+  values: Partial<V>;
+  /** The stored record that the form was made from; absent for a new one. */
+  base?: unknown;
+  /** One that was offered and not answered yet while this one was typed. */
+  earlier?: Draft<V>;
+};
+
+const prefix = 'vitrine:draft:';
+/** Days after which nobody is going to ask for a draft any more. */
+const lifetime = 30;
 
 /** Where a form's draft is kept: one a person and form. */
 export function draftKey(name: string): string {
   const session = currentSession();
-  return `vitrine:draft:${'userId' in session ? session.userId : ''}:${name}`;
+  return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
 }
 
 // A browser that forbids storage, or is out of room, keeps no draft; the form works all the same.
 
+/** Undefined when there is none, or none that is younger than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
     // Written below, by the same form.
-    return text ? (JSON.parse(text) as Draft<V>) : undefined;
+    const draft = text ? (JSON.parse(text) as Draft<V>) : undefined;
+    return draft && isAlive(draft) ? draft : undefined;
   } catch {
     return undefined;
   }
@@ -32,3 +46,15 @@ export function removeDraft(key: string) {
     localStorage.removeItem(key);
   } catch {}
 }
+
+function isAlive({ at }: Draft<unknown>): boolean {
+  return Date.now() - Date.parse(at) < lifetime * 24 * 60 * 60 * 1000;
+}
+
+/** Whoever signs out leaves nothing behind on a computer that others use too. */
+onSignOut((userId) => {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`${prefix}${userId}:`)) removeDraft(key);
+  } catch {}
+});

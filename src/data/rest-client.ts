@@ -5,7 +5,15 @@ import type { Database } from './database.types.ts';
 
 /** Tables and functions, as the signed-in person. Retrying is the query client's affair. */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
-  fetch: authorizedFetch,
+  fetch: (input, init) => authorizedFetch(input, init, fetchInTime),
   retry: false,
-  timeout: 30_000,
 });
+
+/** Counted from when a request leaves: before that it may wait for somebody to sign in again. */
+const fetchInTime: typeof fetch = (input, init) => {
+  const limit = AbortSignal.timeout(30_000);
+  return fetch(input, {
+    ...init,
+    signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit,
+  });
+};

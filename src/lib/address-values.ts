@@ -1,3 +1,5 @@
+import { isUuid } from './uuid.ts';
+
 /** One of a filter's values, or the empty text for no filter. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
@@ -16,4 +18,9 @@ export function typedText(given: unknown): string {
 export function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
+}
+
+/** The id of a record, or the empty text. */
+export function uuidText(given: unknown): string {
+  return isUuid(given) ? given : '';
 }

@@ -46,6 +46,14 @@ export function Dialog({
         event.preventDefault();
         onClose?.();
       }}
+      // A browser closes a dialog at the second Escape, whatever was answered to the first.
+      onClose={(event) => {
+        const { target, currentTarget } = event;
+        // It comes late: by then the dialog may be gone, or open again.
+        if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
+        if (onClose) onClose();
+        else currentTarget.showModal();
+      }}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose?.();
       }}

@@ -1,8 +1,9 @@
-import { FormPage } from '#crud/form-page.tsx';
-import { PictureField } from '#crud/picture-field.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { formValues } from '#lib/form-values.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -16,7 +17,7 @@ import type { Banner } from './banners.queries.ts';
 export function BannerFormPage() {
   return (
     <RecordPage
-      titles={['Novo Banner', 'Editar Banner']}
+      area={areas.banners}
       record={bannerDetail}
       missing="Banner não encontrado"
       failure={() => 'Erro ao carregar dados do banner'}
@@ -26,21 +27,24 @@ export function BannerFormPage() {
 }
 
 function BannerForm({ title, row }: RecordFormProps<Banner>) {
-  const { page, field, picture, conflict } = useRecordForm({
+  const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: bannerSchema,
     valuesOf: (stored) => formValues(newBanner, stored),
     labels,
     mutation: saveBanner,
-    picture: { column: 'imagem_url', bucket: 'images', folder: 'banners', name: pictureName },
-    describe: ({ posicao, tipo }) => ({ Posição: posicoes[posicao], Tipo: tipos[tipo] }),
+    pictures: {
+      label: 'Imagem',
+      lists: { imagem_url: { bucket: 'images', folder: 'banners', name: pictureName } },
+    },
+    describe: { posicao: (posicao) => posicoes[posicao], tipo: (tipo) => tipos[tipo] },
   });
   const { home: _old, ...offered } = posicoes;
   return (
-    <FormPage title={title} list="/banners" {...page}>
+    <FormPage title={title} list={areas.banners.path} {...page}>
       <FormGroup title="Conteúdo">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
-        <PictureField label="Imagem" picture={picture} frame="aspect-[8/3] w-full" />
+        <PictureField label="Imagem" picture={pictures.imagem_url} frame="aspect-[8/3] w-full" />
         <TextareaField maxLength={2_000} {...field('descricao')} />
         <TextField maxLength={255} {...field('cta_texto')} />
         <TextField type="url" placeholder="https://" maxLength={2_000} {...field('cta_link')} />

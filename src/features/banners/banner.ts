@@ -26,11 +26,9 @@ export const bannerSchema = v.object({
     v.regex(/^\s*\d{1,9}\s*$/, 'Informe um número inteiro, 0 ou maior.'),
     v.toNumber(),
   ),
-  version: v.nullable(v.number()),
 });
 
 export type BannerValues = v.InferInput<typeof bannerSchema>;
-export type BannerRecord = v.InferOutput<typeof bannerSchema>;
 
 export const labels = {
   titulo: 'Título',
@@ -52,7 +50,6 @@ export const newBanner: BannerValues = {
   posicao: 'todos',
   tipo: 'banner',
   ordem: 0,
-  version: null,
 };
 
 /** Only http(s): whatever is made of the address later, it can't run as a script. */

@@ -1,39 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
-import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { ListFilters } from '#crud/list-filters.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { ActionsCell, DuplicateButton, RowLink } from '#crud/row-actions.tsx';
-import { StatusBadge } from '#crud/status-badge.tsx';
-import { Thumbnail } from '#crud/thumbnail.tsx';
-import { useList } from '#crud/use-list.ts';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, DuplicateButton, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { useList } from '#crud/list/use-list.ts';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
 import { posicoes } from './banner.ts';
 import * as data from './banners.queries.ts';
 
 /** /banners */
 export function BannersListPage() {
-  const list = useList(data.bannersSearch, data.bannersList);
+  const list = useList(areas.banners, data.bannersList);
   return (
     <>
-      <ListFilters search="Buscar banner por título" {...list.search} />
+      <ListFilters list={list} search="Buscar banner por título" />
       <ListPage
-        title="Banners"
-        count={['banner', 'banners']}
-        actions={<AddLink to="/banners/adicionar" />}
+        list={list}
         failure={() => 'Falha ao carregar banners. Tente novamente.'}
-        empty={
-          <EmptyList text="Nenhum banner encontrado." first={!list.isFiltered && <FirstBanner />} />
-        }
-        {...list.page}
+        empty="Nenhum banner encontrado."
+        first={<FirstBanner />}
+        head={<Head />}
       >
-        {(rows) => (
-          <Table caption="Banners" head={<Head />} {...list.table}>
-            {rows.map((row) => (
-              <BannerRow key={row.id} {...row} />
-            ))}
-          </Table>
-        )}
+        {(row) => <BannerRow key={row.id} {...row} />}
       </ListPage>
     </>
   );
@@ -55,7 +46,7 @@ function Head() {
 }
 
 function BannerRow({ id, titulo, ...row }: data.ListedBanner) {
-  const edit = `/banners/editar/${id}`;
+  const edit = editAddress(areas.banners, id);
   const duplicate = useMutation(data.duplicateListedBanner);
   return (
     <Row>
@@ -95,7 +86,7 @@ function BannerRow({ id, titulo, ...row }: data.ListedBanner) {
 
 function FirstBanner() {
   return (
-    <FirstRecord to="/banners/adicionar" action="Cadastrar o primeiro banner">
+    <FirstRecord to={areas.banners.add} action="Cadastrar o primeiro banner">
       Os banners aparecem para distribuidores e parceiros, do menor para o maior número de ordem.
     </FirstRecord>
   );

@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { duplicateBanner } from './banners.queries.ts';
 
+vi.mock('#data/authorized-fetch.ts', () => ({
+  authorizedFetch: (input: string, init: RequestInit) => fetch(input, init),
+}));
 afterEach(() => vi.restoreAllMocks());
 
 const copy = {

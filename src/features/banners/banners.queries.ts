@@ -1,70 +1,37 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage, ordered } from '#data/fetch-page.ts';
-import type { Page } from '#data/fetch-page.ts';
-import { listSearch } from '#crud/list-params.ts';
-import { saveRecord } from '#crud/save-record.ts';
-import type { Saving } from '#crud/save-record.ts';
+import { mutationOptions } from '@tanstack/react-query';
+import type { InferOutput } from 'valibot';
+import type { areas } from '#app/areas.ts';
+import type { ParamsOf } from '#crud/list/list-search.ts';
+import { deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
+import type { ListedOf, Page, RowOf, Saving } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { searchPattern } from '#lib/text.ts';
-import type { BannerRecord } from './banner.ts';
+import type { bannerSchema } from './banner.ts';
 
 const listColumns = 'id, titulo, imagem_url, posicao, status, ordem';
 const columns =
   'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, version';
 
-/** What the banner list keeps in its address; in the order of display unless it says otherwise. */
-export const bannersSearch = listSearch(['ordem', 'titulo', 'posicao', 'status']);
+/** One page of banners, in the order of display unless the address says otherwise. */
+export const bannersList = listQuery(
+  'banners',
+  ['ordem', 'id'],
+  (_params: ParamsOf<typeof areas.banners>) =>
+    rest.from('banners').select(listColumns, { count: 'exact' }),
+);
 
-export type BannersSearch = ReturnType<typeof bannersSearch>;
+export type ListedBanner = ListedOf<typeof bannersList>;
 
-/** One page of banners. */
-export function bannersList(params: BannersSearch) {
-  return queryOptions({
-    queryKey: ['banners', 'list', params],
-    queryFn: ({ signal }) => readPage(params, signal),
-    placeholderData: keepPreviousData,
-  });
-}
+export const bannerDetail = rowQuery('banners', isRowNumber, (id) =>
+  rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle(),
+);
 
-export type ListedBanner = Awaited<ReturnType<typeof readPage>>['rows'][number];
-
-async function readPage(params: BannersSearch, signal: AbortSignal) {
-  let query = rest.from('banners').select(listColumns, { count: 'exact' });
-  if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
-  return fetchPage(ordered(query, params.ordem, 'ordem', 'id').abortSignal(signal), params);
-}
-
-/** One banner; null when there is none with this id. */
-export function bannerDetail(id: string) {
-  return queryOptions({
-    queryKey: ['banners', 'detail', id],
-    queryFn: () => readBanner(id),
-  });
-}
-
-export type Banner = NonNullable<Awaited<ReturnType<typeof readBanner>>>;
-
-async function readBanner(id: string) {
-  // The platform would refuse an impossible id; nobody has it either way.
-  if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-  return unwrap(rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle());
-}
+export type Banner = RowOf<typeof bannerDetail>;
 
 export const saveBanner = mutationOptions({
-  mutationFn({ id, values, picture }: Saving<BannerRecord, number>) {
-    const { version, ...fields } = { ...values, imagem_url: picture };
-    const table = rest.from('banners');
-    return saveRecord(
-      id === undefined
-        ? table.insert(fields).select('id')
-        : table.update(fields).match({ id, version }).select('id'),
-      () => readBanner(String(id)),
-      'Banner não encontrado',
-    );
-  },
+  mutationFn: (saving: Saving<InferOutput<typeof bannerSchema>>) =>
+    saveRow('banners', saving, bannerDetail.now, 'Banner não encontrado'),
   meta: {
     invalidates: [['banners']],
     failure: (message) => `Erro ao salvar banner: ${message}`,
@@ -73,10 +40,7 @@ export const saveBanner = mutationOptions({
 
 /** Deletes a banner, then its picture unless a copy still shows it. One that is gone counts as deleted. */
 export const deleteBanner = mutationOptions({
-  async mutationFn(id: number) {
-    const gone = await unwrap(rest.from('banners').delete().eq('id', id).select('imagem_url'));
-    removeUnusedPictures(gone.map(({ imagem_url }) => imagem_url));
-  },
+  mutationFn: (id: number) => deleteRow('banners', id, 'imagem_url'),
   meta: {
     invalidates: [['banners']],
     success: 'Banner excluído com sucesso!',

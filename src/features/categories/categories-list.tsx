@@ -1,41 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { ListFilters } from '#crud/list-filters.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
-import { StatusBadge } from '#crud/status-badge.tsx';
-import { StoredAvatar } from '#crud/stored-avatar.tsx';
-import { useList } from '#crud/use-list.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
+import { useList } from '#crud/list/use-list.ts';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount, shortened } from '#lib/text.ts';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
 import * as data from './categories.queries.ts';
 
 /** /categorias */
 export function CategoriesListPage() {
-  const list = useList(data.categoriesSearch, data.categoriesList);
+  const list = useList(areas.categories, data.categoriesList);
   const all = useQuery(tableCount('categories')).data;
   return (
     <>
-      <ListFilters search="Buscar categoria por nome" {...list.search} />
+      <ListFilters list={list} search="Buscar categoria por nome" />
       <ListPage
-        title="Categorias"
+        list={list}
         count={({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`}
-        actions={<AddLink to="/categorias/nova" />}
         failure={(message) =>
           `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`
         }
-        empty={list.isFiltered ? <NothingFound /> : <NoCategories />}
-        {...list.page}
+        empty={
+          list.isFiltered
+            ? 'Nenhuma categoria encontrada com esse termo.'
+            : 'Nenhuma categoria cadastrada.'
+        }
+        first={<FirstCategory />}
+        head={<Head />}
       >
-        {(rows) => (
-          <Table caption="Categorias" head={<Head />} {...list.table}>
-            {rows.map((row) => (
-              <CategoryRow key={row.id} {...row} />
-            ))}
-          </Table>
-        )}
+        {(row) => <CategoryRow key={row.id} {...row} />}
       </ListPage>
     </>
   );
@@ -62,7 +60,7 @@ function Head() {
 }
 
 function CategoryRow({ id, name, ...row }: data.ListedCategory) {
-  const edit = `/categorias/editar/${id}`;
+  const edit = editAddress(areas.categories, id);
   return (
     <Row>
       <Cell place="main" className="min-w-52">
@@ -90,15 +88,10 @@ function CategoryRow({ id, name, ...row }: data.ListedCategory) {
   );
 }
 
-function NothingFound() {
-  return <EmptyList text="Nenhuma categoria encontrada com esse termo." />;
-}
-
-function NoCategories() {
-  const first = (
-    <FirstRecord to="/categorias/nova" action="Cadastrar a primeira categoria">
+function FirstCategory() {
+  return (
+    <FirstRecord to={areas.categories.add} action="Cadastrar a primeira categoria">
       As categorias agrupam os produtos e serviços. Todo produto pertence a uma delas.
     </FirstRecord>
   );
-  return <EmptyList text="Nenhuma categoria cadastrada." first={first} />;
 }

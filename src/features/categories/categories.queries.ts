@@ -1,71 +1,49 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import { listSearch } from '#crud/list-params.ts';
-import { saveRecord, savedText } from '#crud/save-record.ts';
-import type { Saving } from '#crud/save-record.ts';
-import { fetchPage, ordered } from '#data/fetch-page.ts';
+import type { areas } from '#app/areas.ts';
+import type { ParamsOf } from '#crud/list/list-search.ts';
+import { deleteRow, listQuery, rowQuery, savedText, saveRow } from '#crud/rows.ts';
+import type { ListedOf, RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import { countOf, searchPattern } from '#lib/text.ts';
+import { countOf } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { categorySchema } from './category.ts';
 
 const listColumns = 'id, name, description, image_url, is_active';
 const columns = `${listColumns}, version` as const;
 
-/** What the category list keeps in its address. */
-export const categoriesSearch = listSearch(['name', 'is_active']);
-
-type Search = ReturnType<typeof categoriesSearch>;
-
 /** One page of categories, by name unless the address says otherwise. */
-export function categoriesList(params: Search) {
+export const categoriesList = listQuery(
+  'categories',
+  ['name', 'id'],
+  (_params: ParamsOf<typeof areas.categories>) =>
+    rest.from('categories').select(listColumns, { count: 'exact' }),
+);
+
+export type ListedCategory = ListedOf<typeof categoriesList>;
+
+export const categoryDetail = rowQuery('categories', isUuid, (id) =>
+  rest.from('categories').select(columns).eq('id', id).maybeSingle(),
+);
+
+export type Category = RowOf<typeof categoryDetail>;
+
+/** The categories as choices, by name. */
+export function categoryOptions() {
   return queryOptions({
-    queryKey: ['categories', 'list', params],
-    queryFn: ({ signal }) => readPage(params, signal),
-    placeholderData: keepPreviousData,
+    queryKey: ['categories', 'options'],
+    queryFn: ({ signal }) => {
+      const options = rest.from('categories').select('id, name, is_active');
+      return unwrap(options.order('name').order('id').abortSignal(signal));
+    },
+    staleTime: 60_000,
   });
-}
-
-export type ListedCategory = Awaited<ReturnType<typeof readPage>>['rows'][number];
-
-async function readPage(params: Search, signal: AbortSignal) {
-  let query = rest.from('categories').select(listColumns, { count: 'exact' });
-  if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
-  return fetchPage(ordered(query, params.ordem, 'name', 'id').abortSignal(signal), params);
-}
-
-/** One category; null when there is none with this id. */
-export function categoryDetail(id: string) {
-  return queryOptions({
-    queryKey: ['categories', 'detail', id],
-    queryFn: () => readCategory(id),
-  });
-}
-
-export type Category = NonNullable<Awaited<ReturnType<typeof readCategory>>>;
-
-async function readCategory(id: string) {
-  // The platform would refuse an impossible id; nobody has it either way.
-  if (!isUuid(id)) return null;
-  return unwrap(rest.from('categories').select(columns).eq('id', id).maybeSingle());
 }
 
 export const saveCategory = mutationOptions({
-  mutationFn({
-    id,
-    values: { version, ...values },
-    picture,
-  }: Saving<InferOutput<typeof categorySchema>>) {
-    const row = { ...values, image_url: picture };
-    const table = rest.from('categories');
-    return saveRecord(
-      id ? table.update(row).match({ id, version }).select('id') : table.insert(row).select('id'),
-      () => readCategory(id ?? ''),
-      'Categoria não encontrada.',
-    );
-  },
+  mutationFn: (saving: Saving<InferOutput<typeof categorySchema>>) =>
+    saveRow('categories', saving, categoryDetail.now, 'Categoria não encontrada.'),
   meta: {
     // Products show the name of their category.
     invalidates: [['categories'], ['products']],
@@ -76,10 +54,7 @@ export const saveCategory = mutationOptions({
 
 /** Deletes a category, then its picture. One that is gone already counts as deleted. */
 export const deleteCategory = mutationOptions({
-  async mutationFn(id: string) {
-    const gone = await unwrap(rest.from('categories').delete().eq('id', id).select('image_url'));
-    removeUnusedPictures(gone.map(({ image_url }) => image_url));
-  },
+  mutationFn: (id: string) => deleteRow('categories', id, 'image_url'),
   meta: {
     invalidates: [['categories']],
     success: 'Categoria excluída com sucesso!',

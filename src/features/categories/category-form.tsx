@@ -1,8 +1,9 @@
-import { FormPage } from '#crud/form-page.tsx';
-import { PictureField } from '#crud/picture-field.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
@@ -15,7 +16,7 @@ import { categorySchema, categoryValues, labels, states } from './category.ts';
 export function CategoryFormPage() {
   return (
     <RecordPage
-      titles={['Nova Categoria', 'Editar Categoria']}
+      area={areas.categories}
       record={categoryDetail}
       missing="Categoria não encontrada."
       failure={() => 'Falha ao carregar dados da categoria.'}
@@ -25,21 +26,21 @@ export function CategoryFormPage() {
 }
 
 function CategoryForm({ title, row }: RecordFormProps<Category>) {
-  const { page, field, picture, conflict } = useRecordForm({
+  const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: categorySchema,
     valuesOf: categoryValues,
     labels,
     mutation: saveCategory,
-    picture: { column: 'image_url', bucket: 'images', folder: 'categories' },
+    pictures: { label: 'Imagem', lists: { image_url: { bucket: 'images', folder: 'categories' } } },
   });
   return (
-    <FormPage title={title} list="/categorias" {...page}>
+    <FormPage title={title} list={areas.categories.path} {...page}>
       <FormGroup title="Categoria">
         <TextField required maxLength={255} {...field('name')} />
         <SelectField options={states} {...field('is_active')} />
         <TextareaField maxLength={5_000} className="sm:col-span-2" {...field('description')} />
-        <PictureField label="Imagem" picture={picture} frame="aspect-square w-40" />
+        <PictureField label="Imagem" picture={pictures.image_url} frame="aspect-square w-40" />
       </FormGroup>
       {conflict}
     </FormPage>

@@ -4,7 +4,7 @@ import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const states = ['Ativa', 'Inativa'] as const;
 
-/** From what is typed to what is stored; `version` is the one that was read. */
+/** From what is typed to what is stored. */
 export const categorySchema = v.object({
   name: requiredText('Informe o nome.'),
   description: optionalText(5_000),
@@ -12,7 +12,6 @@ export const categorySchema = v.object({
     v.picklist(states),
     v.transform((state) => state === 'Ativa'),
   ),
-  version: v.nullable(v.number()),
 });
 
 type CategoryValues = v.InferInput<typeof categorySchema>;
@@ -21,12 +20,13 @@ const newCategory: CategoryValues = {
   name: '',
   description: '',
   is_active: 'Ativa',
-  version: null,
 };
 
 export const labels = { name: 'Nome', description: 'Descrição', is_active: 'Status' } as const;
 
 /** The form of a stored category, or of a new one. */
-export function categoryValues(row?: v.InferOutput<typeof categorySchema>): CategoryValues {
+export function categoryValues(
+  row: v.InferOutput<typeof categorySchema> | undefined,
+): CategoryValues {
   return formValues(newCategory, row && { ...row, is_active: states[row.is_active ? 0 : 1] });
 }

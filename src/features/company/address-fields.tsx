@@ -1,5 +1,5 @@
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useFields } from '#crud/fields.ts';
+import { useFields } from '#crud/form/use-record-form.tsx';
 import { isCep, maskCep } from '#lib/cep.ts';
 import { Card } from '#ui/card.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';

@@ -75,6 +75,18 @@ export const addressLabels = {
   estado: 'Estado',
 } as const;
 
+/** One thing when two people change a record; `address` is the text that is composed of the others. */
+export const addressNames = [
+  'cep',
+  'logradouro',
+  'numero',
+  'complemento',
+  'bairro',
+  'cidade',
+  'estado',
+  'address',
+] as const satisfies (keyof AddressValues)[];
+
 export const blankAddress: AddressValues = {
   cep: '',
   logradouro: '',

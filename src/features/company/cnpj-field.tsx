@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useFields } from '#crud/fields.ts';
+import { useFields } from '#crud/form/use-record-form.tsx';
 import type { CnpjAnswer, Company } from '#data/cnpj.ts';
 import { maskCep } from '#lib/cep.ts';
 import { bareCnpj, invalidCnpj, isCnpj, maskCnpj } from '#lib/cnpj.ts';

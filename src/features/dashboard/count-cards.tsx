@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import Handshake from 'lucide-react/icons/handshake';
-import Package from 'lucide-react/icons/package';
-import Tags from 'lucide-react/icons/tags';
-import Truck from 'lucide-react/icons/truck';
-import { tableCount } from './dashboard.queries.ts';
+import { areas } from '#app/areas.ts';
+import { countedTables, tableCount } from './dashboard.queries.ts';
+import type { CountedTable } from './dashboard.queries.ts';
 
 export function CountCards() {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      {cards.map((card) => (
-        <CountCard key={card.table} {...card} />
+      {countedTables.map((table) => (
+        <CountCard key={table} table={table} />
       ))}
     </div>
   );
 }
 
-function CountCard({ table, label, to, Icon }: (typeof cards)[number]) {
+function CountCard({ table }: { table: CountedTable }) {
+  const { path, title, icon: Icon } = areas[table];
   const count = useQuery(tableCount(table));
   return (
     <Link
-      to={to}
+      to={path}
       className="group flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised hover:border-accent/50"
     >
-      <span className="text-[0.8125rem] leading-5 font-medium text-muted">{label}</span>
+      <span className="text-[0.8125rem] leading-5 font-medium text-muted">
+        {table === 'products' ? 'Produtos Cadastrados' : title}
+      </span>
       <span className="mt-auto flex items-end justify-between gap-2">
         <span
           className="text-2xl leading-8 font-semibold tracking-tight"
@@ -39,10 +40,3 @@ function CountCard({ table, label, to, Icon }: (typeof cards)[number]) {
     </Link>
   );
 }
-
-const cards = [
-  { table: 'products', label: 'Produtos Cadastrados', to: '/produtos', Icon: Package },
-  { table: 'categories', label: 'Categorias', to: '/categorias', Icon: Tags },
-  { table: 'distribuidores', label: 'Distribuidores', to: '/distribuidores', Icon: Truck },
-  { table: 'parceiros', label: 'Parceiros', to: '/parceiros', Icon: Handshake },
-] as const;

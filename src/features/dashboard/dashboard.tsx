@@ -1,8 +1,8 @@
 import { useProfile } from '#features/auth/profile.queries.ts';
+import { DashboardSearch } from '#features/search/dashboard-search.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CountCards } from './count-cards.tsx';
-import { DashboardSearch } from './dashboard-search.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 

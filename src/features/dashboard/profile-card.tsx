@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import UserPen from 'lucide-react/icons/user-pen';
 import type { ReactNode } from 'react';
-import { StoredAvatar } from '#crud/stored-avatar.tsx';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
 import type { Profile } from '#features/auth/profile.queries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { FormPage } from '#crud/form-page.tsx';
-import { PictureField } from '#crud/picture-field.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { AddressFields } from '#features/company/address-fields.tsx';
+import { addressNames } from '#features/company/address.ts';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
 import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
@@ -22,7 +24,7 @@ import type { Distribuidor } from './distribuidores.queries.ts';
 export function DistribuidorFormPage() {
   return (
     <RecordPage
-      titles={['Novo Distribuidor', 'Editar Distribuidor']}
+      area={areas.distribuidores}
       record={distribuidorDetail}
       missing="Distribuidor não encontrado."
       failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
@@ -33,17 +35,21 @@ export function DistribuidorFormPage() {
 
 function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
   const plans = useQuery(planOptions()).data ?? [];
-  const { page, field, picture, conflict } = useRecordForm({
+  const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: distribuidorSchema,
     valuesOf: (stored) => formValues(newDistribuidor, stored),
     labels,
     mutation: saveDistribuidor,
-    picture: { column: 'logo_url', bucket: 'logos', folder: 'distribuidores' },
-    describe: ({ plan_id }) => ({ Plano: plans.find(({ id }) => id === plan_id)?.name ?? '' }),
+    pictures: {
+      label: 'Imagem',
+      lists: { logo_url: { bucket: 'logos', folder: 'distribuidores' } },
+    },
+    together: { Endereço: addressNames },
+    describe: { plan_id: (chosen) => plans.find(({ id }) => id === chosen)?.name ?? '' },
   });
   return (
-    <FormPage title={title} list="/distribuidores" {...page}>
+    <FormPage title={title} list={areas.distribuidores.path} {...page}>
       <FormGroup title="Distribuidor">
         <CnpjField />
         <TextField required maxLength={255} {...field('name')} />
@@ -61,7 +67,7 @@ function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
       </FormGroup>
       <AddressFields />
       <FormGroup title="Imagem">
-        <PictureField label="Logo" picture={picture} frame="aspect-square w-40" />
+        <PictureField label="Logo" picture={pictures.logo_url} frame="aspect-square w-40" />
       </FormGroup>
       {conflict}
     </FormPage>

@@ -24,7 +24,6 @@ it('becomes the row that is stored, without its CNPJ [DIST-25]', () => {
     plan_id: 'pro',
     status: 'Pendente',
     instagram: 'nativa',
-    version: null,
     address: 'nº 10',
     cep: '01001-000',
     logradouro: null,

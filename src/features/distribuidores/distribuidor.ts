@@ -25,7 +25,6 @@ export const distribuidorSchema = v.intersect([
       plan_id: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
       status: v.picklist(statuses, 'Selecione o status.'),
       instagram: optionalInstagram(),
-      version: v.nullable(v.number()),
     }),
     v.transform(({ cnpj: _dropped, ...row }) => row),
   ),
@@ -42,7 +41,6 @@ export const newDistribuidor: DistribuidorValues = {
   plan_id: '',
   status: 'Pendente',
   instagram: '',
-  version: null,
   ...blankAddress,
 };
 

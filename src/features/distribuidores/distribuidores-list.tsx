@@ -1,32 +1,28 @@
-import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { ListFilters } from '#crud/list-filters.tsx';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
-import { StatusBadge } from '#crud/status-badge.tsx';
-import { Thumbnail } from '#crud/thumbnail.tsx';
-import { useList } from '#crud/use-list.ts';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { useList } from '#crud/list/use-list.ts';
 import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Breakable } from '#ui/breakable.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
 import * as data from './distribuidores.queries.ts';
 
 /** /distribuidores */
 export function DistribuidoresListPage() {
-  const list = useList(data.distribuidoresSearch, data.distribuidoresList);
+  const list = useList(areas.distribuidores, data.distribuidoresList);
   const { params, setParams } = list;
   return (
     <>
-      <ListFilters
-        search="Buscar distribuidor por nome ou e-mail"
-        onClear={() => setParams({ busca: '', plano: '' })}
-        {...list.search}
-      >
+      <ListFilters list={list} search="Buscar distribuidor por nome ou e-mail" clearable>
         <FilterSelect
           label="Plano"
           options={planNames}
@@ -35,25 +31,13 @@ export function DistribuidoresListPage() {
         />
       </ListFilters>
       <ListPage
-        title="Distribuidores"
-        count={['distribuidor', 'distribuidores']}
-        actions={<AddLink to="/distribuidores/adicionar" />}
+        list={list}
         failure={() => 'Falha ao carregar distribuidores. Tente novamente.'}
-        empty={
-          <EmptyList
-            text="Nenhum distribuidor encontrado."
-            first={!list.isFiltered && <FirstDistribuidor />}
-          />
-        }
-        {...list.page}
+        empty="Nenhum distribuidor encontrado."
+        first={<FirstDistribuidor />}
+        head={<Head />}
       >
-        {(rows) => (
-          <Table caption="Distribuidores" head={<Head />} {...list.table}>
-            {rows.map((row) => (
-              <DistribuidorRow key={row.id} {...row} />
-            ))}
-          </Table>
-        )}
+        {(row) => <DistribuidorRow key={row.id} {...row} />}
       </ListPage>
     </>
   );
@@ -76,7 +60,7 @@ function Head() {
 }
 
 function DistribuidorRow({ id, name, plans, ...row }: data.ListedDistribuidor) {
-  const edit = `/distribuidores/editar/${id}`;
+  const edit = editAddress(areas.distribuidores, id);
   return (
     <Row>
       <Cell place="picture">
@@ -118,7 +102,7 @@ function DistribuidorRow({ id, name, plans, ...row }: data.ListedDistribuidor) {
 
 function FirstDistribuidor() {
   return (
-    <FirstRecord to="/distribuidores/adicionar" action="Cadastrar o primeiro distribuidor">
+    <FirstRecord to={areas.distribuidores.add} action="Cadastrar o primeiro distribuidor">
       Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.
     </FirstRecord>
   );

@@ -1,50 +1,42 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type * as v from 'valibot';
-import { fetchPage, ordered } from '#data/fetch-page.ts';
-import { listSearch } from '#crud/list-params.ts';
-import { typedText } from '#lib/address-values.ts';
-import { savedText, saveRecord } from '#crud/save-record.ts';
-import type { Saving } from '#crud/save-record.ts';
+import type { InferOutput } from 'valibot';
+import type { areas } from '#app/areas.ts';
+import type { ParamsOf } from '#crud/list/list-search.ts';
+import { deleteRow, readPage, rowQuery, savedText, saveRow } from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { searchPattern } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { distribuidorSchema } from './distribuidor.ts';
 
-/** What the list keeps in its address. */
-export function distribuidoresSearch(search: Record<string, unknown>) {
-  return { ...ofEveryList(search), plano: typedText(search.plano) };
-}
+const listColumns =
+  'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, plans(name, background_color, text_color)';
+const columns =
+  'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
 
-type Search = ReturnType<typeof distribuidoresSearch>;
-
-const ofEveryList = listSearch(['name', 'email', 'status']);
+type Search = ParamsOf<typeof areas.distribuidores>;
 
 /** One page of distribuidores with their plans, by name unless the address says otherwise. */
 export function distribuidoresList(params: Search) {
   return queryOptions({
     queryKey: ['distribuidores', 'list', params],
-    queryFn: ({ signal, client }) => readPage(params, signal, client),
+    queryFn: ({ signal, client }) => readDistribuidores(params, signal, client),
     placeholderData: keepPreviousData,
   });
 }
 
-export type ListedDistribuidor = Awaited<ReturnType<typeof readPage>>['rows'][number];
+export type ListedDistribuidor = Awaited<ReturnType<typeof readDistribuidores>>['rows'][number];
 
-async function readPage(params: Search, signal: AbortSignal, client: QueryClient) {
-  const columns =
-    'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, plans(name, background_color, text_color)';
-  let query = rest.from('distribuidores').select(columns, { count: 'exact' });
-  if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
+async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
+  let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
   if (params.plano) {
     const plans = await client.ensureQueryData(planOptions());
     const plan = plans.find(({ name }) => name === params.plano);
     if (!plan) return { rows: [], total: 0 };
     query = query.eq('plan_id', plan.id);
   }
-  return fetchPage(ordered(query, params.ordem, 'name', 'id').abortSignal(signal), params);
+  return readPage(query, params, ['name', 'id'], signal);
 }
 
 /** The plans as choices, by name. */
@@ -57,38 +49,15 @@ export function planOptions() {
   });
 }
 
-/** One distribuidor; null when there is none with this id. */
-export function distribuidorDetail(id: string) {
-  return queryOptions({
-    queryKey: ['distribuidores', 'detail', id],
-    queryFn: () => readDistribuidor(id),
-  });
-}
+export const distribuidorDetail = rowQuery('distribuidores', isUuid, (id) =>
+  rest.from('distribuidores').select(columns).eq('id', id).maybeSingle(),
+);
 
-async function readDistribuidor(id: string) {
-  // The platform would refuse an impossible id; nobody has it either way.
-  if (!isUuid(id)) return null;
-  const columns =
-    'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
-  return unwrap(rest.from('distribuidores').select(columns).eq('id', id).maybeSingle());
-}
-
-export type Distribuidor = NonNullable<Awaited<ReturnType<typeof readDistribuidor>>>;
+export type Distribuidor = RowOf<typeof distribuidorDetail>;
 
 export const saveDistribuidor = mutationOptions({
-  mutationFn({
-    id,
-    values: { version, ...values },
-    picture,
-  }: Saving<v.InferOutput<typeof distribuidorSchema>>) {
-    const row = { ...values, logo_url: picture };
-    const table = rest.from('distribuidores');
-    return saveRecord(
-      id ? table.update(row).match({ id, version }).select('id') : table.insert(row).select('id'),
-      () => readDistribuidor(id ?? ''),
-      'Distribuidor não encontrado.',
-    );
-  },
+  mutationFn: (saving: Saving<InferOutput<typeof distribuidorSchema>>) =>
+    saveRow('distribuidores', saving, distribuidorDetail.now, 'Distribuidor não encontrado.'),
   meta: {
     invalidates: [['distribuidores']],
     success: savedText('Distribuidor criado com sucesso!', 'Distribuidor atualizado com sucesso!'),
@@ -98,10 +67,7 @@ export const saveDistribuidor = mutationOptions({
 
 /** Deletes a distribuidor and its logo. One that is gone already counts as deleted. */
 export const deleteDistribuidor = mutationOptions({
-  async mutationFn(id: string) {
-    const gone = await unwrap(rest.from('distribuidores').delete().eq('id', id).select('logo_url'));
-    removeUnusedPictures(gone.map(({ logo_url }) => logo_url));
-  },
+  mutationFn: (id: string) => deleteRow('distribuidores', id, 'logo_url'),
   meta: {
     invalidates: [['distribuidores']],
     success: 'Distribuidor excluído com sucesso!',

@@ -1,7 +1,8 @@
-import { FormPage } from '#crud/form-page.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { formValues } from '#lib/form-values.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -15,7 +16,7 @@ import type { Notificacao } from './notificacoes.queries.ts';
 export function NotificacaoFormPage() {
   return (
     <RecordPage
-      titles={['Nova Notificação', 'Editar Notificação']}
+      area={areas.notificacoes}
       record={notificacaoDetail}
       missing="Notificação não encontrada"
       failure={() => 'Erro ao carregar dados da notificação'}
@@ -31,13 +32,13 @@ function NotificacaoForm({ title, row }: RecordFormProps<Notificacao>) {
     valuesOf: (stored) => formValues(words.newNotificacao, stored),
     labels: words.labels,
     mutation: saveNotificacao,
-    describe: ({ destinatarios, visibilidade }) => ({
-      Destinatários: textOf(words.destinatarios, destinatarios),
-      Visibilidade: textOf(words.visibilidades, visibilidade),
-    }),
+    describe: {
+      destinatarios: (chosen) => textOf(words.destinatarios, chosen),
+      visibilidade: (chosen) => textOf(words.visibilidades, chosen),
+    },
   });
   return (
-    <FormPage title={title} list="/notificacoes" {...page}>
+    <FormPage title={title} list={areas.notificacoes.path} {...page}>
       <FormGroup title="Mensagem">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
         <TextareaField

@@ -24,11 +24,9 @@ export const notificacaoSchema = v.object({
   status: v.pipe(orElse('Ativa'), v.picklist(statuses)),
   destinatarios: v.pipe(orElse('todos'), oneOf(destinatarios)),
   visibilidade: v.pipe(orElse('todos'), oneOf(visibilidades)),
-  version: v.nullable(v.number()),
 });
 
 export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
-export type NotificacaoRecord = v.InferOutput<typeof notificacaoSchema>;
 
 export const labels = {
   titulo: 'Título',
@@ -46,7 +44,6 @@ export const newNotificacao: NotificacaoValues = {
   status: 'Ativa',
   destinatarios: 'todos',
   visibilidade: 'todos',
-  version: null,
 };
 
 function orElse(value: string) {

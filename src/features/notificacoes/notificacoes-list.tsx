@@ -1,41 +1,29 @@
-import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { ListFilters } from '#crud/list-filters.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
-import { StatusBadge } from '#crud/status-badge.tsx';
-import { useList } from '#crud/use-list.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
 import { destinatarios } from './notificacao.ts';
 import * as data from './notificacoes.queries.ts';
 
 /** /notificacoes */
 export function NotificacoesListPage() {
-  const list = useList(data.notificacoesSearch, data.notificacoesList);
+  const list = useList(areas.notificacoes, data.notificacoesList);
   return (
     <>
-      <ListFilters search="Buscar notificação por título" {...list.search} />
+      <ListFilters list={list} search="Buscar notificação por título" />
       <ListPage
-        title="Notificações"
-        count={['notificação', 'notificações']}
-        actions={<AddLink to="/notificacoes/adicionar" />}
+        list={list}
         failure={() => 'Falha ao carregar notificações. Tente novamente.'}
-        empty={
-          <EmptyList
-            text="Nenhuma notificação encontrada."
-            first={!list.isFiltered && <FirstNotificacao />}
-          />
-        }
-        {...list.page}
+        empty="Nenhuma notificação encontrada."
+        first={<FirstNotificacao />}
+        head={<Head />}
       >
-        {(rows) => (
-          <Table caption="Notificações" head={<Head />} {...list.table}>
-            {rows.map((row) => (
-              <NotificacaoRow key={row.id} {...row} />
-            ))}
-          </Table>
-        )}
+        {(row) => <NotificacaoRow key={row.id} {...row} />}
       </ListPage>
     </>
   );
@@ -55,7 +43,7 @@ function Head() {
 }
 
 function NotificacaoRow({ id, titulo, ...row }: data.ListedNotificacao) {
-  const edit = `/notificacoes/editar/${id}`;
+  const edit = editAddress(areas.notificacoes, id);
   return (
     <Row>
       <Cell place="main" className="min-w-52">
@@ -86,7 +74,7 @@ function NotificacaoRow({ id, titulo, ...row }: data.ListedNotificacao) {
 
 function FirstNotificacao() {
   return (
-    <FirstRecord to="/notificacoes/adicionar" action="Escrever a primeira notificação">
+    <FirstRecord to={areas.notificacoes.add} action="Escrever a primeira notificação">
       Os avisos escritos aqui aparecem no sino do painel e nos outros sistemas.
     </FirstRecord>
   );

@@ -1,9 +1,11 @@
-import { FormPage } from '#crud/form-page.tsx';
-import { PictureField } from '#crud/picture-field.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { AddressFields } from '#features/company/address-fields.tsx';
+import { addressNames } from '#features/company/address.ts';
 import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
@@ -18,7 +20,7 @@ import type { Parceiro } from './parceiros.queries.ts';
 export function ParceiroFormPage() {
   return (
     <RecordPage
-      titles={['Novo Parceiro', 'Editar Parceiro']}
+      area={areas.parceiros}
       record={parceiroDetail}
       missing="Parceiro não encontrado."
       failure={() => 'Falha ao carregar dados do parceiro.'}
@@ -28,16 +30,17 @@ export function ParceiroFormPage() {
 }
 
 function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
-  const { page, field, picture, conflict } = useRecordForm({
+  const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
     valuesOf: (stored) => formValues(newParceiro, stored),
     labels,
+    together: { Endereço: addressNames },
     mutation: saveParceiro,
-    picture: { column: 'logo_url', bucket: 'logos', folder: 'parceiros' },
+    pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },
   });
   return (
-    <FormPage title={title} list="/parceiros" {...page}>
+    <FormPage title={title} list={areas.parceiros.path} {...page}>
       <FormGroup title="Parceiro">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('name')} />
         <TextField required type="email" maxLength={255} {...field('email')} />
@@ -53,7 +56,7 @@ function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
       </FormGroup>
       <AddressFields />
       <FormGroup title="Imagem">
-        <PictureField label="Logo" picture={picture} frame="aspect-square w-40" />
+        <PictureField label="Logo" picture={pictures.logo_url} frame="aspect-square w-40" />
       </FormGroup>
       {conflict}
     </FormPage>

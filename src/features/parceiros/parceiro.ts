@@ -17,7 +17,6 @@ export const parceiroSchema = v.intersect([
     phone: requiredPhone(),
     status: v.picklist(statuses, 'Selecione o status.'),
     instagram: optionalInstagram(),
-    version: v.nullable(v.number()),
   }),
   addressSchema,
 ]);
@@ -30,7 +29,6 @@ export const newParceiro: ParceiroValues = {
   phone: '',
   status: 'Pendente',
   instagram: '',
-  version: null,
   ...blankAddress,
 };
 

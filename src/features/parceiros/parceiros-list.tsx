@@ -1,48 +1,32 @@
-import { AddLink, FirstRecord } from '#crud/add-link.tsx';
-import { ListFilters } from '#crud/list-filters.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { ActionsCell, RowLink } from '#crud/row-actions.tsx';
-import { StatusBadge } from '#crud/status-badge.tsx';
-import { Thumbnail } from '#crud/thumbnail.tsx';
-import { useList } from '#crud/use-list.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { useList } from '#crud/list/use-list.ts';
 import { addressLine } from '#features/company/address.ts';
 import { InstagramLink } from '#features/company/instagram-link.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { Breakable } from '#ui/breakable.tsx';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
 import * as data from './parceiros.queries.ts';
 
 /** /parceiros */
 export function ParceirosListPage() {
-  const list = useList(data.parceirosSearch, data.parceirosList);
+  const list = useList(areas.parceiros, data.parceirosList);
   return (
     <>
-      <ListFilters
-        search="Buscar parceiro por nome ou e-mail"
-        onClear={() => list.setParams({ busca: '' })}
-        {...list.search}
-      />
+      <ListFilters list={list} search="Buscar parceiro por nome ou e-mail" clearable />
       <ListPage
-        title="Parceiros"
-        count={['parceiro', 'parceiros']}
-        actions={<AddLink to="/parceiros/adicionar" />}
+        list={list}
         failure={() => 'Falha ao carregar parceiros. Tente novamente.'}
-        empty={
-          <EmptyList
-            text="Nenhum parceiro encontrado."
-            first={!list.isFiltered && <FirstParceiro />}
-          />
-        }
-        {...list.page}
+        empty="Nenhum parceiro encontrado."
+        first={<FirstParceiro />}
+        head={<Head />}
       >
-        {(rows) => (
-          <Table caption="Parceiros" head={<Head />} {...list.table}>
-            {rows.map((row) => (
-              <ParceiroRow key={row.id} {...row} />
-            ))}
-          </Table>
-        )}
+        {(row) => <ParceiroRow key={row.id} {...row} />}
       </ListPage>
     </>
   );
@@ -64,7 +48,7 @@ function Head() {
 }
 
 function ParceiroRow({ id, name, ...row }: data.ListedParceiro) {
-  const edit = `/parceiros/editar/${id}`;
+  const edit = editAddress(areas.parceiros, id);
   return (
     <Row>
       <Cell place="picture">
@@ -101,7 +85,7 @@ function ParceiroRow({ id, name, ...row }: data.ListedParceiro) {
 
 function FirstParceiro() {
   return (
-    <FirstRecord to="/parceiros/adicionar" action="Cadastrar o primeiro parceiro">
+    <FirstRecord to={areas.parceiros.add} action="Cadastrar o primeiro parceiro">
       Quem vende pelo menu de parceiros aparece aqui, com contato e endereço.
     </FirstRecord>
   );

@@ -1,9 +1,8 @@
-import { EditPage } from '#crud/edit-page.tsx';
-import { useFields } from '#crud/fields.ts';
-import { FormPage } from '#crud/form-page.tsx';
-import { PictureField } from '#crud/picture-field.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { EditPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useFields, useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
 import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
@@ -37,13 +36,13 @@ export function PerfilPage() {
 }
 
 function PerfilForm({ title, row }: Required<RecordFormProps<Usuario>>) {
-  const { page, field, picture, conflict } = useRecordForm({
+  const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: perfilSchema,
     valuesOf: (stored) => formValues(noPerfil, stored),
     labels,
     mutation: savePerfil,
-    picture: { column: 'avatar_url', bucket: 'avatars', folder: row.id },
+    pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const save = usePerfilSave(page);
   return (
@@ -52,7 +51,7 @@ function PerfilForm({ title, row }: Required<RecordFormProps<Usuario>>) {
         <PictureField
           label="Foto"
           hint="PNG, JPG, GIF até 2MB"
-          picture={picture}
+          picture={pictures.avatar_url}
           frame="aspect-square w-36"
         />
       </FormGroup>

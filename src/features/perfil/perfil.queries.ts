@@ -1,10 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { saveRecord } from '#crud/save-record.ts';
-import type { SaveResult, Saving } from '#crud/save-record.ts';
+import { saveRow } from '#crud/rows.ts';
+import type { SaveResult, Saving } from '#crud/rows.ts';
 import { auth } from '#data/auth-client.ts';
-import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { readUsuario } from '#features/usuarios/usuarios.queries.ts';
+import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
 import type { Perfil } from './perfil.ts';
 
@@ -20,14 +19,10 @@ export const changePassword = mutationOptions({
 
 /** Saves the own profile. The passwords are none of its columns. */
 export const savePerfil = mutationOptions({
-  mutationFn({ id = '', values, picture }: Saving<Perfil>): Promise<SaveResult<Usuario>> {
-    const { name, company, phone, version } = values;
-    const write = rest.from('profiles').update({ name, company, phone, avatar_url: picture });
-    return saveRecord(
-      write.eq('id', id).eq('version', Number(version)).select('id'),
-      () => readUsuario(id),
-      'Perfil do usuário não encontrado.',
-    );
+  mutationFn({ values, ...saving }: Saving<Perfil>) {
+    const { name, company, phone } = values;
+    const own = { ...saving, values: { name, company, phone } };
+    return saveRow('profiles', own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
   },
   meta: {
     invalidates: [['profiles']],

@@ -1,43 +1,82 @@
-import { useParams } from '@tanstack/react-router';
-import { useFreshRecord } from '#crud/fresh-record.ts';
-import { ErrorBox } from '#ui/error-box.tsx';
-import { PageTitle } from '#ui/page-title.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { newProduct } from './product.ts';
-import { ProductEditor } from './product-editor.tsx';
-import { productValues } from './product-values.ts';
-import { productDetail } from './product.queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { categoryOptions } from '#features/categories/categories.queries.ts';
+import * as fields from './product-fields.tsx';
+import { ProductImages } from './product-images.tsx';
+import { ProductPreview } from './product-preview.tsx';
+import {
+  imageUrls,
+  labels,
+  priceText,
+  productSchema,
+  productValues,
+  visibilities,
+} from './product.ts';
+import { isUsedSku, productDetail, productFailure, saveProduct } from './products.queries.ts';
+import type { StoredProduct } from './products.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
 export function ProductFormPage() {
-  const { id } = useParams({ strict: false });
-  if (!id) return <ProductEditor title="Novo Produto ou Serviço" values={newProduct} images={[]} />;
-  return <EditProduct key={id} id={id} />;
+  return (
+    <RecordPage
+      area={areas.products}
+      record={productDetail}
+      missing="Produto não encontrado."
+      failure={() => 'Falha ao carregar dados do produto.'}
+      form={ProductForm}
+    />
+  );
 }
 
-function EditProduct({ id }: { id: string }) {
-  const { row, error, retry } = useFreshRecord(productDetail(id));
-  const title = 'Editar Produto';
-  if (row) {
-    return (
-      <ProductEditor
-        title={title}
-        id={id}
-        values={productValues(row)}
-        images={row.product_images}
-      />
-    );
-  }
+function ProductForm({ title, row }: RecordFormProps<StoredProduct>) {
+  const categories = useQuery(categoryOptions()).data;
+  const { page, pictures, conflict } = useRecordForm({
+    row,
+    schema: productSchema,
+    valuesOf: productValues,
+    labels,
+    together: { Preços: ['real_price', 'promo_price'] },
+    describe: {
+      category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
+      visibility: (visibility) => visibilities[visibility],
+      real_price: priceText,
+      promo_price: priceText,
+    },
+    mutation: saveProduct,
+    pictures: {
+      label: 'Imagens',
+      lists: {
+        main: { bucket: 'product-images', folder: 'main' },
+        additional: { bucket: 'product-images', folder: 'additional', skipped },
+      },
+      urlsOf: ({ product_images }, list) => imageUrls(product_images, list),
+    },
+    errorOf: (error, { sku }) =>
+      isUsedSku(error)
+        ? { name: 'sku', message: capitalised(productFailure(error, sku)) }
+        : undefined,
+  });
+  const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;
   return (
-    <>
-      <PageTitle title={title} />
-      {row === null ? (
-        <ErrorBox>Produto não encontrado.</ErrorBox>
-      ) : error ? (
-        <ErrorBox onRetry={retry}>Falha ao carregar dados do produto.</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-[80dvh]" />
-      )}
-    </>
+    <FormPage title={title} list={areas.products.path} aside={preview} {...page}>
+      <fields.Presentation />
+      <fields.Classification />
+      <fields.Prices />
+      <ProductImages main={pictures.main} additional={pictures.additional} />
+      <fields.ButtonAndVideo />
+      {conflict}
+    </FormPage>
   );
+}
+
+function skipped(names: string): string {
+  return `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

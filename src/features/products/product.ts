@@ -1,3 +1,7 @@
+import * as v from 'valibot';
+import { formatAmount, formatMoney, parseMoney } from '#lib/money.ts';
+import type { StoredProduct } from './products.queries.ts';
+
 export const tipos = ['Produto', 'Serviço'] as const;
 export const statuses = ['Ativo', 'Inativo'] as const;
 export const visibilities = {
@@ -5,11 +9,10 @@ export const visibilities = {
   menu_parceiros: 'Menu de Parceiros',
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
-export type Visibility = keyof typeof visibilities;
 
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
-export const productLabels = {
+export const labels = {
   name: 'Nome',
   subtitle: 'Subtítulo',
   mini_description: 'Mini descrição',
@@ -26,13 +29,26 @@ export const productLabels = {
   video_embed: 'Vídeo',
 } as const;
 
-/** The fields as they are typed. `version` is the one that was read; null for a new product. */
-export type ProductValues = Record<keyof typeof productLabels, string> & {
-  tipo: (typeof tipos)[number];
-  status: (typeof statuses)[number];
-  visibility: Visibility;
-  version: number | null;
-};
+/** The rules of what is typed. */
+export const productSchema = v.object({
+  name: text('Informe o nome.', 255),
+  subtitle: text('Informe o subtítulo.', limits.subtitle),
+  mini_description: text('Informe a mini descrição.', limits.mini_description),
+  description: text('Informe a descrição.', 20_000),
+  sku: text('Informe o SKU.', 255),
+  category_id: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
+  tipo: v.picklist(tipos),
+  status: v.picklist(statuses),
+  visibility: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores']),
+  real_price: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
+  promo_price: v.union([blank(), v.pipe(v.string(), price())]),
+  button_color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Informe uma cor como #0077cc.')),
+  button_link: v.union([blank(), address()]),
+  video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
+});
+
+/** The fields as they are typed. */
+export type ProductValues = v.InferInput<typeof productSchema>;
 
 export const newProduct: ProductValues = {
   name: '',
@@ -49,8 +65,64 @@ export const newProduct: ProductValues = {
   button_color: '#0077cc',
   button_link: '',
   video_embed: '',
-  version: null,
 };
+
+/** The form's fields for a stored product, prices as people write them. */
+export function productValues(row: StoredProduct | undefined): ProductValues {
+  if (!row) return newProduct;
+  return {
+    name: row.name,
+    subtitle: row.subtitle,
+    mini_description: row.mini_description,
+    description: row.description,
+    sku: row.sku,
+    category_id: row.category_id,
+    tipo: row.tipo,
+    status: row.status,
+    visibility: row.visibility,
+    real_price: formatAmount(row.real_price),
+    promo_price: row.promo_price === null ? '' : formatAmount(row.promo_price),
+    button_color: row.button_color,
+    button_link: row.button_link ?? '',
+    video_embed: row.video_embed ?? '',
+  };
+}
+
+/**
+ * What is sent for the typed fields; `id` is absent for a new product. A sale price that is no number
+ * becomes 0, as a last resort that the form's schema never lets happen.
+ */
+export function productPayload(values: ProductValues, id?: string) {
+  return {
+    ...values,
+    ...(id && { id }),
+    name: values.name.trim(),
+    subtitle: values.subtitle.trim(),
+    mini_description: values.mini_description.trim(),
+    description: values.description.trim(),
+    sku: values.sku.trim(),
+    real_price: parseMoney(values.real_price) ?? 0,
+    promo_price: parseMoney(values.promo_price) ?? null,
+    discount_percentage: null,
+    button_link: values.button_link.trim() || null,
+    video_embed: videoAddress(values.video_embed) || null,
+  };
+}
+
+export type ImageRow = { url: string; is_main: boolean };
+
+/** The image records of a save: the main image, then the additional ones in their order. */
+export function imageRows(main: readonly string[], additional: readonly string[]): ImageRow[] {
+  return [
+    ...main.map((url) => ({ url, is_main: true })),
+    ...additional.map((url) => ({ url, is_main: false })),
+  ];
+}
+
+/** The addresses of the image flagged main (none or one), or of the others in their order. */
+export function imageUrls(images: readonly ImageRow[], which: 'main' | 'additional'): string[] {
+  return images.filter(({ is_main }) => is_main === (which === 'main')).map(({ url }) => url);
+}
 
 export function isWebAddress(typed: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed);
@@ -59,4 +131,42 @@ export function isWebAddress(typed: string): boolean {
 /** People paste the embedding code that video sites offer; the address in it is what is kept. */
 export function videoAddress(typed: string): string {
   return /^\s*<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(typed)?.[1] ?? typed.trim();
+}
+
+/** A typed price as people read it; as it was typed where it is none. */
+export function priceText(typed: string): string {
+  const reais = parseMoney(typed);
+  return reais === undefined ? typed : formatMoney(reais);
+}
+
+function text(missing: string, max: number) {
+  return v.pipe(
+    v.string(),
+    v.check((typed) => typed.trim() !== '', missing),
+    v.maxLength(max, `Use no máximo ${max} caracteres.`),
+  );
+}
+function price() {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (typed) => parseMoney(typed) !== undefined,
+      'Informe um valor como 1.234,56, com até duas casas decimais.',
+    ),
+    v.check((typed) => (parseMoney(typed) ?? 0) >= 0, 'O preço não pode ser negativo.'),
+    v.check((typed) => (parseMoney(typed) ?? 0) < 1e10, 'O preço é alto demais.'),
+  );
+}
+
+function blank() {
+  return v.pipe(v.string(), v.trim(), v.literal(''));
+}
+
+/** Only http(s): whatever is made of the address later, it can't run as a script. */
+function address() {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isWebAddress, 'Informe um endereço completo, como https://exemplo.com.br.'),
+  );
 }

@@ -1,53 +1,152 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import Plus from 'lucide-react/icons/plus';
-import { countText } from '#lib/count-text.ts';
-import { fromList } from '#crud/leave-form.ts';
-import { useListParams } from '#crud/list-params.ts';
-import { ListPage } from '#crud/list-page.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { NoProducts } from './no-products.tsx';
-import { ProductsFilters } from './products-filters.tsx';
-import { ProductsTable } from './products-table.tsx';
-import { productsList } from './products.queries.ts';
-import { productsSearch } from './products-search.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { ActionsCell, DuplicateButton, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { useList } from '#crud/list/use-list.ts';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { formatMoney } from '#lib/money.ts';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
+import { imageUrls, statuses, tipos, visibilities } from './product.ts';
+import * as data from './products.queries.ts';
 
 /** /produtos */
 export function ProductsListPage() {
-  const [params, setParams] = useListParams(productsSearch);
-  const query = useQuery(productsList(params));
+  const list = useList(areas.products, data.productsList);
+  const { params, setParams } = list;
+  const categories = useQuery(categoryOptions()).data;
   return (
     <>
-      <ProductsFilters params={params} setParams={setParams} />
+      <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable>
+        <FilterSelect
+          label="Status"
+          options={statuses}
+          value={params.status}
+          onChange={(status) => setParams({ status })}
+        />
+        <FilterSelect
+          label="Tipo"
+          options={tipos}
+          value={params.tipo}
+          onChange={(tipo) => setParams({ tipo })}
+        />
+        <FilterSelect
+          label="Categoria"
+          value={params.categoria}
+          onChange={(categoria) => setParams({ categoria })}
+        >
+          {categories?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </FilterSelect>
+      </ListFilters>
       <ListPage
-        title="Produtos"
-        actions={
-          <Link to="/produtos/adicionar" state={fromList} className={buttonClass('primary')}>
-            <Plus />
-            Adicionar
-          </Link>
-        }
-        query={query}
-        params={params}
-        setParams={setParams}
+        list={list}
         failure={() => 'Falha ao carregar produtos. Por favor, tente novamente.'}
-        count={({ rows, total }) => countText(rows.length, total, params, ['produto', 'produtos'])}
+        empty="Nenhum produto encontrado com os filtros aplicados."
+        first={categories && (categories.length === 0 ? <FirstCategory /> : <FirstProduct />)}
+        head={<Head />}
       >
-        {(rows) =>
-          rows.length > 0 ? (
-            <ProductsTable
-              rows={rows}
-              stale={query.isPlaceholderData}
-              sort={params.ordem}
-              onSort={(ordem) => setParams({ ordem })}
-            />
-          ) : (
-            <NoProducts
-              filtered={!!(params.busca || params.status || params.tipo || params.categoria)}
-            />
-          )
-        }
+        {(row) => <ProductRow key={row.id} row={row} />}
       </ListPage>
     </>
+  );
+}
+
+function Head() {
+  return (
+    <>
+      <HeadCell>Imagem</HeadCell>
+      <SortCell column="name">Produto</SortCell>
+      <SortCell column="sku">SKU</SortCell>
+      <HeadCell>Categoria</HeadCell>
+      <SortCell column="tipo">Tipo</SortCell>
+      <HeadCell>Visibilidade</HeadCell>
+      <SortCell column="real_price" align="end">
+        Preço
+      </SortCell>
+      <SortCell column="status">Status</SortCell>
+      <HeadCell className="text-right">Ações</HeadCell>
+    </>
+  );
+}
+
+function ProductRow({ row }: { row: data.ListedProduct }) {
+  const duplicate = useMutation(data.duplicateProduct);
+  const edit = editAddress(areas.products, row.id);
+  return (
+    <Row>
+      <Cell place="picture">
+        <Thumbnail url={imageUrls(row.product_images, 'main')[0]} />
+      </Cell>
+      <Cell place="main" className="min-w-52 wrap-anywhere">
+        <RowLink to={edit} name={row.name} />
+        <p className="text-xs text-muted">{row.subtitle}</p>
+      </Cell>
+      <Cell label="SKU" className="max-w-36 min-w-28 wrap-anywhere">
+        {row.sku}
+      </Cell>
+      <Cell label="Categoria" className="min-w-24 wrap-anywhere">
+        {row.categories.name}
+      </Cell>
+      <Cell label="Tipo">{row.tipo}</Cell>
+      <Cell label="Visibilidade">{visibilities[row.visibility]}</Cell>
+      <Cell label="Preço" className="text-right whitespace-nowrap">
+        <Price real={row.real_price} promo={row.promo_price} />
+      </Cell>
+      <Cell label="Status">
+        <StatusBadge>{row.status}</StatusBadge>
+      </Cell>
+      <ActionsCell
+        id={row.id}
+        name={row.name}
+        edit={edit}
+        question="Tem certeza que deseja excluir este produto?"
+        mutation={data.deleteProduct}
+      >
+        <DuplicateButton
+          name={row.name}
+          busy={duplicate.isPending}
+          onDuplicate={() => duplicate.mutate(row.id)}
+        />
+      </ActionsCell>
+    </Row>
+  );
+}
+
+function Price({ real, promo }: { real: number; promo: number | null }) {
+  if (promo === null) return formatMoney(real);
+  return (
+    <>
+      <span className="block text-muted line-through">{formatMoney(real)}</span>
+      <span className="block font-medium">
+        <span className="sr-only">Preço promocional: </span>
+        {formatMoney(promo)}
+      </span>
+    </>
+  );
+}
+
+// An empty catalogue says what to do first: a category, then a product.
+
+function FirstCategory() {
+  return (
+    <FirstRecord to={areas.categories.add} action="Cadastrar a primeira categoria">
+      O catálogo está vazio. Todo produto pertence a uma categoria: comece por ela.
+    </FirstRecord>
+  );
+}
+
+function FirstProduct() {
+  return (
+    <FirstRecord to={areas.products.add} action="Cadastrar o primeiro produto">
+      O catálogo ainda está vazio. Os produtos e serviços cadastrados aparecem aqui.
+    </FirstRecord>
   );
 }

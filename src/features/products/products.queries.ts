@@ -1,41 +1,97 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { fetchPage } from '#data/fetch-page.ts';
+import type { areas } from '#app/areas.ts';
+import type { ParamsOf } from '#crud/list/list-search.ts';
+import { readPage, rowQuery } from '#crud/rows.ts';
+import type { RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrap } from '#data/unwrap.ts';
-import { searchPattern } from '#lib/text.ts';
-import { ProductError } from './product-error.ts';
-import type { ProductsSearch } from './products-search.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { isUuid } from '#lib/uuid.ts';
+import { imageRows, productPayload } from './product.ts';
+import type { ProductValues } from './product.ts';
 
 const listColumns =
   'id, name, subtitle, sku, tipo, visibility, real_price, promo_price, status, categories(id, name), product_images(url, is_main)';
+const columns =
+  'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position)';
+
+type Search = ParamsOf<typeof areas.products>;
 
 /** One page of products with category and main image, by name unless the address says otherwise. */
-export function productsList(params: ProductsSearch) {
+export function productsList(params: Search) {
   return queryOptions({
     queryKey: ['products', 'list', params],
-    queryFn: ({ signal }) => readPage(params, signal),
+    queryFn: ({ signal }) => readProducts(params, signal),
     placeholderData: keepPreviousData,
   });
 }
 
-export type ListedProduct = Awaited<ReturnType<typeof readPage>>['rows'][number];
+export type ListedProduct = Awaited<ReturnType<typeof readProducts>>['rows'][number];
 
-async function readPage(params: ProductsSearch, signal: AbortSignal) {
+function readProducts(params: Search, signal: AbortSignal) {
   let query = rest
     .from('products')
     .select(listColumns, { count: 'exact' })
     .eq('product_images.is_main', true);
-  if (params.busca) query = query.ilike('search_text', searchPattern(params.busca));
   if (params.status) query = query.eq('status', params.status);
   if (params.tipo) query = query.eq('tipo', params.tipo);
   if (params.categoria) query = query.eq('category_id', params.categoria);
-  const column = params.ordem.replace('-', '');
-  query = query.order(column, { ascending: column === params.ordem });
-  if (column !== 'name') query = query.order('name');
-  return fetchPage(query.order('id').abortSignal(signal), params);
+  return readPage(query, params, ['name', 'id'], signal);
 }
+
+/** One product with its category and images. */
+export const productDetail = rowQuery('products', isUuid, (id) =>
+  rest
+    .from('products')
+    .select(columns)
+    .eq('id', id)
+    .order('position', { referencedTable: 'product_images' })
+    .maybeSingle(),
+);
+
+/** As the functions of the schema return it. */
+export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
+
+/** What save_product answers; see its definition in the schema. */
+type SaveAnswer =
+  | { status: 'saved'; removed_files: StoredFile[] }
+  | { status: 'conflict'; product: StoredProduct }
+  | { status: 'missing' };
+
+type ProductSaving = Saving<ProductValues>;
+
+/** Saves a product and its images in one transaction, then deletes the files that nothing points to. */
+export const saveProduct = mutationOptions({
+  async mutationFn({
+    stored,
+    values,
+    pictures,
+  }: ProductSaving): Promise<SaveResult<StoredProduct>> {
+    const { main = [], additional = [] } = pictures;
+    const answer = await unwrap(
+      rest.rpc('save_product', {
+        product: productPayload(values, stored && String(stored.id)),
+        images: imageRows(main, additional),
+        expected_version: stored?.version,
+      }),
+    );
+    // The function's return type is jsonb.
+    const result = answer as SaveAnswer | null;
+    if (!result) throw new ProductError('Produto não foi criado retornou null.');
+    if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
+    if (result.status === 'conflict') return { status: 'conflict', row: result.product };
+    removeFiles(result.removed_files);
+    return { status: 'saved' };
+  },
+  meta: {
+    invalidates: [['products']],
+    success: ({ status }: SaveResult<StoredProduct>, { stored }: ProductSaving) =>
+      status === 'saved' ? `Produto ${stored ? 'atualizado' : 'criado'} com sucesso!` : undefined,
+    failure: (_message, error, { values }: ProductSaving) =>
+      `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
+  },
+});
 
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
@@ -70,3 +126,34 @@ export const deleteProduct = mutationOptions({
     failure: () => 'Falha ao excluir produto. Por favor, tente novamente.',
   },
 });
+
+/** What went wrong in words of this file, which are said as they are. */
+class ProductError extends Error {}
+
+/**
+ * What went wrong with a product, in the words of 'Falha ao salvar o produto: …'. A known cause is said
+ * in Portuguese; any other is passed on as 'API Error: …'. Details, hint and code stay in the error.
+ */
+export function productFailure(error: Error, sku: string): string {
+  if (error instanceof ProductError) return error.message;
+  if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
+  if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
+  // The platform layer leaves a message as it came when it knows no words of its own for it.
+  const unknown = error.code !== 'P0001' && error.message === causeOf(error);
+  return unknown && error.message
+    ? `API Error: ${error.message}`
+    : error.message || 'Erro desconhecido';
+}
+
+/** Another product has the SKU: told apart because it belongs beside its field. */
+export function isUsedSku(error: Error): boolean {
+  return (
+    error instanceof PlatformError &&
+    error.code === '23505' &&
+    causeOf(error).includes('products_sku_key')
+  );
+}
+
+function causeOf({ cause }: Error): string {
+  return typeof cause === 'object' && cause && 'message' in cause ? String(cause.message) : '';
+}

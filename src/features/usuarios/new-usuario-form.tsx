@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { useFields } from '#crud/fields.ts';
-import { FormPage } from '#crud/form-page.tsx';
-import { usePicture } from '#crud/picture-field.tsx';
-import type { FormPicture } from '#crud/picture-field.tsx';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { usePictures } from '#crud/form/pictures.tsx';
+import type { FormPictures } from '#crud/form/pictures.tsx';
 import { PlatformError } from '#data/unwrap.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -26,10 +27,16 @@ export function NewUsuarioForm({ title }: { title: string }) {
     resolver: valibotResolver(newUsuarioSchema),
   });
   // Its folder is named after the user, who has no id yet.
-  const photo = usePicture(null, { bucket: 'avatars', folder: '' });
+  const { photo } = usePictures({ photo: { bucket: 'avatars', folder: '' } }, () => []);
   const create = useCreation(form, photo);
   return (
-    <FormPage title={title} list="/usuarios" form={form} changed={photo.changed} onSave={create}>
+    <FormPage
+      title={title}
+      list={areas.usuarios.path}
+      form={form}
+      changed={photo.changed}
+      onSave={create}
+    >
       <UsuarioFields email={<EmailField />} role={<RoleField />} />
       <PasswordFields />
       <PhotoGroup photo={photo} />
@@ -38,7 +45,7 @@ export function NewUsuarioForm({ title }: { title: string }) {
 }
 
 /** A photo that can't be sent stops nothing: the user is made without it. */
-function useCreation(form: NewUsuarioForm, { list, place }: FormPicture) {
+function useCreation(form: NewUsuarioForm, { list, place }: FormPictures) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
   return async (values: NewUsuario): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useFields } from '#crud/fields.ts';
-import { PictureField } from '#crud/picture-field.tsx';
-import type { FormPicture } from '#crud/picture-field.tsx';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import type { FormPictures } from '#crud/form/pictures.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -36,7 +36,7 @@ export function RoleField() {
   );
 }
 
-export function PhotoGroup({ photo }: { photo: FormPicture }) {
+export function PhotoGroup({ photo }: { photo: FormPictures }) {
   return (
     <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
       <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />

@@ -1,7 +1,8 @@
-import { FormPage } from '#crud/form-page.tsx';
-import { RecordPage } from '#crud/record-page.tsx';
-import type { RecordFormProps } from '#crud/record-page.tsx';
-import { useRecordForm } from '#crud/use-record-form.ts';
+import { areas } from '#app/areas.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -15,7 +16,7 @@ import type { Usuario } from './usuarios.queries.ts';
 export function UsuarioFormPage() {
   return (
     <RecordPage
-      titles={['Novo Usuário', 'Editar Usuário']}
+      area={areas.usuarios}
       record={usuarioDetail}
       missing="Usuário não encontrado para edição."
       failure={() => 'Falha ao carregar dados do usuário para edição.'}
@@ -30,17 +31,17 @@ function UsuarioForm({ title, row }: RecordFormProps<Usuario>) {
 }
 
 function EditUsuarioForm({ title, row }: Required<RecordFormProps<Usuario>>) {
-  const { page, picture, conflict } = useRecordForm({
+  const { page, pictures, conflict } = useRecordForm({
     row,
     schema: usuarioSchema,
     valuesOf: (stored) => formValues(noUsuario, stored),
     labels,
     mutation: updateUsuario,
-    picture: { column: 'avatar_url', bucket: 'avatars', folder: row.id },
+    pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const own = useProfile().data?.id === row.id;
   return (
-    <FormPage title={title} list="/usuarios" {...page}>
+    <FormPage title={title} list={areas.usuarios.path} {...page}>
       <UsuarioFields
         email={
           <TextField
@@ -52,7 +53,7 @@ function EditUsuarioForm({ title, row }: Required<RecordFormProps<Usuario>>) {
         }
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
-      <PhotoGroup photo={picture} />
+      <PhotoGroup photo={pictures.avatar_url} />
       {conflict}
     </FormPage>
   );

@@ -14,8 +14,6 @@ const fields = {
   company: optionalText(),
   phone: optionalText(),
   role: v.picklist(roles, 'Selecione o cargo.'),
-  /** The one that was read; null for a new user. */
-  version: v.nullable(v.number()),
 };
 
 /** The fields as they are typed, and what is stored of them: e-mail and password belong to the login. */
@@ -58,7 +56,6 @@ export const noUsuario: UsuarioValues = {
   company: '',
   phone: '',
   role: 'Colaborador',
-  version: null,
 };
 export const newUsuario: NewUsuarioValues = {
   ...noUsuario,

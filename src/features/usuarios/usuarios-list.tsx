@@ -1,71 +1,58 @@
-import { AddLink } from '#crud/add-link.tsx';
-import { countText } from '#lib/count-text.ts';
-import { ListFilters } from '#crud/list-filters.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
-import { ListPage } from '#crud/list-page.tsx';
-import { EmptyList } from '#ui/empty-list.tsx';
-import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/row-actions.tsx';
-import { StoredAvatar } from '#crud/stored-avatar.tsx';
-import { useList } from '#crud/use-list.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import { AddLink } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { DeleteRecord, EditLink, RowActions, RowLink } from '#crud/list/row-actions.tsx';
+import { useList } from '#crud/list/use-list.ts';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Cell, HeadCell, Row, SortCell, Table } from '#ui/table.tsx';
-import { deleteUsuario, usuariosList, usuariosSearch } from './usuarios.queries.ts';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
+import { roles } from './usuario.ts';
+import { deleteUsuario, usuariosList } from './usuarios.queries.ts';
 import type { ListedUsuario } from './usuarios.queries.ts';
 
 /** /usuarios. Whoever may only read it finds nothing to press in its rows. */
 export function UsuariosListPage() {
-  const { params, setParams, page, search, table } = useList(usuariosSearch, usuariosList);
+  const list = useList(areas.usuarios, usuariosList);
   const may = useMay();
   const mayEdit = may('update', 'profiles');
   const mayDelete = may('delete', 'profiles');
   return (
     <>
-      <ListFilters
-        search="Buscar usuário por nome ou e-mail"
-        onClear={() => setParams({ busca: '', cargo: '' })}
-        {...search}
-      >
-        <FilterSelect label="Cargo" value={params.cargo} onChange={(cargo) => setParams({ cargo })}>
-          <option>Administrador</option>
-          <option>Colaborador</option>
-        </FilterSelect>
+      <ListFilters list={list} search="Buscar usuário por nome ou e-mail" clearable>
+        <FilterSelect
+          label="Cargo"
+          options={[...roles].toReversed()}
+          value={list.params.cargo}
+          onChange={(cargo) => list.setParams({ cargo })}
+        />
       </ListFilters>
       <ListPage
-        title="Usuários"
-        actions={may('create', 'profiles') && <AddLink to="/usuarios/adicionar" />}
+        list={list}
+        actions={may('create', 'profiles') && <AddLink to={areas.usuarios.add} />}
         failure={() => 'Falha ao carregar usuários. Tente novamente.'}
-        count={({ rows, total }) => countText(rows.length, total, params, ['usuário', 'usuários'])}
-        {...page}
-      >
-        {(rows) =>
-          rows.length > 0 ? (
-            <Table
-              caption="Usuários"
-              head={
-                <>
-                  <HeadCell>Foto</HeadCell>
-                  <SortCell column="name">Nome</SortCell>
-                  <SortCell column="email">Email</SortCell>
-                  <SortCell column="company">Empresa</SortCell>
-                  <SortCell column="role">Cargo</SortCell>
-                  <HeadCell>Telefone</HeadCell>
-                  {(mayEdit || mayDelete) && <HeadCell className="text-right">Ações</HeadCell>}
-                </>
-              }
-              {...table}
-            >
-              {rows.map((row) => (
-                <UsuarioRow key={row.id} row={row} mayEdit={mayEdit} mayDelete={mayDelete} />
-              ))}
-            </Table>
-          ) : params.busca || params.cargo ? (
-            <EmptyList text="Nenhum usuário encontrado com os filtros aplicados." />
-          ) : (
-            <EmptyList text="Nenhum usuário cadastrado." />
-          )
+        empty={
+          list.isFiltered
+            ? 'Nenhum usuário encontrado com os filtros aplicados.'
+            : 'Nenhum usuário cadastrado.'
         }
+        head={
+          <>
+            <HeadCell>Foto</HeadCell>
+            <SortCell column="name">Nome</SortCell>
+            <SortCell column="email">Email</SortCell>
+            <SortCell column="company">Empresa</SortCell>
+            <SortCell column="role">Cargo</SortCell>
+            <HeadCell>Telefone</HeadCell>
+            {(mayEdit || mayDelete) && <HeadCell className="text-right">Ações</HeadCell>}
+          </>
+        }
+      >
+        {(row) => <UsuarioRow key={row.id} row={row} mayEdit={mayEdit} mayDelete={mayDelete} />}
       </ListPage>
     </>
   );
@@ -76,7 +63,7 @@ type UsuarioRowProps = { row: ListedUsuario; mayEdit: boolean; mayDelete: boolea
 function UsuarioRow({ row, mayEdit, mayDelete }: UsuarioRowProps) {
   const session = useSession();
   const isOwn = 'userId' in session && session.userId === row.id;
-  const edit = { to: `/usuarios/editar/${row.id}`, name: row.name };
+  const edit = { to: editAddress(areas.usuarios, row.id), name: row.name };
   return (
     <Row>
       <Cell place="picture">

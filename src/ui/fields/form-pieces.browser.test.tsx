@@ -23,6 +23,7 @@ it('shows a price as 1.234,00 when it is left, and leaves what is no price alone
 it('orders pictures by buttons and removes them [PROD-42]', async () => {
   const onMove = vi.fn<(id: string, to: number) => void>();
   const onRemove = vi.fn<(id: string) => void>();
+  const onChoose = vi.fn<(id: string) => void>();
   const pictures = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.png` }));
   const screen = await render(
     <ImagesField
@@ -31,6 +32,7 @@ it('orders pictures by buttons and removes them [PROD-42]', async () => {
       onFiles={() => {}}
       onMove={onMove}
       onRemove={onRemove}
+      onChoose={onChoose}
     />,
   );
   await expect.element(screen.getByLabelText('Mover imagem 1 para antes')).toBeDisabled();
@@ -39,6 +41,8 @@ it('orders pictures by buttons and removes them [PROD-42]', async () => {
   expect(onMove).toHaveBeenCalledWith('b', 0);
   await screen.getByLabelText('Remover imagem 3').click();
   expect(onRemove).toHaveBeenCalledWith('c');
+  await screen.getByLabelText('Tornar principal a imagem 2').click();
+  expect(onChoose).toHaveBeenCalledWith('b');
 });
 
 it('says the error of a field alone, not beside a hint that contradicts it', async () => {

@@ -12,6 +12,8 @@ export type ImageFieldProps = {
   picture: TilePicture | undefined;
   /** The shape of the frame, e.g. 'aspect-[7/10] w-44'. */
   frame: string;
+  /** Several files may be chosen at once: who asks for them has a place for the others. */
+  multiple?: boolean;
   onFiles: (files: File[]) => void;
   onRemove: (id: string) => void;
 };
@@ -23,6 +25,7 @@ export function ImageField({
   error,
   picture,
   frame,
+  multiple,
   onFiles,
   onRemove,
 }: ImageFieldProps) {
@@ -31,6 +34,7 @@ export function ImageField({
       {(described) => (
         <DropZone
           {...described}
+          multiple={multiple}
           onFiles={onFiles}
           className={`${frame} ${picture ? 'border-solid!' : ''}`}
         >

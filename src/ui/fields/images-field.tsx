@@ -14,6 +14,8 @@ export type ImagesFieldProps = {
   onRemove: (id: string) => void;
   /** Puts a picture at another place, counted from 0. */
   onMove: (id: string, to: number) => void;
+  /** Offers 'Tornar principal': this one goes where there is room for one only. */
+  onChoose: (id: string) => void;
 };
 
 /** Several pictures in order: drop, paste or choose; order by drag or by buttons. */
@@ -25,6 +27,7 @@ export function ImagesField({
   onFiles,
   onRemove,
   onMove,
+  onChoose,
 }: ImagesFieldProps) {
   const [dragged, setDragged] = useState<string>();
   return (
@@ -41,6 +44,7 @@ export function ImagesField({
               onDrag={setDragged}
               onRemove={() => onRemove(picture.id)}
               onMove={onMove}
+              onChoose={() => onChoose(picture.id)}
             />
           ))}
           <li>

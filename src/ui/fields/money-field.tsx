@@ -9,7 +9,12 @@ export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
   const { hint, warning, error, className, ...input } = props;
   function tidyAndLeave(event: FocusEvent<HTMLInputElement>) {
     const amount = parseMoney(event.target.value);
-    if (amount !== undefined) event.target.value = formatAmount(amount);
+    const tidy = amount === undefined ? event.target.value : formatAmount(amount);
+    if (tidy !== event.target.value) {
+      event.target.value = tidy;
+      // A price that is the same in another writing is no change.
+      input.onChange?.({ ...event, type: 'change' });
+    }
     onBlur?.(event);
   }
   return (

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import Star from 'lucide-react/icons/star';
 import { IconButton } from '../button.tsx';
 import { PictureTile } from './picture-tile.tsx';
 import type { TilePicture } from './picture-tile.tsx';
@@ -13,6 +14,7 @@ export type MovableTileProps = {
   onDrag: (id: string | undefined) => void;
   onRemove: () => void;
   onMove: (id: string, to: number) => void;
+  onChoose: () => void;
 };
 
 /** A picture of a list, which makes way while another is dragged over it. */
@@ -24,6 +26,7 @@ export function MovableTile({
   onDrag,
   onRemove,
   onMove,
+  onChoose,
 }: MovableTileProps) {
   return (
     // Dragging has its alternative in the buttons below.
@@ -57,7 +60,11 @@ export function MovableTile({
           disabled={index === 0}
           onClick={() => onMove(picture.id, index - 1)}
         />
-        <span className="text-xs text-muted">{index + 1}</span>
+        <IconButton
+          label={`Tornar principal a imagem ${index + 1}`}
+          icon={<Star />}
+          onClick={onChoose}
+        />
         <IconButton
           label={`Mover imagem ${index + 1} para depois`}
           icon={<ArrowRight />}

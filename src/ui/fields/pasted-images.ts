@@ -8,6 +8,8 @@ export function usePastedImages(onImages: (files: File[]) => void) {
       const files = [...(clipboardData?.files ?? [])].filter(({ type }) =>
         type.startsWith('image/'),
       );
+      // A form that is being saved takes nothing.
+      if (document.querySelector('form > [inert]')) return;
       // A copied table brings a picture of itself along: where there is text, the text is meant.
       if (files.length > 0 && !clipboardData?.types.includes('text/plain')) take(files);
     }

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Area } from '../area.ts';
+import type { Page } from '../rows.ts';
+import type { ListParams } from './list-search.ts';
+
+/**
+ * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
+ * since what is no sensible value counts as absent.
+ */
+export type SetListParams<P = ListParams> = (
+  change: { [Name in keyof P]?: P[Name] extends number ? number : string },
+  history?: 'replace',
+) => void;
+
+/** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
+export type List<Row> = {
+  area: Area;
+  params: ListParams;
+  setParams: SetListParams;
+  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
+  page: { data: Page<Row> | undefined; failed: Error | undefined };
+  clear: () => void;
+  isFiltered: boolean;
+};
+
+/** A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`. */
+export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
+  area: Area<P>,
+  options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
+) {
+  // The route of the area's list has checked them: its validateSearch is area.search.
+  const params = useSearch({ strict: false }) as unknown as P;
+  const navigate = useNavigate();
+  const query = useQuery(options(params));
+  const setParams: SetListParams<P> = (change, history) => {
+    // Back undoes a filter or a page, but not the letters of a search one by one.
+    const replace = history === 'replace' || 'busca' in change;
+    const search: Record<string, unknown> = { ...params, pagina: 1, ...change };
+    void navigate({ to: '.', search: search as never, replace });
+  };
+  const { ordem: _order, pagina: _page, por: _size, ...filters } = area.search({});
+  return {
+    area,
+    params,
+    setParams,
+    query,
+    page: useTrustedPage(query, JSON.stringify(params)),
+    /** Forgets the search and the filters. */
+    clear: () => setParams(filters as never), // their empty values, busca among them
+    isFiltered: Object.entries(filters).some(([name, none]) => params[name as keyof P] !== none),
+  };
+}
+
+/**
+ * What to show of a page: its rows, or why there are none. A refresh that fails (the window has the focus
+ * again) takes nothing away from rows that were read for this very question on this visit; rows that are
+ * only left from an earlier visit are no answer when the reading of this one fails.
+ */
+function useTrustedPage<Row>(
+  { data, error, ...state }: UseQueryResult<Page<Row>>,
+  question: string,
+) {
+  const [trusted, setTrusted] = useState<string>();
+  const isFresh = !!data && !state.isPlaceholderData && !state.isError;
+  if (isFresh && !state.isStale && trusted !== question) setTrusted(question);
+  const failed = error && trusted !== question ? error : undefined;
+  return { data: failed ? undefined : data, failed };
+}

@@ -1,0 +1,208 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { InferDataFromTag } from '@tanstack/react-query';
+import { checkSession } from '#data/authorized-fetch.ts';
+import type { Database } from '#data/database.types.ts';
+import type { TableName } from '#data/permissions.ts';
+import { rest } from '#data/rest-client.ts';
+import { currentSession } from '#data/session.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { searchPattern } from '#lib/text.ts';
+import type { ListParams } from './list/list-search.ts';
+
+// How an area reads and writes the rows of its table. Only its columns and texts are its own.
+
+/** The rows of one page and the exact number of all matches. */
+export type Page<Row> = { rows: Row[]; total: number };
+
+type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
+
+/** What a select of the data client can be asked for further. */
+type Select<Row> = {
+  ilike(column: string, pattern: string): Select<Row>;
+  order(column: string, options?: { ascending?: boolean }): Select<Row>;
+  abortSignal(signal: AbortSignal): Select<Row>;
+  range(from: number, to: number): PromiseLike<Answer<Row>>;
+};
+
+/**
+ * The list of a table, as a query: `select` names its columns (with `{ count: 'exact' }`) and adds its
+ * filters; the search, the order and the page of the address follow. `then` are the columns that make
+ * every order complete.
+ */
+export function listQuery<P extends ListParams, Row>(
+  table: TableName,
+  then: readonly string[],
+  select: (params: P) => Select<Row>,
+) {
+  return (params: P) =>
+    queryOptions({
+      queryKey: [table, 'list', params],
+      queryFn: ({ signal }) => readPage(select(params), params, then, signal),
+      placeholderData: keepPreviousData,
+    });
+}
+
+/** A row of a `listQuery`. */
+export type ListedOf<Q extends (params: never) => { queryKey: readonly unknown[] }> =
+  InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
+
+/**
+ * Reads one page. A page beyond the last one has no rows and the total 0 or more, whatever the platform
+ * makes of it (PostgREST docs, Errors: PGRST103).
+ */
+export async function readPage<Row>(
+  select: Select<Row>,
+  { busca, ordem, pagina, por }: ListParams,
+  then: readonly string[],
+  signal: AbortSignal,
+): Promise<Page<Row>> {
+  const found = busca ? select.ilike('search_text', searchPattern(busca)) : select;
+  const from = (pagina - 1) * por;
+  try {
+    const query = ordered(found, ordem, then)
+      .abortSignal(signal)
+      .range(from, from + por - 1);
+    const { data, count } = await unwrapCounted(query);
+    return { rows: data ?? [], total: count };
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'PGRST103')
+      return { rows: [], total: totalIn(error.details) };
+    throw error;
+  }
+}
+
+/** By the column of the address, then by those that make the order complete; '-' is from the last to the first. */
+function ordered<Row>(select: Select<Row>, ordem: string, then: readonly string[]): Select<Row> {
+  const others = then.filter((column) => bare(column) !== bare(ordem));
+  return [ordem, ...others].reduce(
+    (sorted, column) => sorted.order(bare(column), { ascending: column === bare(column) }),
+    select,
+  );
+}
+
+function bare(column: string): string {
+  return column.replace(/^-/, '');
+}
+
+// 'An offset of 100 was requested, but there are only 90 rows.'
+function totalIn(details: string): number {
+  return Number(/only (\d+) rows/.exec(details)?.[1] ?? 0);
+}
+
+/**
+ * One record by the id of an address, as a query; null when there is none. `isId` says which ids the
+ * platform can be asked for: an impossible one it would refuse, and nobody has it either way.
+ */
+export function rowQuery<
+  Asked extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
+>(table: TableName, isId: (id: string) => boolean, read: (id: string) => Asked) {
+  const readRow = async (
+    id: string,
+  ): Promise<Awaited<ReturnType<typeof unwrap<Awaited<Asked>>>> | null> =>
+    isId(id) ? unwrap(read(id)) : null;
+  const query = (id: string) =>
+    queryOptions({
+      queryKey: [table, 'detail', id],
+      queryFn: () => readRow(id),
+    });
+  return Object.assign(query, {
+    /** The same, past the cache. */
+    now: readRow,
+  });
+}
+
+/** The row of a `rowQuery`. */
+export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNullable<
+  Awaited<ReturnType<Q['now']>>
+>;
+
+/** A bigint as ids of addresses are written. */
+export function isRowNumber(id: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(id);
+}
+
+/** What every record of a form has. */
+export type StoredRow = { id: string | number; version: number };
+
+/** What a form hands to the mutation that saves it. */
+export type Saving<Values> = {
+  /** The record that was read; absent for a new one. */
+  stored: StoredRow | undefined;
+  values: Values;
+  /** The URLs of each list of pictures, in order. */
+  pictures: Record<string, string[]>;
+};
+
+/** `conflict`: someone saved meanwhile, and `row` is what they left. */
+export type SaveResult<Row> = { status: 'saved' } | { status: 'conflict'; row: Row };
+
+type Tables = Database['public']['Tables'];
+
+/**
+ * Inserts a record, or updates the version that was read. A list of pictures is stored in the column
+ * that it is named after: the first one, or null. An update that meets no row has lost a race: `read`
+ * says what is there now, `missing` that nothing is. Pictures that no record shows any more are deleted.
+ */
+export async function saveRow<Table extends keyof Tables, Row extends StoredRow>(
+  table: Table,
+  { stored, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  read: (id: string) => Promise<Row | null>,
+  missing: string,
+): Promise<SaveResult<Row>> {
+  const urls = Object.entries(pictures).map(([column, [url]]) => [column, url ?? null]);
+  // The parameters above have checked the fields; the client's own types know no table in general.
+  const fields = { ...values, ...Object.fromEntries(urls) } as never;
+  const rows = rest.from(table as 'banners');
+  if (!stored) {
+    await unwrap(rows.insert(fields).select('id'));
+    return { status: 'saved' };
+  }
+  const { id, version } = stored;
+  const written = await unwrap(rows.update(fields).match({ id, version }).select('id'));
+  if (written.length > 0) {
+    // What is stored is the whole row that was read, hence also its columns of pictures.
+    const before = stored as unknown as Partial<Record<string, string | null>>;
+    removeUnusedPictures(Object.keys(pictures).map((column) => before[column] ?? null));
+    return { status: 'saved' };
+  }
+  const row = await read(String(id));
+  if (row === null) throw await nothingThere(missing);
+  return { status: 'conflict', row };
+}
+
+/** The message of a save: 'criado' or 'atualizado'; none while a conflict is to be settled. */
+export function savedText(created: string, updated: string) {
+  return ({ status }: SaveResult<unknown>, { stored }: Saving<unknown>) =>
+    status === 'saved' ? (stored ? updated : created) : undefined;
+}
+
+/** Deletes a record, then the picture of its `picture` column unless another record shows it. False when there was none. */
+export async function deleteRow(
+  table: TableName,
+  id: string | number,
+  picture?: string,
+): Promise<boolean> {
+  // As above: one table stands for all.
+  const rows = rest.from(table as 'banners');
+  const column = (picture ?? 'id') as 'imagem_url';
+  const gone = await unwrap(
+    rows
+      .delete()
+      .eq('id', id as number)
+      .select(column),
+  );
+  if (picture) removeUnusedPictures(gone.map((row) => row[column]));
+  return gone.length > 0;
+}
+
+/**
+ * Why a write met no row and a reading finds none: there is none (`missing`), or the session was ended
+ * elsewhere, after which row-level security shows nothing. Asking the platform tells the two apart, and
+ * lets the panel offer to sign in again.
+ */
+export async function nothingThere(missing: string): Promise<Error> {
+  await checkSession();
+  const ended = currentSession().status !== 'signedIn';
+  return new Error(ended ? 'Sua sessão terminou. Entre novamente.' : missing);
+}

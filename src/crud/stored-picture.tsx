@@ -1,0 +1,45 @@
+import ImageIcon from 'lucide-react/icons/image';
+import { useState } from 'react';
+import { pictureUrl, smallPictureUrl } from '#data/pictures.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import type { AvatarProps } from '#ui/avatar.tsx';
+
+export type ThumbnailProps = { url: string | null | undefined; className?: string };
+
+/** The small copy of a stored picture, the picture itself where there is none, else a sign for 'no picture'. */
+export function Thumbnail({ url, className = 'size-10 max-w-none' }: ThumbnailProps) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
+  const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
+  if (!src) {
+    return (
+      <span
+        aria-hidden="true"
+        className={`${shape} inline-flex items-center justify-center text-muted`}
+      >
+        <ImageIcon className="size-4" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={`${shape} block object-cover`}
+      onError={() => setBroken([...broken, src])}
+    />
+  );
+}
+
+export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
+  url: string | null | undefined;
+};
+
+/** As a thumbnail, with the first letters of the name where there is no picture. */
+export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
+  return (
+    <Avatar {...looks} src={url && smallPictureUrl(url)} fallbackSrc={url && pictureUrl(url)} />
+  );
+}

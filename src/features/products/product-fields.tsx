@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { areas } from '#app/areas.ts';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { parseMoney } from '#lib/money.ts';
+import { ColorField } from '#ui/fields/color-field.tsx';
+import { Counter } from '#ui/fields/counter.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
+import * as words from './product.ts';
+import type { ProductValues } from './product.ts';
+
+export function Presentation() {
+  const field = useProductFields();
+  const [subtitle, mini] = useValues('subtitle', 'mini_description');
+  const { limits } = words;
+  return (
+    <FormGroup title="Apresentação">
+      <TextField required maxLength={255} autoComplete="off" {...field('name')} />
+      <TextField
+        required
+        maxLength={limits.subtitle}
+        autoComplete="off"
+        counter={<Counter length={subtitle.length} max={limits.subtitle} warnAbove={25} />}
+        {...field('subtitle')}
+      />
+      <TextField
+        required
+        maxLength={limits.mini_description}
+        autoComplete="off"
+        className="sm:col-span-2"
+        counter={<Counter length={mini.length} max={limits.mini_description} warnAbove={60} />}
+        {...field('mini_description')}
+      />
+      <TextareaField required className="sm:col-span-2" {...field('description')} />
+    </FormGroup>
+  );
+}
+
+export function Classification() {
+  const field = useProductFields();
+  return (
+    <FormGroup title="Classificação">
+      <TextField required maxLength={255} autoComplete="off" spellCheck={false} {...field('sku')} />
+      <CategoryField />
+      <SelectField options={words.tipos} {...field('tipo')} />
+      <SelectField options={words.statuses} {...field('status')} />
+      <SelectField
+        className="sm:col-span-2"
+        options={words.visibilities}
+        {...field('visibility')}
+      />
+    </FormGroup>
+  );
+}
+
+/** The choice of a category; says where to make the first one. Controlled: a choice made before the options are loaded would otherwise be lost. */
+function CategoryField() {
+  const { data, isError } = useQuery(categoryOptions());
+  const { field, fieldState } = useController<ProductValues, 'category_id'>({
+    name: 'category_id',
+  });
+  return (
+    <SelectField
+      label={words.labels.category_id}
+      required
+      options={data?.map(
+        ({ id, name, is_active }) => [id, is_active ? name : `${name} (inativa)`] as const,
+      )}
+      error={
+        fieldState.error?.message ??
+        (isError ? 'Não foi possível carregar as categorias.' : undefined)
+      }
+      hint={data?.length === 0 && <FirstCategory />}
+      {...field}
+    >
+      <option value="">{data ? 'Selecione' : 'Carregando...'}</option>
+    </SelectField>
+  );
+}
+
+function FirstCategory() {
+  return (
+    <>
+      Ainda não há categorias.{' '}
+      <Link to={areas.categories.add} className="font-medium text-accent underline">
+        Cadastrar a primeira
+      </Link>
+    </>
+  );
+}
+
+export function Prices() {
+  const field = useProductFields();
+  const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
+  const odd = real !== undefined && promo !== undefined && promo >= real;
+  return (
+    <FormGroup title="Preço">
+      <MoneyField required {...field('real_price')} />
+      <MoneyField
+        hint="Deixe vazio se não houver promoção."
+        warning={odd && 'Atenção: o preço promocional não é menor que o preço de venda.'}
+        {...field('promo_price')}
+      />
+    </FormGroup>
+  );
+}
+
+export function ButtonAndVideo() {
+  const field = useProductFields();
+  const { field: color, fieldState } = useController<ProductValues, 'button_color'>({
+    name: 'button_color',
+  });
+  const [link, video] = useValues('button_link', 'video_embed');
+  return (
+    <FormGroup title="Botão e vídeo">
+      <ColorField label={words.labels.button_color} error={fieldState.error?.message} {...color} />
+      <TextField
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        hint={<OpenLink address={link.trim()}>Abrir o link</OpenLink>}
+        {...field('button_link')}
+      />
+      <TextField
+        inputMode="url"
+        placeholder="https://"
+        className="sm:col-span-2"
+        hint={<OpenLink address={words.videoAddress(video)}>Abrir o vídeo</OpenLink>}
+        {...field('video_embed')}
+      />
+    </FormGroup>
+  );
+}
+
+/** A way to try what was typed. Nothing of it is loaded into the panel: it opens in a tab of its own. */
+function OpenLink({ address, children }: { address: string; children: string }) {
+  if (!words.isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1 text-accent underline"
+    >
+      {children}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">(abre em outra aba)</span>
+    </a>
+  );
+}
+
+function useProductFields() {
+  return useFields<ProductValues>(words.labels);
+}
+
+function useValues(...name: (keyof ProductValues)[]) {
+  const { control } = useFormContext<ProductValues>();
+  return useWatch({ control, name }) as [string, string, ...string[]]; // as many as names
+}

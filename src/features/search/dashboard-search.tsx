@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { HeaderSlot } from '#crud/list/list-filters.tsx';
+import { moveFocusByArrows } from '#ui/move-focus.ts';
+import { SearchBox } from '#ui/search-box.tsx';
+import { recordAddress, SearchResults } from './search-results.tsx';
+import { everything } from './search.queries.ts';
+
+/** Looks through everything; Enter opens the first result, arrows move, Escape closes. */
+export function DashboardSearch() {
+  const [term, setTerm] = useState('');
+  const [open, setOpen] = useState(true);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  async function openFirst(text: string) {
+    const found = text ? await queryClient.fetchQuery(everything(text)).catch(() => []) : [];
+    const address = recordAddress(found[0]);
+    if (address) await navigate({ to: address });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { target, key } = event;
+    if (key === 'Enter' && target instanceof HTMLInputElement) void openFirst(target.value.trim());
+    else if (key === 'Escape') close(event);
+    else moveFocusByArrows(event);
+  }
+
+  function close(event: KeyboardEvent<HTMLElement>) {
+    event.currentTarget.querySelector('input')?.focus();
+    // After the focus, which opens.
+    setOpen(false);
+  }
+
+  return (
+    <HeaderSlot>
+      <div
+        role="presentation"
+        className="relative w-full max-w-xl"
+        onKeyDown={onKeyDown}
+        onInput={() => setOpen(true)}
+        onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      >
+        <SearchBox label="Pesquisar produtos, categorias..." value={term} onSearch={setTerm} />
+        {open && term && (
+          <div className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-[min(28rem,70dvh)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-floating">
+            <SearchResults term={term} />
+          </div>
+        )}
+      </div>
+    </HeaderSlot>
+  );
+}
