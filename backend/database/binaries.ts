@@ -10,6 +10,16 @@ import { StartError } from './start-error.ts';
 /** Where things are kept that an unprivileged account must reach, whatever folder the project lies in. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
 
+const ENVIRONMENT = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+];
+
 export type Programs = { directory: string; version: string };
 
 /**
@@ -51,6 +61,7 @@ function canRun(directory: string, account: Account) {
   const { status } = spawnSync(join(directory, 'postgres'), ['--version'], {
     ...account,
     cwd: '/',
+    env: environment(),
   });
   return status === 0;
 }
@@ -71,6 +82,11 @@ async function copyPrograms(from: string, to: string) {
       cause: error,
     });
   }
+}
+
+/** What PostgreSQL's programs are told of ours: where to find things, and no secret. */
+export function environment() {
+  return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 
 /** Root's umask may be one that closes what it makes. */

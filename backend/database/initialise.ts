@@ -3,6 +3,7 @@ import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
+import { environment } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
 export const SUPERUSER = 'supabase_admin';
@@ -32,6 +33,7 @@ export async function initialise(programs: string, account: Account, options: Op
       {
         ...account,
         cwd: '/',
+        env: environment(),
       },
     );
     await rename(draft, directory);

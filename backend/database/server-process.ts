@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Account } from './account.ts';
 import { listenSettings, type Address } from './address.ts';
+import { environment } from './binaries.ts';
 import { SUPERUSER } from './initialise.ts';
+import { openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
 
 export type ServerOptions = {
@@ -30,34 +31,37 @@ export type ServerProcess = {
 /** Long enough to replay the log after a crash; a server that has ended is noticed at once. */
 const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 20_000;
-const MAX_LOG_BYTES = 5_000_000;
+const MAX_LAST_WORDS = 4_000;
 
 /** Starts the server; resolves when it takes connections. @throws StartError with its last words */
 export async function startServer(
   options: ServerOptions,
   address: Address,
 ): Promise<ServerProcess> {
-  const log = `${options.directory}.log`;
-  const logged = await logSize(log);
-  const output = await open(log, 'a', 0o600);
+  const log = openLog(`${options.directory}.log`);
   const child = spawn(
     join(options.programs, 'postgres'),
     ['-D', options.directory, ...settings(options, address)],
     {
       ...options.account,
       cwd: '/',
+      env: environment(),
       // Not in this terminal's group: Ctrl+C is for this process, which stops the server last.
       detached: true,
-      stdio: ['ignore', output.fd, output.fd],
+      stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log.write(chunk);
+    words = `${words}${chunk.toString()}`.slice(-MAX_LAST_WORDS);
+  });
   const ended = once(child, 'exit').then(() => undefined);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const stopWithUs = () => child.kill('SIGINT');
   process.on('exit', stopWithUs);
   void ended.then(() => process.off('exit', stopWithUs));
   await once(child, 'spawn');
-  await output.close();
 
   async function stop() {
     if (!isRunning()) return;
@@ -74,8 +78,9 @@ export async function startServer(
   } catch (error) {
     await stop();
     if (error instanceof StartError) throw error;
-    const said = (await readFile(log, 'utf8')).slice(logged).trim();
-    throw new StartError(`O PostgreSQL não iniciou: ${said || String(error)}`, { cause: error });
+    throw new StartError(`O PostgreSQL não iniciou: ${words.trim() || String(error)}`, {
+      cause: error,
+    });
   }
   return { pid: child.pid ?? 0, ended, stop };
 }
@@ -87,10 +92,15 @@ function settings({ volatile }: ServerOptions, address: Address) {
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
-    // Rows in its error messages and statements with a password in them are nothing for a log.
+    // Nothing of what people ask or write is for a log. What their sessions fail at is not written down
+    // at all (platform/01-roles.sql); this is for the server's own warnings.
     'log_min_messages=warning',
     'log_error_verbosity=terse',
+    'log_statement=none',
+    'log_min_duration_statement=-1',
     'log_min_error_statement=panic',
+    'log_parameter_max_length=0',
+    'log_parameter_max_length_on_error=0',
     'log_checkpoints=off',
     ...(volatile ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
   ];
@@ -125,15 +135,4 @@ async function waitUntilReady(
 
 function isWrongPassword(error: unknown) {
   return error instanceof pg.DatabaseError && error.code === '28P01';
-}
-
-/** The log of PostgreSQL itself, warnings and worse; begun anew when it has grown large. */
-async function logSize(log: string) {
-  const size = await stat(log).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size < MAX_LOG_BYTES) return size;
-  await truncate(log);
-  return 0;
 }

@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openLog } from './log-file.ts';
+
+it('keeps the last of what was written, in two files of a bounded size that only their owner reads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-log-'));
+  const file = join(folder, 'postgres.log');
+
+  for (const run of ['a', 'b']) {
+    const log = openLog(file); // each start goes on with what is there
+    for (let line = 0; line < 130; line += 1) log.write(Buffer.from(run.repeat(99_999) + '\n'));
+  }
+  openLog(file).write(Buffer.from('the end'));
+
+  const names = (await readdir(folder)).toSorted();
+  expect(names).toEqual(['postgres.log', 'postgres.log.1']);
+  for (const name of names) {
+    const { size, mode } = await stat(join(folder, name));
+    expect(size).toBeLessThanOrEqual(5_000_000);
+    expect(mode & 0o777).toBe(0o600);
+  }
+  expect((await readFile(file, 'utf8')).endsWith('the end')).toBe(true);
+  await rm(folder, { recursive: true });
+});
+
+it('lets nobody down when the disk takes nothing', () => {
+  const log = openLog('/nowhere/postgres.log');
+  expect(() => log.write(Buffer.from('lost'))).not.toThrow();
+});
