@@ -70,6 +70,7 @@ const environment = v.object({
   REQUESTS_PER_MINUTE: v.optional(count, '6000'),
   SESSION_IDLE_DAYS: v.optional(days, '30'),
   SESSION_MAX_DAYS: v.optional(days, '90'),
+  MIN_FREE_DISK_PERCENT: v.optional(count, '5'),
 });
 
 /**
@@ -109,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       : undefined,
     logLevel: read.LOG_LEVEL,
     sessions: { idleDays: read.SESSION_IDLE_DAYS, maxDays: read.SESSION_MAX_DAYS },
+    minFreeDiskPercent: read.MIN_FREE_DISK_PERCENT,
     limits: {
       rows: read.MAX_ROWS,
       bodyBytes: read.MAX_BODY_BYTES,

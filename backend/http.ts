@@ -10,6 +10,8 @@ import fastify, {
 } from 'fastify';
 import helmet from 'helmet';
 import { auth } from './auth/auth.ts';
+import { refuseGrowth } from './disk.ts';
+import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
@@ -52,6 +54,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     setSecurityHeaders(request.raw, reply.raw, () => done());
   });
   await app.register(rateLimit, {
+    global: false,
     max: config.limits.requestsPerMinute,
     timeWindow: '1 minute',
     errorResponseBuilder: () => ({
@@ -60,6 +63,9 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
       message: 'Too many requests',
     }),
   });
+  // For whatever is asked, pages and addresses that do not exist included. A network of IPv6 (/64) is one address.
+  app.addHook('onRequest', app.rateLimit());
+  app.addHook('onRequest', warnOfUnknownProxy(platform));
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
@@ -81,7 +87,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     { prefix: '/rest/v1' },
   );
   await app.register(protocol(storage, platform, isPublicFile), { prefix: '/storage/v1' });
-  app.get('/health', async () => ({ status: 'ok' }));
+  healthRoutes(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
 }
@@ -110,6 +116,7 @@ function protocol(
       if (!isOpen(path, request.method))
         await takeIdentity(request, reply, platform, plugin === auth);
     });
+    if (plugin !== auth) app.addHook('onRequest', refuseGrowth(platform));
     await plugin(app, { platform });
   };
 }
@@ -139,6 +146,18 @@ async function takeIdentity(
     request.identity = keyIdentity(request, tokens);
     request.identityFailure = error;
   }
+}
+
+/** Behind a proxy that is not believed all people are one address: said once, where the operator looks. */
+function warnOfUnknownProxy({ config, log }: Platform) {
+  let isSaid = config.trustProxy !== undefined;
+  return async ({ headers }: FastifyRequest) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    log.warn(
+      'Requests come with X-Forwarded-For, and TRUST_PROXY is not set: limits count the proxy as one address.',
+    );
+  };
 }
 
 /** What anybody may read comes without an API key. */

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { remember, watchDisk } from './disk.ts';
+import type { Platform } from './platform.ts';
+
+const DATABASE_LIMIT_MS = 2_000;
+
+/**
+ * `/health`: the process lives; for whoever would start it anew. `/readyz`: it can do its work, which takes
+ * a database that answers and room on the disk; for whoever sends it requests.
+ */
+export function healthRoutes(app: FastifyInstance, platform: Platform) {
+  const isNearlyFull = watchDisk(platform.config.dataDir, platform.config.minFreeDiskPercent);
+  const databaseAnswers = remember(() => askDatabase(platform));
+
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const [answers, isFull] = await Promise.all([databaseAnswers(), isNearlyFull()]);
+    return reply
+      .code(answers && !isFull ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ database: answers ? 'ok' : 'no answer', disk: isFull ? 'nearly full' : 'ok' });
+  });
+}
+
+function askDatabase({ databases }: Platform) {
+  const answer = databases.rest.query('select').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, wait(DATABASE_LIMIT_MS, false, { ref: false })]);
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { announceStart } from './announce.ts';
+import { buildServer } from './http.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterAll(() => server.stop());
+
+type Limits = Partial<TestServer['platform']['config']['limits']>;
+
+/** The same platform behind a server with a setting of its own, asked without a network between. */
+async function withServer<T>(
+  config: Partial<TestServer['platform']['config']>,
+  work: (app: FastifyInstance) => Promise<T>,
+) {
+  const platform = { ...server.platform, config: { ...server.platform.config, ...config } };
+  const app = await buildServer(platform);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+describe('the number of requests an address has in a minute', () => {
+  const limits = (more: Limits) => ({ limits: { ...server.platform.config.limits, ...more } });
+  async function statuses(app: FastifyInstance, asks: [url: string, from: string][]) {
+    const seen: number[] = [];
+    for (const [url, remoteAddress] of asks)
+      seen.push((await app.inject({ url, remoteAddress })).statusCode);
+    return seen;
+  }
+
+  it('counts whatever it asks: pages, what does not exist, what needs a key', async () => {
+    await withServer(limits({ requestsPerMinute: 3 }), async (app) => {
+      const asks = ['/produtos', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
+      const seen = await statuses(
+        app,
+        asks.map((url) => [url, '192.0.2.1']),
+      );
+      expect(seen).toEqual([404, 404, 401, 429, 429, 429]);
+    });
+  });
+
+  it('takes a network of IPv6 for one address, and its neighbour for another', async () => {
+    await withServer(limits({ requestsPerMinute: 1 }), async (app) => {
+      const asks = [
+        '2001:db8:0:1::1',
+        '2001:db8:0:1:ffff::2',
+        '2001:db8:0:2::1',
+        '::ffff:192.0.2.7',
+      ];
+      const seen = await statuses(app, [
+        ...asks.map((from): [string, string] => ['/health', from]),
+        ['/health', '192.0.2.7'],
+      ]);
+      expect(seen).toEqual([200, 429, 200, 200, 429]);
+    });
+  });
+});
+
+describe('/readyz', () => {
+  it('asks database and disk, where /health only says that the process lives', async () => {
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      database: 'ok',
+      disk: 'ok',
+    });
+
+    await withServer({ minFreeDiskPercent: 101 }, async (app) => {
+      const answer = await app.inject('/readyz');
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toEqual({ database: 'ok', disk: 'nearly full' });
+      expect((await app.inject('/health')).statusCode).toBe(200);
+    });
+  });
+});
+
+it('stores nothing new on a disk that is nearly full, and goes on reading and deleting', async () => {
+  const headers = {
+    apikey: server.serviceKey,
+    authorization: `Bearer ${server.serviceKey}`,
+    'content-type': 'application/json',
+  };
+  await withServer({ minFreeDiskPercent: 101 }, async (app) => {
+    const ask = async (
+      method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
+      url: string,
+      payload = '{}',
+    ) => {
+      const answer = await app.inject({
+        method,
+        url,
+        headers,
+        payload: method === 'GET' ? undefined : payload,
+      });
+      return [answer.statusCode, answer.body] as const;
+    };
+    for (const [method, url] of [
+      ['POST', '/rest/v1/categories'],
+      ['PATCH', '/rest/v1/categories?id=is.null'],
+      ['POST', '/rest/v1/rpc/save_product'],
+      ['POST', '/storage/v1/object/product-images/a.png'],
+    ] as const) {
+      const [status, body] = await ask(method, url);
+      expect([url, status]).toEqual([url, 507]);
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'disk_full',
+        message: expect.stringContaining('O disco do servidor está quase cheio'),
+      });
+    }
+    const none = '00000000-0000-0000-0000-000000000000';
+    expect((await ask('GET', '/rest/v1/categories'))[0]).toBe(200);
+    expect((await ask('DELETE', `/rest/v1/categories?id=eq.${none}`))[0]).toBe(204);
+    expect((await ask('POST', '/rest/v1/rpc/search_everything', '{"term":"x"}'))[0]).not.toBe(507);
+    expect(
+      (await ask('POST', '/rest/v1/rpc/delete_product', `{"product_id":"${none}"}`))[0],
+    ).not.toBe(507);
+  });
+});
+
+describe('what the operator is told', () => {
+  it('once: that a proxy is in front which is not named', async () => {
+    const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
+    await withServer({}, async (app) => {
+      await app.inject('/health');
+      expect(warn).not.toHaveBeenCalled();
+      for (const from of ['192.0.2.1', '192.0.2.2'])
+        await app.inject({ url: '/health', headers: { 'x-forwarded-for': from } });
+    });
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]?.[0]).toContain('TRUST_PROXY');
+    warn.mockRestore();
+  });
+
+  it.each([
+    ['127.0.0.1', undefined, false],
+    ['0.0.0.0', undefined, true],
+    ['0.0.0.0', 'http://painel.local', true],
+    ['0.0.0.0', 'https://painel.empresa.com.br', false],
+  ])('that passwords travel in the open: host %s, public address %s', (host, publicUrl, isSaid) => {
+    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const config = { ...server.platform.config, host, publicUrl };
+    announceStart({ address: server.url, config, firstSignIns: [] });
+    expect(said.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isSaid);
+    said.mockRestore();
+  });
+});
