@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dropDatabase, cloneDatabase } from '../backend/testing/cluster.ts';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 
 /** The program that `npm start` runs, as a process of its own. */
 export type BackendProcess = {

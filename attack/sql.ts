@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 import { runAs } from '../backend/testing/cluster.ts';
 
 /** SQL past every permission; the asker names the columns that it asked for. */

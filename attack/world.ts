@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createLogin } from '../backend/auth/create-login.ts';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 import { STAFF_PASSWORD, startTestCluster } from '../backend/testing/cluster.ts';
 import { startAlone, type BackendProcess } from './backend-process.ts';
 import { signIn, type Person } from './person.ts';

@@ -1,6 +1,7 @@
 import { announceStart } from './announce.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
+import { alone } from './database/superuser.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
 import { forgetAfterSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
@@ -37,7 +38,7 @@ type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.logLevel));
   closers.push(() => opened.close());
-  const firstSignIns = await firstPeople(opened, demo);
+  const firstSignIns = await alone(opened.superuser, () => firstPeople(opened, demo));
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
   const address = await app

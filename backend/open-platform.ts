@@ -4,8 +4,10 @@ import type { Config } from './config.ts';
 import { startCluster } from './database/cluster.ts';
 import { openDataFolder } from './database/data-folder.ts';
 import { connect, type Databases } from './database/database.ts';
+import { loginAs, type LoginRole } from './database/login-roles.ts';
 import { findRunningServer } from './database/running.ts';
-import { loginAs, setUpDatabase, type LoginRole, type Superuser } from './database/setup.ts';
+import { setUpDatabase } from './database/setup.ts';
+import { readDatabaseUrl, type Superuser } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
@@ -25,6 +27,7 @@ export async function openPlatform(
   { joins = false } = {},
 ): Promise<OpenPlatform> {
   const dataDir = await openDataFolder(config.dataDir);
+  process.umask(0o077); // whatever is made from here on is nobody else's
   const secrets = await readSecrets(dataDir);
   const joined = joins ? await findRunning(config, dataDir, secrets) : undefined;
   const { superuser, stop } = joined
@@ -66,13 +69,13 @@ function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
 }
 
 async function findRunning(config: Config, dataDir: string, { databasePassword }: Secrets) {
-  if (config.databaseUrl) return parseDatabaseUrl(config.databaseUrl);
+  if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl);
   return findRunningServer(join(dataDir, 'postgres'), databasePassword);
 }
 
 async function openServer({ databaseUrl }: Config, dataDir: string, secrets: Secrets) {
   if (!databaseUrl) return startEmbedded(dataDir, secrets);
-  return { superuser: parseDatabaseUrl(databaseUrl), stop: async () => undefined };
+  return { superuser: readDatabaseUrl(databaseUrl), stop: async () => undefined };
 }
 
 async function startEmbedded(dataDir: string, { databasePassword }: Secrets) {
@@ -81,16 +84,4 @@ async function startEmbedded(dataDir: string, { databasePassword }: Secrets) {
     password: databasePassword,
   });
   return { superuser: { ...cluster.connection, database: 'postgres' }, stop: cluster.stop };
-}
-
-function parseDatabaseUrl(text: string): Superuser {
-  const url = new URL(text);
-  if (!url.password) throw new Error('DATABASE_URL precisa trazer a senha do superusuário.');
-  return {
-    host: url.searchParams.get('host') ?? url.hostname,
-    port: Number(url.port || 5432),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
-  };
 }

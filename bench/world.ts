@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 import { cloneDatabase, runAs, startTestCluster } from '../backend/testing/cluster.ts';
 import type { BareServer } from './bare-server.ts';
 import { PICTURE } from './picture.ts';

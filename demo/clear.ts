@@ -1,5 +1,5 @@
 import type { Queryable } from '../backend/database/database.ts';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
 import { asSuperuser, DemoRefused } from './demo.ts';
 import { listFiles, withFiles } from './files.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from '../backend/auth/create-login.ts';
 import { connect, type Queryable } from '../backend/database/database.ts';
-import type { Superuser } from '../backend/database/setup.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 import type { FirstSignIn } from '../backend/first-administrador.ts';
 import type { Platform } from '../backend/platform.ts';
 import { listFiles, publicUrl, withFiles } from './files.ts';

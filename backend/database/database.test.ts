@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Identity } from '../identity.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { connect, type Database } from './database.ts';
-import { loginAs, type Superuser } from './setup.ts';
+import { loginAs } from './login-roles.ts';
+import type { Superuser } from './superuser.ts';
 
 const ANON: Identity = { role: 'anon', claims: { role: 'anon' } };
 const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated' } };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createLogin } from '../auth/create-login.ts';
 import { startCluster } from '../database/cluster.ts';
-import { setUpDatabase, type Superuser } from '../database/setup.ts';
+import { setUpDatabase } from '../database/setup.ts';
+import type { Superuser } from '../database/superuser.ts';
 
 /** Databases that tests are cloned from: the bare schema, and the same with two people in it. */
 export type Template = 'schema' | 'staff';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { Superuser } from '../database/setup.ts';
+import type { Superuser } from '../database/superuser.ts';
 import { startTestCluster } from './cluster.ts';
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Row } from '../database/database.ts';
-import type { Superuser } from '../database/setup.ts';
+import type { Superuser } from '../database/superuser.ts';
 import { buildServer } from '../http.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';

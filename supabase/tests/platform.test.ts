@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dropDatabase, runAs } from '../../backend/testing/cluster.ts';
-import { loginAs, setUpDatabase } from '../../backend/database/setup.ts';
+import { loginAs } from '../../backend/database/login-roles.ts';
+import { setUpDatabase } from '../../backend/database/setup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 
 describe('the base of the platform', () => {

@@ -1,7 +1,11 @@
 -- What only the built-in backend keeps: a schema of its own, because auth and storage belong to the
 -- platform. It does not travel to a hosted project, which has its own rate limits.
-create schema if not exists vitrine_backend;
-grant usage on schema vitrine_backend to supabase_auth_admin;
+grant usage on schema vitrine_backend to supabase_auth_admin, postgres;
+
+-- Made by the backend before its first file. postgres runs the migrations.
+grant select, insert on vitrine_backend.applied_files to postgres;
+comment on table vitrine_backend.applied_files is
+  'Arquivos da base e migrações que já rodaram aqui, com a soma SHA-256 de cada um.';
 
 -- What the limits on sign-in and recovery count. Accounts are hashed: people type passwords into the
 -- e-mail field.

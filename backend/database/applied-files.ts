@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { StartError } from './start-error.ts';
+
+type SqlFile = { name: string; text: string; sha256: string };
+
+/**
+ * Runs the files of a folder that this database has not seen, in the order of their names, each in a
+ * transaction of its own. What has been applied is history: it is only ever added to.
+ * @param kind what the files are called in `vitrine_backend.applied_files`, and to whom the start explains itself
+ * @param record more to write down with a file, in the same transaction
+ * @throws StartError when history and folder contradict each other
+ */
+export async function applyFiles(
+  client: pg.Client,
+  kind: 'platform' | 'migration',
+  folder: URL,
+  record?: (file: SqlFile) => Promise<unknown>,
+) {
+  const { rows: applied } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from vitrine_backend.applied_files where kind = $1 order by name',
+    [kind],
+  );
+  const files = await sqlFiles(folder);
+  refuseAnotherHistory(applied, files);
+  for (const file of files.slice(applied.length)) {
+    await client.query('begin');
+    await client.query(file.text).catch(nameFile(file.name));
+    await client.query(
+      'insert into vitrine_backend.applied_files (kind, name, sha256) values ($1, $2, $3)',
+      [kind, file.name, file.sha256],
+    );
+    await record?.(file);
+    await client.query('commit');
+  }
+}
+
+async function sqlFiles(folder: URL): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(fileURLToPath(new URL(name, folder)), 'utf8');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** What was applied must be the beginning of what there is, letter by letter. */
+function refuseAnotherHistory(applied: { name: string; sha256: string }[], files: SqlFile[]) {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const last = applied.at(-1)?.name ?? '';
+  const missing = applied.filter(({ name }) => !byName.has(name));
+  const edited = applied.filter(
+    ({ name, sha256 }) => byName.has(name) && byName.get(name)?.sha256 !== sha256,
+  );
+  const known = new Set(applied.map(({ name }) => name));
+  const late = files.filter(({ name }) => !known.has(name) && name < last);
+  const faults = [
+    ...missing.map(({ name }) => `${name}: foi aplicado a este banco e não está neste programa`),
+    ...edited.map(({ name }) => `${name}: foi alterado depois de aplicado`),
+    ...late.map(({ name }) => `${name}: vem antes de ${last}, que já foi aplicado`),
+  ];
+  if (faults.length === 0) return;
+  throw new StartError(
+    `As migrações deste programa não são a continuação das deste banco:\n  ${faults.join('\n  ')}\n` +
+      'Use a versão do programa que é a do banco; uma mudança nova é sempre um arquivo novo, o último.',
+  );
+}
+
+function nameFile(name: string) {
+  return (error: unknown) => {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  };
+}

@@ -1,0 +1,154 @@
+import { cp, mkdtemp, rm, unlink, writeFile, appendFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { dropDatabase, runAs } from '../testing/cluster.ts';
+import { loginAs } from './login-roles.ts';
+import { scramVerifier } from './scram.ts';
+import { setUpDatabase } from './setup.ts';
+import { asOneClient, type Superuser } from './superuser.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
+
+let database: Superuser;
+beforeEach(async () => {
+  const name = `setup_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
+  await runAs(inject('cluster'), (client) =>
+    client.query(`create database ${name} template template0`),
+  );
+  database = { ...inject('cluster'), database: name };
+});
+afterEach(() => dropDatabase(inject('cluster'), database.database));
+
+function ask<T>(text: string) {
+  return asOneClient(database, async (client) => (await client.query(text)).rows as T[]); // as the test wrote it
+}
+
+describe('migrations', () => {
+  let folder: string;
+  const url = () => pathToFileURL(`${folder}/`);
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+    await cp(MIGRATIONS, folder, { recursive: true });
+    await setUpDatabase(database, url());
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const last = async () => (await readdir(folder)).toSorted().at(-1) ?? '';
+
+  it('are added to at the end, and run once', async () => {
+    await writeFile(join(folder, '29991231000000_more.sql'), 'create table public.more ()');
+
+    await setUpDatabase(database, url());
+    await setUpDatabase(database, url());
+
+    expect(await ask('select from public.more')).toEqual([]);
+    expect(
+      await ask(`select name from supabase_migrations.schema_migrations where version > '2999'`),
+    ).toEqual([{ name: 'more' }]);
+  });
+
+  it('stop the start when one was edited, and say which', async () => {
+    const name = await last();
+    await appendFile(join(folder, name), '\n-- one word more\n');
+    await expect(setUpDatabase(database, url())).rejects.toThrow(`${name}: foi alterado`);
+  });
+
+  it('stop the start when one is missing, and say which', async () => {
+    const name = await last();
+    await unlink(join(folder, name));
+    await expect(setUpDatabase(database, url())).rejects.toThrow(
+      `${name}: foi aplicado a este banco e não está neste programa`,
+    );
+  });
+
+  it('stop the start when a new one comes before an old one, and say which', async () => {
+    await writeFile(join(folder, '20000101000000_late.sql'), 'create table public.late ()');
+    await expect(setUpDatabase(database, url())).rejects.toThrow(
+      '20000101000000_late.sql: vem antes de ',
+    );
+    expect(await ask(`select to_regclass('public.late') as late`)).toEqual([{ late: null }]);
+  });
+
+  it('stop the start when somebody else applied one, and say which', async () => {
+    await ask(`insert into supabase_migrations.schema_migrations (version) values ('29990101')`);
+    await expect(setUpDatabase(database, url())).rejects.toThrow('as migrações 29990101.');
+  });
+});
+
+it('waits for another process that sets the same empty database up', async () => {
+  await Promise.all([setUpDatabase(database), setUpDatabase(database), setUpDatabase(database)]);
+  expect(await ask('select count(*)::int as plans from public.plans')).toEqual([{ plans: 4 }]);
+});
+
+describe('the passwords of the login roles', () => {
+  it('reach PostgreSQL as verifiers that it takes for its own', async () => {
+    const role = `scram_${Math.random().toString(36).slice(2, 8)}`;
+    const verifier = scramVerifier('senha-longa');
+    await ask(`create role ${role} login password '${verifier}'`);
+    try {
+      expect(await ask(`select rolpassword from pg_authid where rolname = '${role}'`)).toEqual([
+        { rolpassword: verifier },
+      ]);
+      const login = (password: string) =>
+        asOneClient({ ...database, user: role, password }, async () => 'in');
+      expect(await login('senha-longa')).toBe('in');
+      await expect(login('senha-curta')).rejects.toMatchObject({ code: '28P01' });
+    } finally {
+      await ask(`drop role ${role}`);
+    }
+  });
+
+  it('stand in no statement, and are set again only when they are others', async () => {
+    await setUpDatabase(database);
+    const other = { ...database, password: `${database.password}-changed` };
+    const { setPasswords } = await import('./login-roles.ts');
+    const sent: string[] = [];
+    await asOneClient(database, async (client) => {
+      const query = client.query.bind(client);
+      await query('begin'); // the cluster is shared: nothing of this stays
+      vi.spyOn(client, 'query').mockImplementation((...[text, ...more]: unknown[]) => {
+        sent.push(String(text));
+        return /^(begin|commit)/.test(String(text))
+          ? undefined
+          : Reflect.apply(query, client, [text, ...more]);
+      });
+      await setPasswords(client, database);
+      expect(sent.filter((text) => text.startsWith('alter role'))).toEqual([]);
+      await setPasswords(client, other);
+      await query('rollback');
+    });
+    expect(sent.filter((text) => text.includes('SCRAM-SHA-256$4096:'))).toHaveLength(4);
+    expect(sent.join()).not.toContain(loginAs(other, 'authenticator').password);
+  });
+});
+
+it('builds the indexes anew when the library that orders texts has changed', async () => {
+  await setUpDatabase(database);
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const files = `select relname, relfilenode::int as file from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'i' order by relname`;
+  const before = await ask(files);
+  await ask(`update pg_database set datcollversion = '1.1' where datname = current_database();
+    update pg_collation set collversion = '1.1' where collname = 'pt-BR-x-icu'`);
+
+  await setUpDatabase(database);
+
+  const after = await ask(files);
+  expect(after).toHaveLength(before.length);
+  expect(
+    after.filter((row, index) => JSON.stringify(row) === JSON.stringify(before[index])),
+  ).toEqual([]);
+  expect(
+    await ask(`select datcollversion = pg_database_collation_actual_version(oid) as same
+      from pg_database where datname = current_database()
+      union all
+      select collversion = pg_collation_actual_version(oid) from pg_collation
+      where collname = 'pt-BR-x-icu'`),
+  ).toEqual([{ same: true }, { same: true }]);
+  expect(said).toHaveBeenCalledOnce();
+  await setUpDatabase(database);
+  expect(said).toHaveBeenCalledOnce();
+  said.mockRestore();
+});

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { parse } from 'pg-connection-string';
+import { StartError } from './start-error.ts';
+
+/** How the superuser reaches one database. */
+export type Superuser = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  ssl?: pg.ClientConfig['ssl'];
+};
+
+const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
+/** libpq's; `allow` and `prefer` would promise nothing, and read as if they did. */
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+const CONNECT_LIMIT_MS = 15_000;
+
+/**
+ * Reads DATABASE_URL. Its parameters mean what they mean to libpq; the files they name are read here.
+ * @throws StartError for a parameter that would otherwise be passed over in silence
+ */
+export function readDatabaseUrl(text: string): Superuser {
+  const { searchParams } = new URL(text);
+  const unknown = [...searchParams.keys()].filter((name) => !PARAMETERS.includes(name));
+  const mode = searchParams.get('sslmode');
+  if (unknown.length > 0) refuse(`não se conhece ${unknown.join(', ')}`);
+  if (mode !== null && !SSL_MODES.includes(mode)) refuse(`sslmode é um de ${SSL_MODES.join(', ')}`);
+  const { host, port, user, password, database, ssl } = parseUrl(text);
+  if (!user || !password) refuse('faltam o superusuário e a senha dele');
+  return {
+    host: host ?? '127.0.0.1',
+    port: Number(port || 5432),
+    user,
+    password,
+    database: database ?? 'postgres',
+    // The library's type says text where it gives what `tls.connect` takes.
+    ...(ssl === undefined ? {} : { ssl: ssl as pg.ClientConfig['ssl'] }),
+  };
+}
+
+function parseUrl(text: string) {
+  try {
+    return parse(text, { useLibpqCompat: true });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function refuse(why: string, cause?: unknown): never {
+  throw new StartError(`DATABASE_URL: ${why}.`, { cause });
+}
+
+export async function asOneClient<T>(
+  connection: Superuser,
+  work: (client: pg.Client) => Promise<T>,
+) {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Keeps every other process out of this database's setting-up meanwhile; it waits its turn. Ends with the
+ * connection, however that ends.
+ */
+export async function alone<T>(superuser: Superuser, work: (client: pg.Client) => Promise<T>) {
+  return asOneClient(superuser, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext('vitrine_backend.setup'))`);
+    return work(client);
+  });
+}
