@@ -54,11 +54,6 @@ const environment = v.object({
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
   DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
-  S3_ENDPOINT: v.optional(url),
-  S3_REGION: v.optional(v.string()),
-  S3_BUCKET: v.optional(v.string()),
-  S3_ACCESS_KEY_ID: v.optional(v.string()),
-  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
   MAX_ROWS: v.optional(count, '1000'),
   MAX_BODY_BYTES: v.optional(count, '1048576'),
@@ -99,15 +94,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     adminEmail: read.ADMIN_EMAIL,
     adminPassword: read.ADMIN_PASSWORD,
     demoPassword: read.DEMO_PASSWORD,
-    s3: read.S3_ENDPOINT
-      ? {
-          endpoint: read.S3_ENDPOINT,
-          region: read.S3_REGION,
-          bucket: read.S3_BUCKET,
-          accessKeyId: read.S3_ACCESS_KEY_ID,
-          secretAccessKey: read.S3_SECRET_ACCESS_KEY,
-        }
-      : undefined,
     logLevel: read.LOG_LEVEL,
     sessions: { idleDays: read.SESSION_IDLE_DAYS, maxDays: read.SESSION_MAX_DAYS },
     minFreeDiskPercent: read.MIN_FREE_DISK_PERCENT,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, unlink, writeFile, appendFile, readdir } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, unlink, writeFile, appendFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { loginAs } from './login-roles.ts';
 import { scramVerifier } from './scram.ts';
 import { setUpDatabase } from './setup.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
+import { startBackend } from './testing/backend-process.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
 
@@ -77,10 +78,26 @@ describe('migrations', () => {
   });
 });
 
-it('waits for another process that sets the same empty database up', async () => {
-  await Promise.all([setUpDatabase(database), setUpDatabase(database), setUpDatabase(database)]);
-  expect(await ask('select count(*)::int as plans from public.plans')).toEqual([{ plans: 4 }]);
-});
+it(
+  'waits for another process that sets the same empty database up',
+  { timeout: 60_000 },
+  async () => {
+    const { host, port, user, password } = database;
+    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database.database}?host=${host}`;
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
+    await chmod(folder, 0o711); // PostgreSQL's account passes through
+    const both = ['a', 'b'].map((name) => startBackend(join(folder, name), { DATABASE_URL }));
+    try {
+      await Promise.all(both.map((backend) => backend.ready(40_000)));
+      const firstSignIns = both.filter((backend) => backend.output().includes('Primeiro acesso:'));
+      expect(firstSignIns).toHaveLength(1);
+      expect(await ask('select role from public.profiles')).toEqual([{ role: 'Administrador' }]);
+    } finally {
+      for (const backend of both) await backend.end();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 describe('the passwords of the login roles', () => {
   it('reach PostgreSQL as verifiers that it takes for its own', async () => {

@@ -16,9 +16,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The platform's file storage under /storage/v1: what the panel uses of storage-api, answered alike. */
 export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
-  // Writing to the disk what was meant for the S3 bucket would only be noticed when it is lost.
-  if (platform.config.s3)
-    throw new Error('S3_ENDPOINT: guardar arquivos em S3 ainda não é possível.');
   const store = await createDiskStore(join(platform.config.dataDir, 'files'));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
