@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { connect } from '../backend/database/database.ts';
-import { loginAs } from '../backend/database/setup.ts';
+import { loginAs } from '../backend/database/login-roles.ts';
 import { findPublic } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweep } from '../backend/storage/sweep.ts';
