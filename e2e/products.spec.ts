@@ -92,10 +92,68 @@ test.describe('The list of products', () => {
     await search.fill('100%');
     await expect(page.getByRole('link', { name: 'Cupuaçu 100% puro', exact: true })).toBeVisible();
     await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
-    await search.fill('1%0');
+    await search.fill('belem frutas acai');
+    await expect(page.getByRole('link', { name: 'Açaí de Belém', exact: true })).toBeVisible();
+    await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
+  });
+
+  test('offers what looks like a mistyped search, outside the table [PROD-13] [PROD-20]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Vestuário');
+    const id = await makeProduct(db, { category, name: 'Camiseta lisa', sku: 'CAMI-1' });
+    await page.goto('/produtos?busca=camizeta');
     await expect(
       page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
     ).toBeVisible();
+    await expect(page.getByText('Mostrando 0 produtos')).toBeVisible();
+    const similar = page.getByRole('region', { name: 'Parecidos com "camizeta"' });
+    await expect(similar.getByRole('listitem')).toContainText(['Camiseta lisa']);
+    await expectAccessible(page);
+    await similar.getByRole('link', { name: 'Camiseta lisa' }).click();
+    await expect(page).toHaveURL(`/produtos/editar/${id}`);
+  });
+
+  test("shows the latest first, by the order 'Mais recentes'", async ({ adminPage: page, db }) => {
+    const category = await makeCategory(db, 'Novidades');
+    for (const name of ['Novidade B', 'Novidade A', 'Novidade C'])
+      await makeProduct(db, { category, name, sku: name.replace(' ', '-') });
+    await page.goto('/produtos?busca=novidade');
+    const names = page
+      .getByRole('rowgroup')
+      .last()
+      .getByRole('link', { name: /^Novidade/ });
+    await expect(names).toHaveText(['Novidade A', 'Novidade B', 'Novidade C']);
+    await page.getByLabel('Ordem').selectOption('Mais recentes');
+    await expect(names).toHaveText(['Novidade C', 'Novidade A', 'Novidade B']);
+    await expect(page).toHaveURL('/produtos?busca=novidade&ordem=-created_at');
+  });
+
+  test('says that there are more than ten thousand, and goes to the last page and back [CONST-04]', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Muitas');
+    await db(
+      `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select 'Repetido ' || lpad(n::text, 5, '0'), 'Muitos', 'Mini', 'Descrição', 'REP-' || n, $1, 1
+       from generate_series(1, 10101) as n`,
+      [category],
+    );
+    await page.goto(`/produtos?categoria=${category}`);
+    await expect(page.getByText('Mostrando 1–100 de mais de 10.000 produtos')).toBeVisible();
+    const pager = page.getByRole('navigation', { name: 'Paginação' });
+    await expect(pager).toContainText('1/100+');
+    await page.getByRole('button', { name: 'Última página' }).click();
+    await expect(
+      page.getByText('Mostrando os últimos 100 de mais de 10.000 produtos'),
+    ).toBeVisible();
+    await expect(pager).toContainText('última/100+');
+    await expect(page.getByRole('link', { name: 'Repetido 10101', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Página anterior' }).click();
+    await expect(page.getByRole('link', { name: 'Repetido 10001', exact: true })).toBeVisible();
+    await db('delete from products where category_id = $1', [category]);
   });
 
   test('is narrowed by three selects, which Limpar forgets [HEAD-03] [HEAD-04] [HEAD-05] [HEAD-07] [PROD-14] [PROD-15] [PROD-16] [PROD-19] [PROD-20] [CALL-10]', async ({
@@ -214,7 +272,7 @@ test.describe('The list of products', () => {
     browserConsole.expect(/status of 500/);
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/rest/v1/products*', async (route) => {
+    await page.route('**/rest/v1/rpc/find_products*', async (route) => {
       await held;
       await fail(route);
     });
@@ -225,7 +283,7 @@ test.describe('The list of products', () => {
       'Falha ao carregar produtos. Por favor, tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/products*');
+    await mend(page, '**/rest/v1/rpc/find_products*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

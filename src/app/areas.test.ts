@@ -33,10 +33,16 @@ it('takes numbers as they stand in an address', () => {
   });
 });
 
+it('takes pages from the end, the last one being -1', () => {
+  expect(productsSearch({ pagina: '-2' })).toMatchObject({ pagina: -2 });
+  expect(productsSearch({ pagina: -1 })).toMatchObject({ pagina: -1 });
+  expect(productsSearch({ pagina: '-x' })).toMatchObject({ pagina: 1 });
+});
+
 it('counts what makes no sense as absent', () => {
   const odd = {
     busca: 'a'.repeat(101),
-    pagina: '-1',
+    pagina: '0',
     por: '7',
     ordem: 'search_text',
     tipo: 'Coisa',

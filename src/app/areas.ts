@@ -30,7 +30,8 @@ export const areas = {
     group: 'catalogue',
     opens: 'read',
     search: listSearch({
-      sort: ['name', 'sku', 'tipo', 'real_price', 'status'],
+      sort: ['name', 'sku', 'tipo', 'real_price', 'status', 'created_at'],
+      fromEnd: true,
       filters: {
         status: (given: unknown) => oneOf(['Ativo', 'Inativo'], capitalised(given)),
         tipo: (given: unknown) => oneOf(['Produto', 'Serviço'], given),

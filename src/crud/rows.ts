@@ -12,8 +12,14 @@ import type { ListParams } from './list/list-search.ts';
 
 // How an area reads and writes the rows of its table. Only its columns and texts are its own.
 
-/** The rows of one page and the exact number of all matches. */
-export type Page<Row> = { rows: Row[]; total: number };
+/** The rows of one page and the number of all matches: exact, or with `more` a number that they exceed. */
+export type Page<Row> = {
+  rows: Row[];
+  total: number;
+  more?: boolean;
+  /** What looks most like a search that matches nothing. */
+  similar?: Row[];
+};
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
 

@@ -451,6 +451,10 @@ export type Database = {
         Args: { product_id: string; };
         Returns: Json;
       };
+      find_products: {
+        Args: { filters?: Json; order?: string; page?: number; search?: string; size?: number; };
+        Returns: Json;
+      };
       first_administrador: {
         Args: { email: string; name?: string; };
         Returns: string;

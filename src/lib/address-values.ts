@@ -14,6 +14,12 @@ export function typedText(given: unknown): string {
   return text.length > 100 ? '' : text;
 }
 
+/** A page from 1, or from -1, which is the last one, back from the end. */
+export function pageNumber(given: unknown): number {
+  const fromEnd = typeof given === 'string' || typeof given === 'number' ? -Number(given) : 0;
+  return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
+}
+
 /** A number from 1 to a million; undefined for anything else. Addresses carry texts, links in the panel numbers. */
 export function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;

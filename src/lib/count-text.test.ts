@@ -15,3 +15,11 @@ it('tells which rows of how many are on this page [CONST-04]', () => {
     'Mostrando 2.051–2.060 de 2.060 produtos',
   );
 });
+
+it('says that there are more than were counted, from either end', () => {
+  const text = (pagina: number) => countText(100, 10_000, { pagina, por: 100 }, products, true);
+  expect(text(1)).toBe('Mostrando 1–100 de mais de 10.000 produtos');
+  expect(text(7)).toBe('Mostrando 601–700 de mais de 10.000 produtos');
+  expect(text(-1)).toBe('Mostrando os últimos 100 de mais de 10.000 produtos');
+  expect(text(-3)).toBe('Mostrando 201–300, a contar do fim, de mais de 10.000 produtos');
+});

@@ -7,22 +7,33 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type PaginationProps = {
-  /** From 1. */
+  /** From 1; or, from the end, from -1. */
   page: number;
   pages: number;
+  /** There are more pages than `pages`, nobody knows how many. */
+  more?: boolean;
   size: number;
   sizes: readonly number[];
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 };
 
-export function Pagination({ page, pages, size, sizes, onPage, onSize }: PaginationProps) {
+export function Pagination({
+  page,
+  pages,
+  more = false,
+  size,
+  sizes,
+  onPage,
+  onSize,
+}: PaginationProps) {
   const id = useId();
+  const isLast = more ? page === -1 : page >= pages;
   const steps = [
-    { label: 'Primeira página', icon: <ChevronFirst />, to: 1, off: page <= 1 },
-    { label: 'Página anterior', icon: <ChevronLeft />, to: page - 1, off: page <= 1 },
-    { label: 'Próxima página', icon: <ChevronRight />, to: page + 1, off: page >= pages },
-    { label: 'Última página', icon: <ChevronLast />, to: pages, off: page >= pages },
+    { label: 'Primeira página', icon: <ChevronFirst />, to: 1, off: page === 1 },
+    { label: 'Página anterior', icon: <ChevronLeft />, to: page - 1, off: page === 1 },
+    { label: 'Próxima página', icon: <ChevronRight />, to: page + 1, off: isLast },
+    { label: 'Última página', icon: <ChevronLast />, to: more ? -1 : pages, off: isLast },
   ];
   const buttons = steps.map(({ label, icon, to, off }) => (
     <IconButton key={label} label={label} icon={icon} disabled={off} onClick={() => onPage(to)} />
@@ -47,10 +58,16 @@ export function Pagination({ page, pages, size, sizes, onPage, onSize }: Paginat
       <div className="flex items-center">
         {buttons.slice(0, 2)}
         <span className="min-w-12 px-1 text-center">
-          {page}/{pages}
+          {pageText(page)}/{pages}
+          {more && '+'}
         </span>
         {buttons.slice(2)}
       </div>
     </nav>
   );
+}
+
+function pageText(page: number): string {
+  if (page > 0) return String(page);
+  return page === -1 ? 'última' : `última − ${-page - 1}`;
 }

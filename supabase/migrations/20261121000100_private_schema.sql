@@ -4,6 +4,7 @@ comment on schema private is 'Funções e tabelas internas, fora do alcance da A
 grant usage on schema private to authenticated, service_role;
 
 create extension if not exists pg_trgm with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
 
 create function private.searchable(value text) returns text
 language sql immutable parallel safe

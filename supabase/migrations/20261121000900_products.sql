@@ -6,7 +6,7 @@ create table public.products (
     check (btrim(subtitle) <> '' and char_length(subtitle) <= 30),
   mini_description text not null
     check (btrim(mini_description) <> '' and char_length(mini_description) <= 65),
-  description text not null check (btrim(description) <> ''),
+  description text not null check (btrim(description) <> '' and char_length(description) <= 20000),
   sku text collate "pt-BR-x-icu" not null
     check (sku <> '' and sku = btrim(sku) and char_length(sku) <= 255),
   tipo text not null default 'Produto' check (tipo in ('Produto', 'Serviço')),
@@ -18,8 +18,8 @@ create table public.products (
   promo_price numeric(12, 2) check (promo_price between 0 and 9999999999.99),
   discount_percentage numeric(5, 2) check (discount_percentage between 0 and 100),
   button_color text not null default '#0077cc' check (button_color ~ '^#[0-9A-Fa-f]{6}$'),
-  button_link text check (button_link ~* '^https?://\S+$'),
-  video_embed text check (video_embed ~* '^https?://\S+$'),
+  button_link text check (button_link ~* '^https?://\S+$' and char_length(button_link) <= 2000),
+  video_embed text check (video_embed ~* '^https?://\S+$' and char_length(video_embed) <= 2000),
   created_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text not null

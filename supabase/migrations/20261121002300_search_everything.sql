@@ -1,84 +1,122 @@
--- One round trip for the search of the dashboard. Row-level security applies: it runs with the
--- caller's rights; the last three kinds are for an Administrador even where a Colaborador may read.
+-- One round trip for the search of the dashboard and the command menu. Like find_products it asks once who
+-- calls and then reads as owner, so that the trigram indexes may be used; the last three kinds are for an
+-- Administrador even where a Colaborador may read.
+create function private.best_products(term text) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text;
+  met uuid[];
+  best uuid[] = '{}';
+begin
+  if private.search_terms(term) = '{}' then
+    return best;
+  end if;
+  -- The first term nearest to the beginning of a name stands first, out of the first 500 met.
+  foreach condition in array private.matching_products(term, '{}') loop
+    execute format(
+      'select array(
+        select id
+        from (select id, name, words from private.findable_products where %s limit 500) as met
+        order by strpos(words, $1), name, id
+        limit 5
+      )',
+      condition
+    ) into met using (private.search_terms(term))[1];
+    best = best || met;
+    exit when cardinality(best) >= 5;
+  end loop;
+  return best[:5];
+end
+$$;
+comment on function private.best_products(text) is
+  'Os cinco produtos que a busca do painel mostra, os melhores primeiro.';
+revoke all on function private.best_products(text) from public;
+
 create function public.search_everything(term text)
 returns table (kind text, id text, title text, detail text, image_url text)
-language sql stable set search_path = '' as $$
-  with wanted as (
-    select '%' || replace(replace(replace(plain, '\', '\\'), '%', '\%'), '_', '\_') || '%' as pattern, plain
-    from (select private.searchable(btrim(term)) as plain) as searched
-    where plain <> ''
-  ),
-  matches as (
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+as $$
+declare
+  caller text = private.caller_role();
+  plain text = private.searchable(btrim(term));
+  pattern text = '%' || replace(replace(replace(plain, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  if caller is null or plain = '' then
+    return;
+  end if;
+  return query
+  select matches.kind, matches.id, matches.title, matches.detail, matches.image_url
+  from (
     (
-      select 1 as rank, 'products' as kind, product.id::text, product.name as title, product.sku as detail,
+      select 1 as rank, 'products' as kind, product.id::text, product.name as title,
+        product.sku as detail,
         (
           select image.url from public.product_images as image
           where image.product_id = product.id and image.is_main
         ) as image_url,
-        strpos(product.search_text, wanted.plain) as place
-      from public.products as product, wanted
-      where product.search_text like wanted.pattern
-      order by place, title
-      limit 5
+        best.place::integer
+      from unnest(private.best_products(term)) with ordinality as best (id, place)
+      join public.products as product on product.id = best.id
     )
     union all
     (
       select 2, 'categories', category.id::text, category.name, category.description,
-        category.image_url, strpos(category.search_text, wanted.plain) as place
-      from public.categories as category, wanted
-      where category.search_text like wanted.pattern
+        category.image_url, strpos(category.search_text, plain) as place
+      from public.categories as category
+      where category.search_text like pattern
       order by place, category.name
       limit 5
     )
     union all
     (
       select 3, 'distribuidores', distribuidor.id::text, distribuidor.name, distribuidor.email,
-        distribuidor.logo_url, strpos(distribuidor.search_text, wanted.plain) as place
-      from public.distribuidores as distribuidor, wanted
-      where distribuidor.search_text like wanted.pattern
+        distribuidor.logo_url, strpos(distribuidor.search_text, plain) as place
+      from public.distribuidores as distribuidor
+      where distribuidor.search_text like pattern
       order by place, distribuidor.name
       limit 5
     )
     union all
     (
       select 4, 'parceiros', parceiro.id::text, parceiro.name, parceiro.email,
-        parceiro.logo_url, strpos(parceiro.search_text, wanted.plain) as place
-      from public.parceiros as parceiro, wanted
-      where parceiro.search_text like wanted.pattern
+        parceiro.logo_url, strpos(parceiro.search_text, plain) as place
+      from public.parceiros as parceiro
+      where parceiro.search_text like pattern
       order by place, parceiro.name
       limit 5
     )
     union all
     (
       select 5, 'profiles', profile.id::text, profile.name, profile.email,
-        profile.avatar_url, strpos(profile.search_text, wanted.plain) as place
-      from public.profiles as profile, wanted
-      where profile.search_text like wanted.pattern and (select private.is_administrador())
+        profile.avatar_url, strpos(profile.search_text, plain) as place
+      from public.profiles as profile
+      where caller = 'Administrador' and profile.search_text like pattern
       order by place, profile.name
       limit 5
     )
     union all
     (
       select 6, 'notificacoes', notificacao.id::text, notificacao.titulo, notificacao.conteudo,
-        null, strpos(notificacao.search_text, wanted.plain) as place
-      from public.notificacoes as notificacao, wanted
-      where notificacao.search_text like wanted.pattern and (select private.is_administrador())
+        null, strpos(notificacao.search_text, plain) as place
+      from public.notificacoes as notificacao
+      where caller = 'Administrador' and notificacao.search_text like pattern
       order by place, notificacao.titulo
       limit 5
     )
     union all
     (
       select 7, 'banners', banner.id::text, banner.titulo, banner.descricao,
-        banner.imagem_url, strpos(banner.search_text, wanted.plain) as place
-      from public.banners as banner, wanted
-      where banner.search_text like wanted.pattern and (select private.is_administrador())
+        banner.imagem_url, strpos(banner.search_text, plain) as place
+      from public.banners as banner
+      where caller = 'Administrador' and banner.search_text like pattern
       order by place, banner.titulo
       limit 5
     )
-  )
-  select matches.kind, matches.id, matches.title, matches.detail, matches.image_url
-  from matches
-  order by matches.rank, matches.place, matches.title collate "pt-BR-x-icu"
+  ) as matches
+  order by matches.rank, matches.place, matches.title collate "pt-BR-x-icu";
+end
 $$;
 comment on function public.search_everything(text) is
   'Busca do painel: até cinco registros de cada tipo, sem distinguir maiúsculas nem acentos.';

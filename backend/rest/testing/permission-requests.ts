@@ -82,6 +82,7 @@ export function callsOf({
     delete_product: { product_id: product },
     duplicate_banner: { banner_id: banner },
     duplicate_product: { product_id: product },
+    find_products: { search: 'acai' },
     first_administrador: { email: 'ana@vitrine.exemplo' },
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },

@@ -35,7 +35,7 @@ export function ListPage<Row>({ list, failure, count, actions, ...rows }: ListPa
   const { area, params, query } = list;
   const { data, failed } = list.page;
   const counted = (page: Page<Row>) =>
-    count?.(page) ?? countText(page.rows.length, page.total, params, area.count);
+    count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
   return (
     <>
@@ -51,7 +51,7 @@ export function ListPage<Row>({ list, failure, count, actions, ...rows }: ListPa
       ) : data ? (
         <>
           <Rows list={list} page={data} {...rows} />
-          <Pages list={list} total={data.total} />
+          <Pages list={list} page={data} />
         </>
       ) : (
         <SpinnerArea className="min-h-[60dvh]" />
@@ -75,12 +75,15 @@ function Rows<Row>({ list, page, empty, first, head, children }: RowsProps<Row>)
   );
 }
 
-function Pages<Row>({ list, total }: { list: List<Row>; total: number }) {
+function Pages<Row>({ list, page }: { list: List<Row>; page: Page<Row> }) {
   const { params, setParams, query } = list;
   const { pagina, por } = params;
+  const { total, more = false } = page;
   const pages = Math.max(1, Math.ceil(total / por));
+  // A page counted from the end, where all are counted, is one of these.
+  const shown = pagina < 0 && !more ? Math.max(1, pages + pagina + 1) : pagina;
   // What is shown while this page is on its way is another one's total: it tells nothing about this one.
-  const isBeyond = pagina > pages && !query.isPlaceholderData;
+  const isBeyond = shown > pages && !more && !query.isPlaceholderData;
   // Not a step in the history: Back would lead here again.
   const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));
   useEffect(
@@ -92,8 +95,9 @@ function Pages<Row>({ list, total }: { list: List<Row>; total: number }) {
   return (
     <div className="mt-4 flex justify-end">
       <Pagination
-        page={pagina}
+        page={shown}
         pages={pages}
+        more={more}
         size={por}
         sizes={pageSizes}
         onPage={(next) => setParams({ pagina: next })}

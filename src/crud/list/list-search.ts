@@ -1,4 +1,4 @@
-import { typedText, wholeNumber } from '#lib/address-values.ts';
+import { pageNumber, typedText, wholeNumber } from '#lib/address-values.ts';
 
 export const pageSizes = [25, 50, 100, 200] as const;
 
@@ -19,6 +19,8 @@ type Sorted<Sort extends string> = {
   sort: readonly [Sort, ...Sort[]];
   /** The order of an address without one; by default the first column. */
   first?: NoInfer<Sort> | `-${NoInfer<Sort>}`;
+  /** Pages may be counted from the end, from -1: where there may be more of them than anyone counts. */
+  fromEnd?: boolean;
 };
 
 /** The filters that an area adds, each with what reads its value. */
@@ -33,13 +35,18 @@ export function listSearch<const Sort extends string>(
 export function listSearch<const Sort extends string, Filters extends Readers>(
   settings: Sorted<Sort> & { filters: Filters },
 ): ListSearch<Sorting<Sort> & { [Name in keyof Filters]: ReturnType<Filters[Name]> }>;
-export function listSearch({ sort, first, filters = {} }: Sorted<string> & { filters?: Readers }) {
+export function listSearch({
+  sort,
+  first,
+  fromEnd = false,
+  filters = {},
+}: Sorted<string> & { filters?: Readers }) {
   const orders = sort.flatMap((name) => [name, `-${name}`]);
   return ({ busca, ordem, pagina, por, ...rest }: Record<string, unknown>) => ({
     busca: typedText(busca),
     /** A column, with a leading '-' from the last to the first. */
     ordem: orders.find((name) => name === ordem) ?? first ?? sort[0],
-    pagina: wholeNumber(pagina) ?? 1,
+    pagina: fromEnd ? pageNumber(pagina) : (wholeNumber(pagina) ?? 1),
     por: pageSizes.find((size) => size === wholeNumber(por)) ?? 100,
     ...Object.fromEntries(Object.entries(filters).map(([name, read]) => [name, read(rest[name])])),
   });

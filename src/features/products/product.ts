@@ -168,5 +168,6 @@ function address() {
     v.string(),
     v.trim(),
     v.check(isWebAddress, 'Informe um endereço completo, como https://exemplo.com.br.'),
+    v.maxLength(2000, 'Use no máximo 2000 caracteres.'),
   );
 }

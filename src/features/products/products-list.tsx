@@ -11,14 +11,16 @@ import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
-import { imageUrls, statuses, tipos, visibilities } from './product.ts';
+import { statuses, tipos, visibilities } from './product.ts';
 import * as data from './products.queries.ts';
+import { SimilarProducts } from './similar-products.tsx';
 
 /** /produtos */
 export function ProductsListPage() {
   const list = useList(areas.products, data.productsList);
   const { params, setParams } = list;
   const categories = useQuery(categoryOptions()).data;
+  const similar = list.page.data?.similar ?? [];
   return (
     <>
       <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable>
@@ -45,6 +47,12 @@ export function ProductsListPage() {
             </option>
           ))}
         </FilterSelect>
+        <FilterSelect
+          label="Ordem"
+          options={{ '-created_at': 'Mais recentes' }}
+          value={params.ordem === '-created_at' ? params.ordem : ''}
+          onChange={(ordem) => setParams({ ordem })}
+        />
       </ListFilters>
       <ListPage
         list={list}
@@ -55,6 +63,7 @@ export function ProductsListPage() {
       >
         {(row) => <ProductRow key={row.id} row={row} />}
       </ListPage>
+      {similar.length > 0 && <SimilarProducts search={params.busca} rows={similar} />}
     </>
   );
 }
@@ -83,7 +92,7 @@ function ProductRow({ row }: { row: data.ListedProduct }) {
   return (
     <Row>
       <Cell place="picture">
-        <Thumbnail url={imageUrls(row.product_images, 'main')[0]} />
+        <Thumbnail url={row.image_url} />
       </Cell>
       <Cell place="main" className="min-w-52 wrap-anywhere">
         <RowLink to={edit} name={row.name} />
@@ -93,7 +102,7 @@ function ProductRow({ row }: { row: data.ListedProduct }) {
         {row.sku}
       </Cell>
       <Cell label="Categoria" className="min-w-24 wrap-anywhere">
-        {row.categories.name}
+        {row.category}
       </Cell>
       <Cell label="Tipo">{row.tipo}</Cell>
       <Cell label="Visibilidade">{visibilities[row.visibility]}</Cell>

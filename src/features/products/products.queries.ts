@@ -1,8 +1,9 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { readPage, rowQuery } from '#crud/rows.ts';
-import type { RowOf, SaveResult, Saving } from '#crud/rows.ts';
+import { rowQuery } from '#crud/rows.ts';
+import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
+import type { Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
@@ -11,8 +12,6 @@ import { isUuid } from '#lib/uuid.ts';
 import { imageRows, productPayload } from './product.ts';
 import type { ProductValues } from './product.ts';
 
-const listColumns =
-  'id, name, subtitle, sku, tipo, visibility, real_price, promo_price, status, categories(id, name), product_images(url, is_main)';
 const columns =
   'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position)';
 
@@ -27,17 +26,32 @@ export function productsList(params: Search) {
   });
 }
 
-export type ListedProduct = Awaited<ReturnType<typeof readProducts>>['rows'][number];
+export type ListedProduct = Pick<
+  Tables<'products'>,
+  | 'id'
+  | 'name'
+  | 'subtitle'
+  | 'sku'
+  | 'tipo'
+  | 'visibility'
+  | 'status'
+  | 'real_price'
+  | 'promo_price'
+> & { category: string; category_is_active: boolean; image_url: string | null };
 
-function readProducts(params: Search, signal: AbortSignal) {
-  let query = rest
-    .from('products')
-    .select(listColumns, { count: 'exact' })
-    .eq('product_images.is_main', true);
-  if (params.status) query = query.eq('status', params.status);
-  if (params.tipo) query = query.eq('tipo', params.tipo);
-  if (params.categoria) query = query.eq('category_id', params.categoria);
-  return readPage(query, params, ['name', 'id'], signal);
+async function readProducts(params: Search, signal: AbortSignal) {
+  const { busca, status, tipo, categoria, ordem, pagina, por } = params;
+  const filters = Object.entries({ status, tipo, category_id: categoria });
+  const question = {
+    search: busca,
+    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
+    order: ordem,
+    page: pagina,
+    size: por,
+  };
+  const answer = await unwrap(rest.rpc('find_products', question).abortSignal(signal));
+  // The function's return type is json; see find_products in the schema.
+  return answer as unknown as Page<ListedProduct>;
 }
 
 /** One product with its category and images. */

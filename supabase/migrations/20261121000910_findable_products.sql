@@ -1,0 +1,93 @@
+-- By what products are found and ordered, without the wide columns: a list reads these rows only, and
+-- joins the product itself to the few of its page. Kept by triggers, refilled by a function.
+create function private.words(value text) returns text
+language sql immutable parallel safe
+return ' ' || regexp_replace(
+  private.searchable(value) collate "pt-BR-x-icu", '[^[:alnum:]]+', ' ', 'g'
+);
+comment on function private.words(text) is
+  'As palavras de um texto sem acentos nem pontuação, em minúsculas, cada uma depois de um espaço.';
+revoke all on function private.words(text) from public;
+
+create function private.product_words(name text, subtitle text, sku text) returns text
+language sql immutable parallel safe
+return private.words(name) || private.words(subtitle) || private.words(sku)
+  || ' ' || replace(private.words(sku), ' ', '');
+comment on function private.product_words(text, text, text) is
+  'O que a busca lê de um produto: as palavras do nome, do subtítulo e do SKU, e o SKU sem pontuação.';
+revoke all on function private.product_words(text, text, text) from public;
+
+create table private.findable_products (
+  id uuid primary key,
+  name text collate "pt-BR-x-icu" not null,
+  sku text collate "pt-BR-x-icu" not null,
+  real_price numeric(12, 2) not null,
+  created_at timestamptz not null,
+  status text not null,
+  tipo text not null,
+  visibility text not null,
+  category_id uuid not null,
+  words text not null
+);
+comment on table private.findable_products is
+  'Cópia estreita dos produtos, mantida por gatilhos: por ela as listas e as buscas filtram e ordenam.';
+comment on column private.findable_products.words is
+  'Palavras de nome, subtítulo e SKU; um espaço e letras são o começo de uma palavra.';
+
+-- One for each order that the panel offers, complete with its tie-breaker; those that begin with what a
+-- filter names serve the filter in the order of names too.
+create index findable_products_name_idx on private.findable_products (name, id);
+create index findable_products_sku_idx on private.findable_products (sku, id);
+create index findable_products_price_idx on private.findable_products (real_price, id);
+create index findable_products_created_idx on private.findable_products (created_at, id);
+create index findable_products_status_idx on private.findable_products (status, name, id);
+create index findable_products_tipo_idx on private.findable_products (tipo, name, id);
+create index findable_products_visibility_idx on private.findable_products (visibility, name, id);
+create index findable_products_category_idx on private.findable_products (category_id, name, id);
+create index findable_products_words_idx on private.findable_products
+  using gin (words extensions.gin_trgm_ops);
+
+revoke all on private.findable_products from anon, authenticated, service_role;
+alter table private.findable_products enable row level security;
+
+create view private.findable_rows with (security_invoker = true) as
+  select
+    id, name, sku, real_price, created_at, status, tipo, visibility, category_id,
+    private.product_words(name, subtitle, sku) as words
+  from public.products;
+comment on view private.findable_rows is 'O que a cópia estreita dos produtos deve conter.';
+revoke all on private.findable_rows from public, anon, authenticated, service_role;
+
+create function private.keep_findable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate private.findable_products;
+  elsif tg_op = 'DELETE' then
+    delete from private.findable_products where id = old.id;
+  else
+    insert into private.findable_products as kept
+    select * from private.findable_rows where id = new.id
+    on conflict (id) do update set
+      name = excluded.name,
+      sku = excluded.sku,
+      real_price = excluded.real_price,
+      created_at = excluded.created_at,
+      status = excluded.status,
+      tipo = excluded.tipo,
+      visibility = excluded.visibility,
+      category_id = excluded.category_id,
+      words = excluded.words
+    where kept.* is distinct from excluded.*;
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_findable() is
+  'Repete na cópia estreita o que muda nos produtos.';
+revoke all on function private.keep_findable() from public;
+
+create trigger keep_findable after insert or update or delete on public.products
+  for each row execute function private.keep_findable();
+create trigger keep_findable_when_emptied after truncate on public.products
+  for each statement execute function private.keep_findable();

@@ -1,0 +1,353 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory } from './records.ts';
+
+type Listed = { id: string; name: string; category: string; image_url: string | null };
+type Found = { rows: Listed[]; total: number; more: boolean; similar: Listed[] };
+type Question = {
+  search?: string;
+  filters?: Record<string, string>;
+  order?: string;
+  page?: number;
+  size?: number;
+};
+
+const FIND = `select public.find_products(
+  search => $1, filters => $2, "order" => $3, page => $4, size => $5) as found`;
+
+function valuesOf({ search = '', filters = {}, order = 'name', page = 1, size = 100 }: Question) {
+  return [search, filters, order, page, size];
+}
+
+async function find(db: TestDatabase, question: Question, person: Person = 'colaborador') {
+  const [row] = await db.as<{ found: Found }>(person, FIND, valuesOf(question));
+  return row!.found;
+}
+
+const ADD = `insert into public.products
+    (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo, created_at)
+  values ($1, $2, 'Mini', 'Descrição', $3, $4, $5, $6, $7, now() - $8 * interval '1 minute')`;
+
+describe('find_products', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+    const polpas = await aCategory(db, 'Polpas de fruta');
+    const castanhas = await aCategory(db, 'Castanhas e sementes');
+    const rows = [
+      ['Polpa de Açaí 1 kg', 'Congelado na origem', 'POL-ACAI-1KG', polpas, 39.9],
+      ['Cupuaçu 100% puro', 'Sem açúcar', 'POL-CUP', polpas, 29.9],
+      ['Castanha-do-pará', 'Descascada', 'CAS-PARA', castanhas, 59.9],
+      ['Caju torrado', 'Com sal', 'CAJ.77/B', castanhas, 44.9],
+      ['Camiseta da casa', 'Algodão', 'VES-1', castanhas, 79.9],
+    ];
+    for (const [place, row] of rows.entries())
+      await db.sql(ADD, [...row, 'Ativo', 'Produto', place]);
+  });
+  afterAll(() => db.drop());
+
+  const names = async (search: string) => (await find(db, { search })).rows.map(({ name }) => name);
+
+  it.each([
+    ['açaí congelado', 'Polpa de Açaí 1 kg'],
+    ['congelado acai', 'Polpa de Açaí 1 kg'],
+    ['acai 1kg', 'Polpa de Açaí 1 kg'],
+    ['castanha caju', 'Caju torrado'],
+    ['sem açúcar', 'Cupuaçu 100% puro'],
+    ['CUPUACU 100%', 'Cupuaçu 100% puro'],
+    ['polacai1kg', 'Polpa de Açaí 1 kg'],
+    ['caj77b', 'Caju torrado'],
+    ['CAJ.77/B', 'Caju torrado'],
+    ['aj.77', 'Caju torrado'],
+  ])(
+    'finds %j, every word in any order, in name, subtitle, SKU or category [PROD-13]',
+    async (search, name) => {
+      expect(await names(search)).toEqual([name]);
+    },
+  );
+
+  it('puts what begins with one or two letters before what only contains them', async () => {
+    expect(await names('ca')).toEqual([
+      'Caju torrado', // its category begins with them too, as that of the next two
+      'Camiseta da casa',
+      'Castanha-do-pará',
+      'Cupuaçu 100% puro', // only in the middle: açúcar
+      'Polpa de Açaí 1 kg',
+    ]);
+    expect(await names('ai')).toEqual(['Polpa de Açaí 1 kg']);
+    expect(await names('s')).toEqual([
+      'Caju torrado', // sal
+      'Camiseta da casa', // sementes
+      'Castanha-do-pará',
+      'Cupuaçu 100% puro', // sem
+      'Polpa de Açaí 1 kg', // only in the middle: polpas
+    ]);
+  });
+
+  it('offers what looks most like a search without a hit', async () => {
+    const similar = async (search: string) => (await find(db, { search })).similar[0]?.name;
+    expect(await similar('camizeta')).toBe('Camiseta da casa');
+    expect(await similar('asai')).toBe('Polpa de Açaí 1 kg');
+    expect(await similar('camize')).toBe('Camiseta da casa');
+    expect(await similar('castanha cupuaçu')).toMatch(/^(Caju|Camiseta|Castanha|Cupuaçu)/);
+    expect(await similar('xyzw')).toBeUndefined();
+    expect(await find(db, { search: 'camizeta' })).toMatchObject({
+      rows: [],
+      total: 0,
+      more: false,
+    });
+    expect((await find(db, { search: 'camiseta' })).similar).toEqual([]);
+    expect((await find(db, { search: 'asai', filters: { status: 'Inativo' } })).similar).toEqual(
+      [],
+    );
+  });
+
+  it('does not take a word for known that left with its last product', async () => {
+    await db.sql(`update public.products set name = 'Bermuda da casa' where sku = 'VES-1'`);
+    expect((await find(db, { search: 'camizeta' })).similar).toEqual([]);
+    await db.sql(`update public.products set name = 'Camiseta da casa' where sku = 'VES-1'`);
+  });
+
+  it('gives each row its category and main picture', async () => {
+    await db.sql(`insert into public.product_images (product_id, url, is_main, position)
+      select id, 'https://x.exemplo/storage/v1/object/public/product-images/' || place, place = 'main/a.png', 0
+      from public.products, unnest(array['main/a.png', 'additional/b.png']) as place where sku = 'POL-CUP'`);
+    await db.sql(`update public.categories set is_active = false where name = 'Polpas de fruta'`);
+    const { rows } = await find(db, { search: 'cupuacu' });
+    expect(rows).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Cupuaçu 100% puro',
+        subtitle: 'Sem açúcar',
+        sku: 'POL-CUP',
+        tipo: 'Produto',
+        visibility: 'todos',
+        status: 'Ativo',
+        real_price: 29.9,
+        promo_price: null,
+        category: 'Polpas de fruta',
+        category_is_active: false,
+        image_url: 'https://x.exemplo/storage/v1/object/public/product-images/main/a.png',
+      },
+    ]);
+  });
+
+  it('answers staff alone, and refuses what it does not know', async () => {
+    const ask = async (person: Person, question: Question) =>
+      (await db.attempt(person, FIND, valuesOf(question))).code;
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect(await ask(person, {})).toBe(REFUSED);
+    expect(await ask('colaborador', { order: 'version' })).toBe('22023');
+    expect(await ask('colaborador', { order: 'name; drop table products' })).toBe('22023');
+    expect(await ask('colaborador', { filters: { version: '1' } })).toBe('22023');
+    expect(await ask('colaborador', { filters: { status: `x' or true --` } })).toBe('00000');
+    expect(await ask('colaborador', { filters: { category_id: `' or true --` } })).toBe('22P02');
+    expect(await ask('colaborador', { page: 0 })).toBe('22023');
+    expect(await ask('colaborador', { size: 201 })).toBe('22023');
+  });
+});
+
+describe('the pages of find_products', () => {
+  const WORDS = [
+    'açaí',
+    'caju',
+    'Coco',
+    'sem',
+    'açúcar',
+    '1 kg',
+    'Pão',
+    'de',
+    'mel',
+    'X-1',
+    'a',
+    'É',
+  ];
+  const SUBTITLES = ['Da casa', 'Caju e mel', 'Sem nada', 'Ótimo'];
+  const CATEGORIES = ['Polpas de caju', 'Mel', 'Outros'];
+  type Row = { id: string; name: string; subtitle: string; sku: string; category: string } & Record<
+    'status' | 'tipo',
+    string
+  >;
+  let db: TestDatabase;
+  let categories: string[];
+  beforeAll(async () => {
+    db = await openDatabase();
+    categories = [];
+    for (const name of CATEGORIES) categories.push(await aCategory(db, name));
+    const random = fc.sample(
+      fc.tuple(
+        fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(...SUBTITLES),
+        fc.constantFrom(...categories),
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom('Ativo', 'Inativo'),
+        fc.constantFrom('Produto', 'Serviço'),
+      ),
+      { numRuns: 150, seed: 7 },
+    );
+    for (const [place, [words, subtitle, ...rest]] of random.entries()) {
+      const [category, price, status, tipo] = rest;
+      const sku = `P${place}-${words.join('.').toUpperCase()}`;
+      await db.sql(ADD, [words.join(' '), subtitle, sku, category, price, status, tipo, place]);
+    }
+  });
+  afterAll(() => db.drop());
+
+  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  function occurs(row: Row, term: string, how: 'includes' | 'startsWith') {
+    const { name, subtitle, sku, category } = row;
+    const words = [name, subtitle, sku, category].flatMap(wordsOf);
+    if ([...words, wordsOf(sku).join('')].some((word) => word[how](term))) return true;
+    const spaced = term.replace(/(\d)(?=\D)|(\D)(?=\d)/g, '$& ');
+    const own = ` ${[name, subtitle, sku].flatMap(wordsOf).join(' ')} ${wordsOf(sku).join('')}`;
+    return spaced !== term && own.includes(` ${spaced}`);
+  }
+
+  /** Everything read, filtered here and cut. */
+  async function bruteForce({
+    search = '',
+    filters = {},
+    order = 'name',
+    page = 1,
+    size = 100,
+  }: Question) {
+    const column = order.replace('-', '');
+    const keys = ['status', 'tipo'].includes(column) ? [column, 'name', 'id'] : [column, 'id'];
+    const rows = await db.sql<Row & { category_id: string }>(
+      `select product.*, category.name as category from public.products as product
+       join public.categories as category on category.id = category_id
+       order by ${keys.map((key) => `product.${key} ${order === column ? 'asc' : 'desc'}`).join(', ')}`,
+    );
+    const terms = wordsOf(search);
+    const filtered = rows.filter((row) =>
+      Object.entries(filters).every(([key, value]) => row[key as keyof Row] === value),
+    );
+    const matches = filtered.filter((row) => terms.every((term) => occurs(row, term, 'includes')));
+    const isShort = terms.length > 0 && terms.every((term) => term.length < 3);
+    const first = matches.filter(
+      (row) => isShort && terms.every((term) => occurs(row, term, 'startsWith')),
+    );
+    const all = [...first, ...matches.filter((row) => !first.includes(row))];
+    const number = page > 0 ? page : Math.max(1, Math.ceil(all.length / size) + page + 1);
+    return {
+      total: all.length,
+      ids: all.slice((number - 1) * size, number * size).map(({ id }) => id),
+    };
+  }
+
+  it('hold what a brute-force query holds, for any search, filters, order and page', async () => {
+    const term = fc.oneof(
+      fc.constantFrom(
+        ...WORDS,
+        'aca',
+        'aju',
+        'l',
+        'p1',
+        'kg',
+        '1kg',
+        'caj mel',
+        'x1',
+        'sem acucar',
+        '%',
+        '',
+      ),
+      fc.constantFrom('P7-', 'de', 'a e', 'polpas'),
+    );
+    const questions = fc.record({
+      search: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
+      filters: fc.record(
+        {
+          status: fc.constantFrom('Ativo', 'Inativo'),
+          tipo: fc.constantFrom('Produto', 'Serviço'),
+          category_id: fc.nat({ max: 2 }).map((index) => categories[index] ?? ''),
+        },
+        { requiredKeys: [] },
+      ),
+      order: fc.constantFrom(
+        'name',
+        '-name',
+        'sku',
+        '-sku',
+        'real_price',
+        '-real_price',
+        'status',
+        '-tipo',
+        '-created_at',
+      ),
+      page: fc.constantFrom(1, 2, 3, -1, -2),
+      size: fc.constantFrom(7, 25, 100),
+    });
+    await fc.assert(
+      fc.asyncProperty(questions, async (question) => {
+        const { rows, total, more } = await find(db, question);
+        expect({ ids: rows.map(({ id }) => id), total, more }).toEqual({
+          ...(await bruteForce(question)),
+          more: false,
+        });
+      }),
+      { numRuns: 150, seed: 11 },
+    );
+  });
+
+  it('find a product by every piece of its name and SKU [PROD-13] [CALL-09]', async () => {
+    const rows = await db.sql<Row>(
+      'select id, name, sku from public.products order by id limit 40',
+    );
+    for (const { id, name, sku } of rows) {
+      for (const text of [name, sku]) {
+        const piece = text.slice(text.length >> 2, -(text.length >> 2) || undefined);
+        if (wordsOf(piece).length === 0) continue;
+        const { rows: found } = await find(db, { search: piece, size: 200 });
+        expect(
+          found.map((row) => row.id),
+          piece,
+        ).toContain(id);
+      }
+    }
+  });
+});
+
+describe('the narrow copy of the products', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  afterAll(() => db.drop());
+
+  const difference = () =>
+    db.sql(`(table private.findable_rows except table private.findable_products)
+      union all (table private.findable_products except table private.findable_rows)`);
+  const add = async (sku: string) =>
+    db.sql(ADD, [`Produto ${sku}`, 'Novo', sku, await aCategory(db), 5, 'Ativo', 'Produto', 0]);
+  const words = async () =>
+    (await db.sql('select word from private.known_words order by 1')).map((row) => row['word']);
+
+  it('follows every change', async () => {
+    await add('A-1');
+    await add('A-2');
+    expect(await difference()).toEqual([]);
+    await db.sql(`update public.products set name = 'Outro nome', sku = 'B-1', real_price = 7,
+      status = 'Inativo', tipo = 'Serviço', visibility = 'menu_parceiros', subtitle = 'Leve' where sku = 'A-1'`);
+    expect(await difference()).toEqual([]);
+    expect(await words()).toEqual(['leve', 'nome', 'novo', 'outro', 'produto']);
+    await db.sql(`delete from public.products where sku = 'A-2'`);
+    expect(await difference()).toEqual([]);
+    expect(await db.sql('table private.findable_products')).toHaveLength(1);
+    await db.sql('truncate public.products cascade');
+    expect(await db.sql('table private.findable_products')).toEqual([]);
+  });
+
+  it('is refilled after a load that no trigger saw', async () => {
+    await db.sql('set session_replication_role = replica');
+    await add('C-1');
+    await db.sql('set session_replication_role = origin');
+    expect(await difference()).toHaveLength(1);
+    await db.sql('select private.refill_findable_products()');
+    expect(await difference()).toEqual([]);
+    expect(await words()).toEqual(['novo', 'produto']);
+  });
+});
