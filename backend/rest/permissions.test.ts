@@ -193,10 +193,13 @@ describe('rules of profiles, through the protocol', () => {
     expect([error?.code, error?.hint]).toEqual(['P0001', 'profile_email']);
   });
 
-  it('keeps the last Administrador, even from the service role', async () => {
-    for (const somebody of [clients.administrador, clients.service]) {
+  it('keeps the last Administrador, even from the service role, and everybody from themselves', async () => {
+    for (const [somebody, hint] of [
+      [clients.administrador, 'own_profile'],
+      [clients.service, 'last_administrador'],
+    ] as const) {
       const { error, status } = await somebody.from('profiles').delete().eq('id', ANA_ID);
-      expect([status, error?.code, error?.hint]).toEqual([400, 'P0001', 'last_administrador']);
+      expect([status, error?.code, error?.hint]).toEqual([400, 'P0001', hint]);
     }
   });
 });
