@@ -24,6 +24,7 @@ beforeEach(async () => {
   officeToken = (await signIn(office)).access_token;
   phone = await signIn(authClient(server));
   if (await storageError(phone)) throw new Error('the session never opened anything');
+  if ((await bucketOf(phone)) !== 'logos') throw new Error('the session never saw a bucket');
 });
 
 async function signIn(client: ReturnType<typeof authClient>): Promise<Device> {
@@ -42,6 +43,15 @@ async function storageError({ access_token: token }: Device) {
   return error && 'statusCode' in error ? error.statusCode : error;
 }
 
+/** Whoever may not read a bucket hears that there is none. */
+async function bucketOf({ access_token: token }: Device) {
+  const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
+  const { data, error } = await new StorageClient(`${server.url}/storage/v1`, headers).getBucket(
+    'logos',
+  );
+  return data?.id ?? error?.message;
+}
+
 async function everyDoor(device: Device) {
   const user = await rawAuth(server, '/user', { token: device.access_token });
   const refresh = await rawAuth(server, '/token?grant_type=refresh_token', {
@@ -49,12 +59,11 @@ async function everyDoor(device: Device) {
   });
   const headers = { apikey: server.anonKey, authorization: `Bearer ${device.access_token}` };
   const rows = await fetch(`${server.url}/rest/v1/products?select=id`, { headers });
-  const files = new StorageClient(`${server.url}/storage/v1`, headers).from('logos');
   return {
     user: user.body['error_code'] ?? user.status,
     refresh: refresh.body['error_code'] ?? refresh.status,
     upload: await storageError(device),
-    list: (await files.list()).data,
+    bucket: await bucketOf(device),
     rows: await rows.json(),
   };
 }
@@ -63,7 +72,7 @@ const CLOSED = {
   user: 'session_not_found',
   refresh: 'refresh_token_not_found',
   upload: '403',
-  list: [],
+  bucket: 'Bucket not found',
   rows: [],
 };
 
@@ -101,6 +110,10 @@ describe('at the next request of another device', () => {
     });
     expect(deleted.status).toBe(204);
 
-    expect(await everyDoor(phone)).toMatchObject({ upload: '403', list: [], rows: [] });
+    expect(await everyDoor(phone)).toMatchObject({
+      upload: '403',
+      bucket: 'Bucket not found',
+      rows: [],
+    });
   });
 });
