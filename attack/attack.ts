@@ -9,11 +9,13 @@ await buildPanelIfChanged();
 const world = await createWorld();
 const verdicts: [Family, Verdict][] = [];
 try {
-  for (const family of families.filter(({ name }) => name.includes(wanted))) {
-    const verdict = await run(family, world);
-    verdicts.push([family, verdict]);
-    print(family, verdict);
-  }
+  const chosen = families.filter(({ name }) => name.includes(wanted));
+  const waiting = chosen
+    .filter(({ inBackground }) => inBackground)
+    .map((family) => [family, run(family, world)] as const);
+  for (const family of chosen.filter(({ inBackground }) => !inBackground))
+    judge(family, await run(family, world));
+  for (const [family, verdict] of waiting) judge(family, await verdict);
 } finally {
   await world.stop();
 }
@@ -22,11 +24,22 @@ const through = sum(verdicts.map(([, verdict]) => verdict.through.length));
 console.log(`\n${claims} assertions in ${verdicts.length} families, ${through} through`);
 process.exitCode = through > 0 || claims === 0 ? 1 : 0;
 
-function print({ name }: Family, { claims: made, through: broken, ms }: Verdict) {
+function judge(family: Family, verdict: Verdict) {
+  verdicts.push([family, verdict]);
+  print(family, verdict);
+}
+
+function print({ name }: Family, { claims: made, through: broken, costs, ms }: Verdict) {
   const figures = `${String(made).padStart(5)} held ${String(made - broken.length).padStart(4)}`;
   console.log(
     `${name.padEnd(32)}${figures}  through ${broken.length}  ${(ms / 1000).toFixed(1)} s`,
   );
+  for (const [what, cost] of costs) {
+    const [s, node, postgres, disk] = [cost.seconds, cost.node, cost.postgres, cost.disk].map(
+      (figure) => figure.toFixed(1).padStart(7),
+    );
+    console.log(`    ${s} s, MB: process ${node}, PostgreSQL ${postgres}, disk ${disk}  ${what}`);
+  }
   for (const { claim, seen } of broken) console.log(`    THROUGH ${claim}\n        ${seen}`);
 }
 

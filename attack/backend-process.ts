@@ -21,9 +21,9 @@ const PROGRAM = fileURLToPath(new URL('../backend/main.ts', import.meta.url));
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** Starts it on a free port of this machine only, with a data folder of its own. */
+/** Starts it on a free port of this machine only, with a data folder of its own, and a PostgreSQL unless it is given one. */
 export async function startBackendProcess(
-  database: Superuser,
+  database: Superuser | undefined,
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<BackendProcess> {
@@ -33,7 +33,7 @@ export async function startBackendProcess(
       PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: toUrl(database),
+      DATABASE_URL: database && toUrl(database),
       LOG_LEVEL: 'debug',
       ...env,
     },

@@ -1,20 +1,28 @@
 import { borrowedSessions } from './families/borrowed-sessions.ts';
 import { closedFiles } from './families/closed-files.ts';
+import { costlyQuestions } from './families/costly-questions.ts';
+import { costlyUploads } from './families/costly-uploads.ts';
+import { crowds } from './families/crowds.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
 import { exhaustion } from './families/exhaustion.ts';
 import { foreignFiles } from './families/foreign-files.ts';
 import { forgedTokens } from './families/forged-tokens.ts';
+import { growingFiles } from './families/growing-files.ts';
 import { guessing } from './families/guessing.ts';
 import { hiddenSchemas } from './families/hidden-schemas.ts';
 import { injection } from './families/injection.ts';
 import { mailsAndLinks } from './families/mails-and-links.ts';
 import { massAssignment } from './families/mass-assignment.ts';
+import { misspeltAddresses } from './families/misspelt-addresses.ts';
 import { mixedRoles } from './families/mixed-roles.ts';
+import { oversizedText } from './families/oversized-text.ts';
 import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
 import { signUp } from './families/sign-up.ts';
 import { slowSenders } from './families/slow-senders.ts';
+import { slowUploads } from './families/slow-uploads.ts';
 import { smuggling } from './families/smuggling.ts';
+import { stoppedDatabase } from './families/stopped-database.ts';
 import { storedScripts } from './families/stored-scripts.ts';
 import { whatLeaks } from './families/what-leaks.ts';
 
@@ -31,7 +39,14 @@ export const families = [
   disguisedFiles,
   foreignFiles,
   closedFiles,
+  misspeltAddresses,
+  oversizedText,
   exhaustion,
+  costlyQuestions,
+  costlyUploads,
+  growingFiles,
+  crowds,
+  stoppedDatabase,
   guessing,
   signUp,
   mailsAndLinks,
@@ -39,4 +54,5 @@ export const families = [
   storedScripts,
   pagePolicy,
   slowSenders,
+  slowUploads,
 ];

@@ -5,7 +5,9 @@ export type Family = {
   name: string;
   /** What `npm test` cannot give it. */
   needs?: 'a browser' | 'a quiet machine';
-  attack(world: World, holds: Holds): Promise<void>;
+  /** It takes minutes of waiting: it begins first and goes on beside the others. */
+  inBackground?: true;
+  attack(world: World, holds: Holds, note: Note): Promise<void>;
 };
 
 /**
@@ -14,21 +16,32 @@ export type Family = {
  */
 export type Holds = (claim: string, isSo: boolean, seen?: unknown) => void;
 
-export type Verdict = { claims: number; through: { claim: string; seen: string }[]; ms: number };
+/** What an attack cost: time, and the growth of memory and disk at its worst moment in MB. */
+export type Cost = { seconds: number; node: number; postgres: number; disk: number };
+export type Note = (what: string, cost: Cost) => void;
+export type Report = { holds: Holds; note: Note };
 
-const LIMIT_MS = 150_000;
+export type Verdict = {
+  claims: number;
+  through: { claim: string; seen: string }[];
+  costs: [what: string, cost: Cost][];
+  ms: number;
+};
+
+const LIMIT_MS = 200_000;
 
 /** A family that fails to run proves nothing: that counts as something that got through. */
 export async function run({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
-  const verdict: Verdict = { claims: 0, through: [], ms: 0 };
+  const verdict: Verdict = { claims: 0, through: [], costs: [], ms: 0 };
   const holds: Holds = (claim, isSo, seen) => {
     verdict.claims += 1;
     if (!isSo) verdict.through.push({ claim, seen: shorten(seen) });
   };
+  const note: Note = (what, cost) => verdict.costs.push([what, cost]);
   const limit = new AbortController();
   try {
-    await Promise.race([attack(world, holds), tooLate(limit.signal)]);
+    await Promise.race([attack(world, holds, note), tooLate(limit.signal)]);
   } catch (error) {
     holds('the attack runs to its end', false, error instanceof Error ? error.stack : error);
   } finally {

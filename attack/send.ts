@@ -12,11 +12,13 @@ export type Sending = {
   /** An object travels as JSON, text and bytes as they are. */
   body?: unknown;
   headers?: OutgoingHttpHeaders;
+  /** Other connections than those that all requests share. */
+  agent?: Agent;
 };
 
 const LIMIT_MS = 20_000;
 const AT_ONCE_MS = 50;
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
  * One request whose path goes out as it is written: `fetch` would fold `..` away and refuse what
@@ -39,7 +41,7 @@ function sendOnce(
   base: string,
   method: string,
   path: string,
-  { body, headers = {} }: Sending,
+  { body, headers = {}, agent = shared }: Sending,
 ): Promise<Answer> {
   const begun = performance.now();
   const { hostname, port } = new URL(base);

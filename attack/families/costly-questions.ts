@@ -1,0 +1,116 @@
+import type { Family, Report } from '../family.ts';
+import { askHonestly, measure } from '../measure.ts';
+import { send, type Sending } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+
+/** Questions that are small to send and dear to answer, from strangers and from staff. */
+export const costlyQuestions: Family = {
+  name: 'costly questions',
+  needs: 'a quiet machine',
+  async attack(_world, holds, note) {
+    const whole = await startWhole();
+    try {
+      await repeatNullFilters(whole, { holds, note });
+      await askDistinctly(whole, { holds, note });
+      await aliasText(whole, { holds, note });
+    } finally {
+      await whole.stop();
+    }
+  },
+};
+
+function ask({ url, anonKey }: Whole, path: string, { headers, ...sending }: Sending = {}) {
+  return send(url, 'GET', `/rest/v1/${path}`, {
+    ...sending,
+    headers: { apikey: anonKey, ...headers },
+  });
+}
+
+/** Each null filter on an embedded resource is a join more to plan, wherever it stands. */
+async function repeatNullFilters(whole: Whole, report: Report) {
+  for (const count of [650, 1300]) {
+    const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
+    const answer = await measure(whole, report, {
+      what: `${count} null filters on an embedded resource, by a stranger`,
+      limits: { seconds: 1, node: 60, postgres: 60, disk: 1 },
+      attack: () => ask(whole, `categories?select=id,p:products(id)&and=(${leaves})`),
+    });
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    report.holds(`${count} null filters: refused`, isRefused, [answer.status, answer.text]);
+  }
+}
+
+/** What a connection keeps of every statement that it has seen adds up, if strangers may choose them. */
+async function askDistinctly(whole: Whole, report: Report) {
+  const range = (length: number, name: (index: number) => string) =>
+    Array.from({ length }, (_, index) => name(index));
+  const select = [...range(120, (n) => `c${n}:name`), ...range(11, (n) => `e${n}:categories(*)`)];
+  const filters = range(80, (n) => `name=neq.${n}`).join('&');
+  const statuses = await measure(whole, report, {
+    what: '4,800 wide questions of a stranger, 300 of them distinct',
+    limits: { seconds: 30, node: 150, postgres: 150, disk: 5 },
+    attack: () =>
+      inTurns(4800, 24, async (n) => {
+        const path = `products?select=a${n % 300}:id,${select.join(',')}&${filters}`;
+        return (await ask(whole, path)).status;
+      }),
+  });
+  const others = statuses.filter((status) => status !== 401 && status !== 400);
+  report.holds('each of them is refused', others.length === 0, others.slice(0, 10));
+}
+
+/** As much text as the schema takes, many times over in one answer: more than a string of the process can hold. */
+async function aliasText(whole: Whole, report: Report) {
+  const { sql, bruno } = whole;
+  const length = await fill(whole);
+  const headers = { authorization: `Bearer ${bruno.token}` };
+  for (const count of [95, 115, 198]) {
+    const columns = Array.from({ length: count }, (_, index) => `a${index}:description`).join(',');
+    const answer = await measure(whole, report, {
+      what: `${count} names for one column of texts`,
+      limits: { seconds: 10, node: 200, postgres: 400, disk: 1 },
+      attack: () => ask(whole, `categories?select=${columns}`, { headers }),
+    });
+    report.holds(`${count} names: refused in words`, answer.status >= 400 && answer.status < 500, [
+      answer.status,
+      answer.text,
+    ]);
+  }
+  const rows = await sql<{ count: number }>('select count(*)::int as count from public.categories');
+  report.holds('there was text to ask for', (rows[0]?.count ?? 0) > 0 && length > 0, [
+    rows,
+    length,
+  ]);
+  const honest = await askHonestly(whole);
+  report.holds('and the server goes on', honest.status === 200, honest.text);
+}
+
+/** Categories with descriptions as long as the schema takes; 5 MB of them, or as many as one answer has rows. */
+async function fill({ sql, url, anonKey, ana }: Whole) {
+  for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
+    const { status } = await send(url, 'POST', '/rest/v1/categories', {
+      headers: { apikey: anonKey, authorization: `Bearer ${ana.token}` },
+      body: { name: 'Texto', description: 'x'.repeat(length) },
+    });
+    if (status !== 201) continue;
+    const rows = Math.min(1000, Math.ceil(5_000_000 / length));
+    await sql(
+      `insert into public.categories (name, description)
+       select 'Texto ' || n, repeat('x', $1) from generate_series(1, $2) as n`,
+      [length, rows],
+    );
+    return length;
+  }
+  return 0;
+}
+
+/** Some requests at a time; gives back what each gave. */
+async function inTurns<T>(count: number, atOnce: number, work: (index: number) => Promise<T>) {
+  const results: T[] = [];
+  let next = 0;
+  async function turn() {
+    while (next < count) results.push(await work(next++));
+  }
+  await Promise.all(Array.from({ length: atOnce }, turn));
+  return results;
+}

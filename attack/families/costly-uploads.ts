@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Family, Report } from '../family.ts';
+import { measure } from '../measure.ts';
+import { png } from '../pictures.ts';
+import { send } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+
+const FORMS = 120;
+const FIELD_BYTES = 900_000;
+/** How long the forms are left open once nothing of them moves any more. */
+const HELD_MS = 3_000;
+const UPLOADS = 1_000;
+const ROOT = '/storage/v1/object';
+
+/** Uploads that never end, that nobody may make, that are packed, or that nothing ever uses. */
+export const costlyUploads: Family = {
+  name: 'costly uploads',
+  needs: 'a quiet machine',
+  async attack(_world, holds, note) {
+    const whole = await startWhole();
+    try {
+      await leaveFormsOpen(whole, { holds, note });
+      await uploadPacked(whole, { holds, note });
+      await hoard(whole, { holds, note });
+    } finally {
+      await whole.stop();
+    }
+  },
+};
+
+/** A stranger sends forms that hold large fields and never come to their file. */
+async function leaveFormsOpen(whole: Whole, report: Report) {
+  const sent = await measure(whole, report, {
+    what: `${FORMS} unfinished forms of a stranger`,
+    limits: { seconds: 40, node: 120, postgres: 60, disk: 2 },
+    attack: async () => {
+      const forms = Array.from({ length: FORMS }, (_, index) => openForm(whole, index));
+      const bytes = await Promise.all(forms.map(({ stalled }) => stalled));
+      await wait(HELD_MS);
+      for (const { socket } of forms) socket.destroy();
+      return bytes;
+    },
+  });
+  report.holds('the forms were sent', sent.length === FORMS && sent.every((bytes) => bytes > 0));
+}
+
+function openForm({ url, anonKey }: Whole, index: number) {
+  const { hostname, port } = new URL(url);
+  const head = `POST ${ROOT}/product-images/main/f${index}.png HTTP/1.1\r\nHost: a\r\napikey: ${anonKey}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50000000\r\n\r\n`;
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined); // being cut is an answer too
+  const stalled = (async () => {
+    socket.write(head);
+    for (let field = 0; field < 8 && socket.writable; field += 1) {
+      socket.write(`--x\r\nContent-Disposition: form-data; name="f${field}"\r\n\r\n`);
+      const isTaken = socket.write(FIELD);
+      if (!isTaken) await drained(socket);
+      socket.write('\r\n');
+    }
+    return socket.bytesWritten;
+  })();
+  return { socket, stalled };
+}
+
+const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
+
+/** Until the server has taken what was sent, has cut the connection, or takes nothing any more. */
+function drained(socket: ReturnType<typeof connect>) {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const either = ['drain', 'close'].map(
+    (event) => new Promise<void>((resolve) => socket.once(event, () => resolve())),
+  );
+  return Promise.race([...either, wait(HELD_MS, undefined, { signal })]).finally(() =>
+    ended.abort(),
+  );
+}
+
+/** Packed bytes are no picture; what matters is that whoever sends them is told, in either way of sending. */
+async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
+  const picture = Buffer.concat([png, randomBytes(300_000)]);
+  const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
+  const ways = [
+    ['bytes', 'image/png', picture],
+    ['a form', 'multipart/form-data; boundary=x', Buffer.from(form, 'latin1')],
+  ] as const;
+  for (const [way, type, body] of ways)
+    for (const encoding of ['gzip', 'deflate', 'br', 'x-unknown']) {
+      const answer = await send(url, 'POST', `${ROOT}/product-images/main/${encoding}.png`, {
+        body: gzipSync(body),
+        headers: {
+          apikey: anonKey,
+          authorization: `Bearer ${bruno.token}`,
+          'content-type': type,
+          'content-encoding': encoding,
+        },
+      });
+      const isAnswered = answer.status >= 400 && answer.status < 500 && answer.ms < 5_000;
+      holds(`${way} packed by ${encoding}: refused in words`, isAnswered, [
+        answer.status,
+        answer.ms,
+        answer.text,
+      ]);
+    }
+}
+
+/** A Colaborador uploads without end what no record ever names. */
+async function hoard(whole: Whole, report: Report) {
+  const { url, anonKey, bruno } = whole;
+  const headers = {
+    apikey: anonKey,
+    authorization: `Bearer ${bruno.token}`,
+    'content-type': 'image/png',
+  };
+  const statuses = await measure(whole, report, {
+    what: `${UPLOADS} uploads that no record uses`,
+    limits: { seconds: 60, node: 100, postgres: 100, disk: 20 },
+    attack: async () => {
+      const given: number[] = [];
+      while (
+        given.length < UPLOADS &&
+        given.slice(-20).filter((status) => status !== 200).length < 20
+      ) {
+        const paths = Array.from(
+          { length: 20 },
+          (_, index) => `${ROOT}/product-images/main/h${given.length + index}.png`,
+        );
+        const answers = await Promise.all(
+          paths.map((path) => send(url, 'POST', path, { body: png, headers })),
+        );
+        given.push(...answers.map(({ status }) => status));
+      }
+      return given;
+    },
+  });
+  report.holds(
+    'an honest number of uploads is taken',
+    statuses.slice(0, 100).every((status) => status === 200),
+    statuses.slice(0, 100),
+  );
+  report.holds('and no endless one', statuses.at(-1) !== 200, statuses.length);
+}

@@ -1,0 +1,120 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startBackendProcess } from '../backend-process.ts';
+import type { Family, Holds, Report } from '../family.ts';
+import { askHonestly, measure } from '../measure.ts';
+import { send } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+import type { World } from '../world.ts';
+
+const SIGN_INS = 1_500;
+const HONEST_MS = 2_000;
+const PER_MINUTE = 50;
+
+/** Many requests at once, from one address or from what looks like many. */
+export const crowds: Family = {
+  name: 'crowds',
+  needs: 'a quiet machine',
+  async attack(world, holds, note) {
+    const whole = await startWhole({ FAILED_ATTEMPTS_PER_ADDRESS: '1000000' });
+    try {
+      await signInAtOnce(whole, { holds, note });
+    } finally {
+      await whole.stop();
+    }
+    await countRequests(world, holds);
+  },
+};
+
+async function signInAtOnce(whole: Whole, report: Report) {
+  const { url, anonKey } = whole;
+  const agent = new Agent({ keepAlive: true });
+  const { statuses, waits } = await measure(whole, report, {
+    what: `${SIGN_INS} sign-ins at once`,
+    limits: { seconds: 30, node: 250, postgres: 100, disk: 5 },
+    attack: async () => {
+      let isOver = false;
+      const crowd = Promise.all(
+        Array.from({ length: SIGN_INS }, async (_, index) => {
+          const email = index % 2 ? 'ana@vitrine.exemplo' : `ninguem${index}@vitrine.exemplo`;
+          const { status } = await send(url, 'POST', '/auth/v1/token?grant_type=password', {
+            agent,
+            headers: { apikey: anonKey },
+            body: { email, password: 'errada-de-proposito' },
+          });
+          return status;
+        }),
+      ).finally(() => (isOver = true));
+      const waits: number[] = [];
+      while (!isOver) {
+        const { status, ms } = await askHonestly(whole);
+        waits.push(status === 200 ? ms : Infinity);
+        await wait(100);
+      }
+      return { statuses: await crowd, waits };
+    },
+  });
+  agent.destroy();
+  const others = statuses.filter((status) => status !== 400 && status !== 429);
+  report.holds('each is refused in words', others.length === 0, tally(statuses));
+  report.holds('honest questions do not wait', Math.max(...waits) < HONEST_MS, Math.max(...waits));
+}
+
+/** By what the proxy says, one address each: what is asked counts, a network of IPv6 counts as one. */
+async function countRequests({ database }: World, holds: Holds) {
+  const backend = await startBackendProcess(database, {
+    REQUESTS_PER_MINUTE: String(PER_MINUTE),
+    FAILED_ATTEMPTS_PER_ADDRESS: '20',
+    TRUST_PROXY: '127.0.0.1',
+  });
+  const { url, anonKey } = backend;
+  const ask = (address: string, path = '/auth/v1/settings') =>
+    send(url, 'GET', path, {
+      headers: { apikey: anonKey, accept: 'text/html', 'x-forwarded-for': address },
+    });
+  const guess = (address: string) =>
+    send(url, 'POST', '/auth/v1/token?grant_type=password', {
+      headers: { apikey: anonKey, 'x-forwarded-for': address },
+      body: { email: `${address.replaceAll(':', '')}@vitrine.exemplo`, password: 'errada' },
+    });
+  try {
+    for (const [index, path] of PATHS.entries()) {
+      const statuses = await inTurn(PER_MINUTE + 30, () => ask(`10.0.0.${index}`, path));
+      holds(`${path} counts for the address`, refusals(statuses) >= 30, tally(statuses));
+    }
+    const guesses = await inTurn(40, (n) => guess(`2001:db8:0:2::${n.toString(16)}`));
+    holds('failures of a network add up', refusals(guesses) >= 15, tally(guesses));
+    const asked = await inTurn(PER_MINUTE + 30, (n) => ask(`2001:db8:0:1:${n.toString(16)}::1`));
+    holds('requests of a network add up', refusals(asked) >= 30, tally(asked));
+    const other = await ask('2001:db8:0:3::1');
+    holds('another network is not meant', other.status === 200, other.status);
+  } finally {
+    await backend.stop();
+  }
+}
+
+const PATHS = [
+  '/',
+  '/produtos',
+  '/favicon.ico',
+  '/nao/existe',
+  '/rest',
+  '/auth/v1/nada',
+  '/storage/v1/nada',
+];
+
+async function inTurn(count: number, ask: (index: number) => ReturnType<typeof send>) {
+  const statuses: number[] = [];
+  for (let index = 1; index <= count; index += 1) statuses.push((await ask(index)).status);
+  return statuses;
+}
+
+function refusals(statuses: number[]) {
+  return statuses.filter((status) => status === 429).length;
+}
+
+function tally(statuses: number[]) {
+  return Object.fromEntries(
+    [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]),
+  );
+}

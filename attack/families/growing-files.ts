@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Family, Holds, Report } from '../family.ts';
+import { measure } from '../measure.ts';
+import { send, type Sending } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+import { addLogin } from '../world.ts';
+
+const REQUESTS = 400;
+const ACCOUNTS = 100;
+const MAILS = 900;
+/** A line that says what happened, without what was sent. */
+const LOGGED_BYTES = 400;
+const OUTBOX_MB = 20;
+
+/** What requests write to the disk without being asked to: logs and mails that nobody fetches. */
+export const growingFiles: Family = {
+  name: 'growing files',
+  needs: 'a quiet machine',
+  async attack(_world, holds, note) {
+    const whole = await startWhole({
+      RECOVERY_INTERVAL_SECONDS: '0',
+      FAILED_ATTEMPTS_PER_ADDRESS: '1000000',
+    });
+    try {
+      await growLogs(whole, { holds, note });
+      await leakIntoLogs(whole, holds);
+      await growOutbox(whole, { holds, note });
+    } finally {
+      await whole.stop();
+    }
+  },
+};
+
+function ask({ url, anonKey }: Whole, method: string, path: string, sending: Sending = {}) {
+  return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
+}
+
+/** Everything that strangers send wrong at its longest. */
+const WRONG: ((whole: Whole) => Promise<unknown>)[] = [
+  (whole) => ask(whole, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
+  (whole) => ask(whole, 'GET', `/rest/v1/products?real_price=eq.${'9'.repeat(15_000)}x`),
+  (whole) => ask(whole, 'GET', `/rest/v1/${'x'.repeat(15_000)}`),
+  (whole) => ask(whole, 'GET', `/storage/v1/object/public/logos/${'x'.repeat(900)}`),
+  (whole) =>
+    ask(whole, 'POST', '/rest/v1/rpc/announce_user', { body: { email: 'x'.repeat(15_000) } }),
+  (whole) =>
+    ask(whole, 'POST', '/auth/v1/token?grant_type=password', {
+      body: { email: `${'x'.repeat(15_000)}@vitrine.exemplo`, password: 'errada' },
+    }),
+  (whole) =>
+    ask(whole, 'POST', '/auth/v1/recover', { body: { email: `${'x'.repeat(15_000)}@a.exemplo` } }),
+  (whole) =>
+    ask(whole, 'GET', '/rest/v1/products', {
+      headers: { authorization: `Bearer ${'x'.repeat(8_000)}` },
+    }),
+];
+
+async function growLogs(whole: Whole, report: Report) {
+  const before = await loggedBytes(whole);
+  await measure(whole, report, {
+    what: `${REQUESTS} wrong requests of a stranger`,
+    limits: { seconds: 30, node: 100, postgres: 60, disk: 1 },
+    attack: async () => {
+      for (let index = 0; index < REQUESTS; index += 1) await WRONG[index % WRONG.length]?.(whole);
+    },
+  });
+  const each = ((await loggedBytes(whole)) - before) / REQUESTS;
+  report.holds(
+    `at most ${LOGGED_BYTES} bytes are logged of each`,
+    each <= LOGGED_BYTES,
+    Math.round(each),
+  );
+}
+
+/** What PostgreSQL and the process have written down, wherever the first keeps it in the data folder. */
+async function readLogs({ dataDir, output }: Whole) {
+  const names = await readdir(dataDir);
+  const logs = names.filter((name) => name.startsWith('postgres.log'));
+  const texts = await Promise.all(logs.map((name) => readFile(join(dataDir, name), 'utf8')));
+  return [...texts, output()].join('\n');
+}
+
+async function loggedBytes(whole: Whole) {
+  return Buffer.byteLength(await readLogs(whole));
+}
+
+/** Values of people that a statement fails on: what they wrote is not for whoever reads a log. */
+async function leakIntoLogs(whole: Whole, holds: Holds) {
+  const { sql, bruno, ana } = whole;
+  const as = { authorization: `Bearer ${bruno.token}` };
+  const secret = () => `segredo-${randomUUID()}`;
+  const taken = { name: secret(), description: secret() };
+  const [category] = await sql<{ id: string }>(
+    'insert into public.categories (name) values ($1) returning id',
+    [taken.name],
+  );
+  const product = {
+    name: 'a',
+    subtitle: 'b',
+    mini_description: 'c',
+    description: 'd',
+    category_id: category?.id,
+    real_price: 1,
+  };
+  const attempts: [what: string, path: string, body: (value: string) => object][] = [
+    ['a value that is taken', 'products', (sku) => ({ ...product, sku })],
+    [
+      'a value of the wrong type',
+      'products',
+      (value) => ({ ...product, sku: 'x', real_price: value }),
+    ],
+    [
+      'a value that a check refuses',
+      'products',
+      (value) => ({ ...product, sku: value, name: ' ' }),
+    ],
+    [
+      'a row that it points to in vain',
+      'products',
+      (sku) => ({ ...product, sku, category_id: randomUUID() }),
+    ],
+    ['an argument of the wrong type', 'rpc/delete_product', (value) => ({ product_id: value })],
+    ['a name that is no column', 'products', (name) => ({ ...product, [name]: 1 })],
+  ];
+  for (const [what, path, makeBody] of attempts) {
+    const value = secret();
+    const body = makeBody(value);
+    if (what === 'a value that is taken')
+      await ask(whole, 'POST', `/rest/v1/${path}`, { headers: as, body });
+    const { status, text } = await ask(whole, 'POST', `/rest/v1/${path}`, { headers: as, body });
+    holds(`${what} is refused`, status >= 400 && status < 500, text);
+    const logs = await readLogs(whole);
+    holds(`${what} is not logged`, !logs.includes(value), lineWith(logs, value));
+  }
+  const logs = await readLogs(whole);
+  for (const person of [ana, bruno])
+    holds(`nothing of ${person.email}'s token is logged`, !logs.includes(person.token.slice(-40)));
+}
+
+function lineWith(logs: string, value: string) {
+  return logs
+    .split('\n')
+    .find((line) => line.includes(value))
+    ?.slice(0, 300);
+}
+
+/** Mails wait in a folder while there is no SMTP_URL: whoever asks for many does not fill the disk. */
+async function growOutbox(whole: Whole, report: Report) {
+  const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
+  for (const email of emails) await addLogin(whole.sql, email);
+  await measure(whole, report, {
+    what: `${MAILS} recovery mails`,
+    limits: { seconds: 60, node: 100, postgres: 60, disk: 3 },
+    attack: async () => {
+      for (let round = 0; round < MAILS / ACCOUNTS; round += 1)
+        await Promise.all(
+          emails.map((email) => ask(whole, 'POST', '/auth/v1/recover', { body: { email } })),
+        );
+    },
+  });
+  const folder = join(whole.dataDir, 'outbox');
+  const mails = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(mails.map(async (name) => (await stat(join(folder, name))).size));
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
+  report.holds('an honest mail is there', mails.length > 0);
+  report.holds('the outbox has an end', mails.length < MAILS / 2 && megabytes < OUTBOX_MB, [
+    mails.length,
+    megabytes,
+  ]);
+}

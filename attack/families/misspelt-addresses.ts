@@ -1,0 +1,105 @@
+import type { Family, Holds } from '../family.ts';
+import { png } from '../pictures.ts';
+import type { World } from '../world.ts';
+
+const ROOT = '/storage/v1/object';
+const BUCKET = 'images';
+const FILE = 'banners/alvo.png';
+
+/**
+ * A record of one's own that names somebody else's file in another spelling: whoever deletes the
+ * record must not delete the file. Addresses have one spelling, and files in use cannot be deleted.
+ */
+export const misspeltAddresses: Family = {
+  name: 'misspelt addresses',
+  async attack(world, holds) {
+    await publishBanner(world, holds);
+    for (const address of spellings(world.backend.url)) await tryAddress(world, holds, address);
+    await deleteUsed(world, holds);
+    const file = await world.as()('GET', `${ROOT}/public/${BUCKET}/${FILE}`);
+    holds("the banner's file is still there", file.status === 200, file.status);
+  },
+};
+
+/** An Administrador's banner with its file: what a Colaborador may not touch. */
+async function publishBanner({ as, people: { ana }, backend }: World, holds: Holds) {
+  const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
+    body: png,
+    headers: { 'content-type': 'image/png' },
+  });
+  holds('the file is stored', stored.status === 200, stored.text);
+  const imagem_url = `${backend.url}${ROOT}/public/${BUCKET}/${FILE}`;
+  const made = await as(ana)('POST', '/rest/v1/banners', { body: { titulo: 'Alvo', imagem_url } });
+  holds('an address spelled as usual is taken', made.status === 201, made.text);
+}
+
+function spellings(origin: string) {
+  const [folder, name] = FILE.split('/');
+  const paths = [
+    `${folder}%2f${name}`,
+    `${folder}%2F${name}`,
+    `%62anners/${name}`,
+    `${folder}/%61lvo.png`,
+    `${folder}//${name}`,
+    `./${FILE}`,
+    `${folder}/./${name}`,
+    `x/../${FILE}`,
+    `x/%2e%2e/${FILE}`,
+    `${FILE}?`,
+    `${FILE}?x=1`,
+    `${FILE}#x`,
+    `${FILE}/`,
+    `${folder}\\${name}`,
+    `${FILE}%00`,
+    `${FILE}%20`,
+    `categories/x.png/../../${FILE}`,
+  ];
+  return [
+    ...paths.map((path) => `${origin}${ROOT}/public/${BUCKET}/${path}`),
+    `${origin}${ROOT}/public/x/../${BUCKET}/${FILE}`,
+    `${origin}${ROOT}/public/%69mages/${FILE}`,
+    `${origin}/x/object/public/${BUCKET}/${FILE}/object/public/${BUCKET}/${FILE}`,
+    `${origin}${ROOT}/public/logos/x.png?a=${ROOT}/public/${BUCKET}/${FILE}`,
+  ];
+}
+
+/** In every column that a Colaborador may fill; whatever is taken must not lead to the file. */
+async function tryAddress(
+  { as, people: { ana, bruno }, records }: World,
+  holds: Holds,
+  address: string,
+) {
+  const columns: [
+    table: 'categories' | 'parceiros' | 'product_images' | 'profiles',
+    column: string,
+    id: string,
+  ][] = [
+    ['categories', 'image_url', records.categories.id],
+    ['parceiros', 'logo_url', records.parceiros.id],
+    ['product_images', 'url', records.product_images.id],
+    ['profiles', 'avatar_url', bruno.id],
+  ];
+  for (const [table, column, id] of columns) {
+    const answer = await as(bruno)('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
+      body: { [column]: address },
+    });
+    holds(
+      `${table} does not take ${address.replace(/^.*?public/, '')}`,
+      answer.status >= 400 && answer.status < 500,
+      [answer.status, answer.text],
+    );
+  }
+  const unused = await as(ana)('POST', '/rest/v1/rpc/unused_files', { body: { urls: [address] } });
+  holds('and it is no file without a use', !unused.text.includes('alvo'), unused.text);
+}
+
+/** What a record names goes with the record, at nobody's wish. */
+async function deleteUsed({ as, people: { ana, bruno } }: World, holds: Holds) {
+  for (const person of [bruno, ana])
+    for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {
+      const { status, text } = await as(person)('DELETE', `${ROOT}/${BUCKET}`, {
+        body: { prefixes: [path] },
+      });
+      holds(`${person.email} does not remove ${path}`, status >= 400 || text === '[]', text);
+    }
+}

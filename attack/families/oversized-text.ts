@@ -1,0 +1,104 @@
+import type { Family, Holds } from '../family.ts';
+import { TABLES } from '../records.ts';
+import type { World } from '../world.ts';
+
+/** Lengths around which something breaks: an index row, a body, a trigram index. */
+const LENGTHS = [3_000, 100_000, 900_000];
+
+/** More text than any column is for, in every column and argument that takes text. */
+export const oversizedText: Family = {
+  name: 'oversized text',
+  async attack(world, holds) {
+    await fillColumns(world, holds);
+    await fillArguments(world, holds);
+    await fillAuth(world, holds);
+  },
+};
+
+/** Every column that an Administrador may write, of a row that is there. */
+async function fillColumns({ sql, as, people: { ana }, records }: World, holds: Holds) {
+  const columns = await sql<{ table: (typeof TABLES)[number]; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and data_type = 'text' and table_name = any($1)
+       and has_column_privilege('authenticated', format('public.%I', table_name), column_name, 'update')
+     order by 1, 2`,
+    [[...TABLES]],
+  );
+  holds('there are columns to fill', columns.length > 30, columns.length);
+  for (const { table, column } of columns) {
+    for (const length of LENGTHS) {
+      const path = `/rest/v1/${table}?id=eq.${records[table].id}`;
+      for (const text of [letters(length), `https://exemplo.test/${letters(length)}`]) {
+        const { status, text: said } = await as(ana)('PATCH', path, { body: { [column]: text } });
+        const isRefused = status >= 400 && status < 500 && !said.includes('54000');
+        const isLong = length > 10_000 || isRefused;
+        holds(
+          `${table}.${column} with ${length} letters: refused in words`,
+          isRefused || (!isLong && status < 300),
+          [status, said],
+        );
+      }
+    }
+  }
+}
+
+/** Letters that no compression makes small. */
+function letters(length: number) {
+  let seed = 7;
+  let text = '';
+  while (text.length < length) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    text += seed.toString(36);
+  }
+  return text.slice(0, length);
+}
+
+async function fillArguments({ as, people: { ana }, records }: World, holds: Holds) {
+  for (const length of LENGTHS) {
+    const text = letters(length);
+    const calls: [string, Record<string, unknown>][] = [
+      ['announce_user', { email: `${text}@vitrine.exemplo` }],
+      ['login_without_profile', { email: `${text}@vitrine.exemplo` }],
+      ['search_everything', { term: text }],
+      ['unused_files', { urls: [text] }],
+      ['save_product', { product: { ...records.products.insert, description: text }, images: [] }],
+      ['save_product', { product: { ...records.products.insert, sku: text }, images: [] }],
+    ];
+    for (const [name, body] of calls) {
+      const { status, text: said } = await as(ana)('POST', `/rest/v1/rpc/${name}`, { body });
+      holds(
+        `${name} with ${length} letters: answered`,
+        status >= 200 && status < 500 && !said.includes('54000'),
+        [status, said],
+      );
+    }
+  }
+}
+
+async function fillAuth({ as, people: { bruno } }: World, holds: Holds) {
+  for (const length of LENGTHS) {
+    const email = `${letters(length)}@vitrine.exemplo`;
+    const requests: [string, string, Record<string, unknown>, typeof bruno | undefined][] = [
+      ['POST', 'signup', { email, password: 'girassol-no-telhado' }, undefined],
+      [
+        'POST',
+        'signup',
+        { email: 'a@b.exemplo', password: 'girassol-no-telhado', data: { a: letters(length) } },
+        undefined,
+      ],
+      ['POST', 'recover', { email }, undefined],
+      ['POST', 'token?grant_type=password', { email, password: letters(length) }, undefined],
+      ['POST', 'token?grant_type=refresh_token', { refresh_token: letters(length) }, undefined],
+      ['POST', 'verify', { type: 'recovery', token_hash: letters(length) }, undefined],
+      ['PUT', 'user', { data: { a: letters(length) } }, bruno],
+      ['PUT', 'user', { password: letters(length) }, bruno],
+    ];
+    for (const [method, path, body, person] of requests) {
+      const { status, text } = await as(person)(method, `/auth/v1/${path}`, { body });
+      holds(`${path} with ${length} letters: answered`, status >= 200 && status < 500, [
+        status,
+        text,
+      ]);
+    }
+  }
+}

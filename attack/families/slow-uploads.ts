@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family } from '../family.ts';
+import { png } from '../pictures.ts';
+
+/** A picture of 10 MB over half a megabit a second. */
+const SECONDS = 160;
+const BYTES = 10_000_000;
+
+/** An upload that is slow but moves arrives, however long it takes: the limits on silent senders are for those who send nothing. */
+export const slowUploads: Family = {
+  name: 'slow uploads',
+  needs: 'a quiet machine',
+  inBackground: true,
+  async attack({ backend, people, as }, holds) {
+    const path = '/storage/v1/object/product-images/main/devagar.png';
+    const { hostname, port } = new URL(backend.url);
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    socket.on('error', () => undefined); // the claims below say what was lost
+    const body = Buffer.concat([png, Buffer.alloc(BYTES - png.length)]);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${people.bruno.token}\r\nContent-Type: image/png\r\nContent-Length: ${BYTES}\r\n\r\n`,
+    );
+    const step = Math.ceil(BYTES / SECONDS);
+    for (let sent = 0; sent < BYTES && socket.writable; sent += step) {
+      socket.write(body.subarray(sent, sent + step));
+      await wait(1000);
+    }
+    for (let tries = 0; tries < 20 && !heard; tries += 1) await wait(500);
+    socket.destroy();
+    holds('it is taken', heard.startsWith('HTTP/1.1 200'), heard.slice(0, 300));
+    const stored = await as()('GET', path.replace('object', 'object/public'));
+    holds('and can be seen', stored.status === 200, stored.status);
+  },
+};

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family } from '../family.ts';
+import { askHonestly, childrenOf } from '../measure.ts';
+import { png } from '../pictures.ts';
+import { send } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+import { PASSWORD } from '../world.ts';
+
+/** Every request is answered within this time, whatever PostgreSQL does. */
+const ANSWER_MS = 20_000;
+const RECOVERY_MS = 15_000;
+
+/** A PostgreSQL that neither answers nor ends: everybody is told so, and all is well when it goes on. */
+export const stoppedDatabase: Family = {
+  name: 'stopped database',
+  needs: 'a quiet machine',
+  async attack(_world, holds) {
+    const whole = await startWhole();
+    const processes = [whole.postgres, ...(await childrenOf(whole.postgres))];
+    try {
+      const ready = await send(whole.url, 'GET', '/readyz');
+      holds('ready before', ready.status === 200, [ready.status, ready.text]);
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      const answers = await Promise.all(
+        Object.entries(REQUESTS).flatMap(([what, ask]) =>
+          // The second finds the connection that the first has waited on in vain.
+          [1, 2].map(async (time) => ({ what: `${what}, ${time}`, ...(await ask(whole)) })),
+        ),
+      );
+      for (const { what, status, ms, text } of answers) {
+        const isAnswered = status >= 500 && ms < ANSWER_MS;
+        holds(`${what}: answered that it cannot be`, isAnswered, [status, ms, text]);
+      }
+      const health = await send(whole.url, 'GET', '/health');
+      holds('the process says that it lives', health.status === 200 && health.ms < 1000, health);
+      const page = await send(whole.url, 'GET', '/login', { headers: { accept: 'text/html' } });
+      holds('and serves its pages', page.status === 200 && page.ms < 1000, [page.status, page.ms]);
+    } finally {
+      for (const pid of processes) resume(pid);
+    }
+    try {
+      const begun = Date.now();
+      let honest = await askHonestly(whole);
+      while (honest.status !== 200 && Date.now() - begun < RECOVERY_MS) {
+        await wait(500);
+        honest = await askHonestly(whole);
+      }
+      holds('it recovers by itself', honest.status === 200, [honest.status, Date.now() - begun]);
+      const ready = await send(whole.url, 'GET', '/readyz');
+      holds('and says that it is ready', ready.status === 200, [ready.status, ready.text]);
+      const all = await Promise.all(Array.from({ length: 30 }, () => askHonestly(whole)));
+      holds(
+        'on every connection',
+        all.every(({ status }) => status === 200),
+        all.map(({ status }) => status),
+      );
+    } finally {
+      await whole.stop();
+    }
+  },
+};
+
+const REQUESTS: Record<string, (whole: Whole) => ReturnType<typeof send>> = {
+  'a question': askHonestly,
+  'a sign-in': ({ url, anonKey }) =>
+    send(url, 'POST', '/auth/v1/token?grant_type=password', {
+      headers: { apikey: anonKey },
+      body: { email: 'bruno@vitrine.exemplo', password: PASSWORD },
+    }),
+  'an upload': ({ url, anonKey, bruno }) =>
+    send(url, 'POST', '/storage/v1/object/product-images/main/parada.png', {
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${bruno.token}`,
+        'content-type': 'image/png',
+      },
+      body: png,
+    }),
+  'a picture': ({ url }) => send(url, 'GET', '/storage/v1/object/public/product-images/main/x.png'),
+  'whether it is ready': ({ url }) => send(url, 'GET', '/readyz'),
+};
+
+function resume(pid: number) {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch {
+    // It has ended meanwhile.
+  }
+}

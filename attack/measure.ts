@@ -1,0 +1,126 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cost, Report } from './family.ts';
+import { send } from './send.ts';
+import type { Whole } from './whole.ts';
+
+export type Attempt<T> = {
+  what: string;
+  /** What it may cost at most: see `Cost`. */
+  limits: Cost;
+  attack(): Promise<T>;
+};
+
+const SAMPLE_MS = 150;
+const HONEST_MS = 2_000;
+const MB = 1024 * 1024;
+
+/**
+ * Makes an attack and says of its time, of the memory of both programs and of the disk whether they
+ * stayed within limits, and whether the process goes on as if nothing had been. Linux only: it reads /proc.
+ */
+export async function measure<T>(
+  whole: Whole,
+  { holds, note }: Report,
+  { what, limits, attack }: Attempt<T>,
+): Promise<T> {
+  const before = await sample(whole);
+  const watch = watchPeak(whole);
+  const begun = performance.now();
+  const result = await attack();
+  const seconds = (performance.now() - begun) / 1000;
+  const peak = await watch.end();
+  const cost: Cost = {
+    seconds,
+    node: peak.node - before.node,
+    postgres: peak.postgres - before.postgres,
+    disk: peak.disk - before.disk,
+  };
+  note(what, cost);
+  holds(`${what}: at most ${limits.seconds} s`, cost.seconds <= limits.seconds, cost);
+  holds(`${what}: at most ${limits.node} MB of the process`, cost.node <= limits.node, cost);
+  holds(
+    `${what}: at most ${limits.postgres} MB of PostgreSQL`,
+    cost.postgres <= limits.postgres,
+    cost,
+  );
+  holds(`${what}: at most ${limits.disk} MB of the disk`, cost.disk <= limits.disk, cost);
+  holds(`${what}: what was measured runs`, before.node > 10 && before.postgres > 1, before);
+  const honest = await askHonestly(whole);
+  holds(
+    `${what}: the next honest question is answered at once`,
+    honest.status === 200 && honest.ms < HONEST_MS,
+    [honest.status, honest.ms, whole.output().slice(-400)],
+  );
+  return result;
+}
+
+/** A small question of a colleague. */
+export function askHonestly({ url, anonKey, bruno }: Whole) {
+  return send(url, 'GET', '/rest/v1/plans?select=name', {
+    headers: { apikey: anonKey, authorization: `Bearer ${bruno.token}` },
+  });
+}
+
+type Sample = Omit<Cost, 'seconds'>;
+
+function watchPeak(whole: Whole) {
+  const peak: Sample = { node: 0, postgres: 0, disk: 0 };
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      raise(peak, await sample(whole));
+      await wait(SAMPLE_MS);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await watching;
+      raise(peak, await sample(whole));
+      return peak;
+    },
+  };
+}
+
+function raise(peak: Sample, now: Sample) {
+  for (const name of ['node', 'postgres', 'disk'] as const)
+    peak[name] = Math.max(peak[name], now[name]);
+}
+
+async function sample({ pid, postgres, dataDir }: Whole): Promise<Sample> {
+  const processes = [postgres, ...(await childrenOf(postgres))];
+  const memory = await Promise.all(processes.map((one) => memoryOf(one, 'RssAnon')));
+  return {
+    node: await memoryOf(pid, 'VmRSS'),
+    postgres: memory.reduce((sum, size) => sum + size, 0),
+    disk: await sizeOf(dataDir),
+  };
+}
+
+/** In MB; nothing of a process that has ended. PostgreSQL's shared memory is counted in no process. */
+async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** The processes that a process has started, by its id. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** Everything below a folder but PostgreSQL's write-ahead log, which goes round in files of 16 MB. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('pg_wal'))
+    .map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / MB;
+}

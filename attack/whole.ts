@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startBackendProcess, type BackendProcess } from './backend-process.ts';
+import { signIn, type Person } from './person.ts';
+import type { Sql } from './sql.ts';
+import { addLogin, PASSWORD } from './world.ts';
+
+/** All that `npm start` starts, its own PostgreSQL included: for attacks that measure or stop it. */
+export type Whole = BackendProcess & {
+  /** The first process of its PostgreSQL; the others are its children. */
+  postgres: number;
+  ana: Person;
+  bruno: Person;
+  /** SQL as the superuser. */
+  sql: Sql;
+};
+
+/** An Administrador and a Colaborador are signed in to it. Requests are not counted unless `env` says so. */
+export async function startWhole(env: Record<string, string> = {}): Promise<Whole> {
+  const backend = await startBackendProcess(undefined, {
+    ADMIN_EMAIL: 'ana@vitrine.exemplo',
+    ADMIN_PASSWORD: PASSWORD,
+    REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  const { pid, ...connection } = await findPostgres(backend.dataDir);
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  pool.on('error', () => undefined); // PostgreSQL may end before the last connection does
+  const sql: Sql = async (text, values) => {
+    const { rows } = await pool.query(text, values);
+    return rows as never; // the family names the columns that it asked for
+  };
+  async function stop() {
+    await pool.end();
+    await backend.stop();
+    endLeftOver(pid);
+  }
+  try {
+    await addLogin(sql, 'bruno@vitrine.exemplo', { name: 'Bruno Lima', role: 'Colaborador' });
+    const ana = await signIn(backend, 'ana@vitrine.exemplo', PASSWORD);
+    const bruno = await signIn(backend, 'bruno@vitrine.exemplo', PASSWORD);
+    return { ...backend, postgres: pid, ana, bruno, sql, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A process that was killed or has broken leaves its PostgreSQL behind. */
+function endLeftOver(postgres: number) {
+  try {
+    process.kill(postgres, 'SIGQUIT');
+  } catch {
+    // It has ended, as it should.
+  }
+}
+
+/** PostgreSQL writes down where it listens: "postmaster.pid" in its manual. */
+async function findPostgres(dataDir: string) {
+  const notes = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  const [pid, , , port, folder, address] = notes.split('\n');
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
+    databasePassword: string; // written by the backend
+  };
+  return {
+    pid: Number(pid),
+    host: folder || address,
+    port: Number(port),
+    user: 'supabase_admin',
+    password: secrets.databasePassword,
+    database: 'postgres',
+  };
+}
