@@ -67,16 +67,16 @@ type Sample = Omit<Cost, 'seconds'>;
 
 function watchPeak(whole: Whole) {
   const peak: Sample = { node: 0, postgres: 0, disk: 0 };
-  let isOver = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       raise(peak, await sample(whole));
       await wait(SAMPLE_MS);
     }
   })();
   return {
     async end() {
-      isOver = true;
+      over.abort();
       await watching;
       raise(peak, await sample(whole));
       return peak;

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { startAlone, startBackendProcess, type BackendProcess } from '../backend-process.ts';
 import type { Family, Holds } from '../family.ts';
-import { signIn } from '../person.ts';
 import { send, type Answer } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
@@ -25,12 +23,6 @@ export const guessing: Family = {
     } finally {
       await second.stop();
       await first.stop();
-    }
-    const crowded = await startAlone(cluster, { ...env, TRUST_PROXY: '127.0.0.1' });
-    try {
-      await crowdTheDoor(crowded, holds);
-    } finally {
-      await crowded.stop();
     }
   },
 };
@@ -133,52 +125,6 @@ async function sprayEverybody(backends: BackendProcess[], holds: Holds) {
     tried <= 60 && answers.at(-1)?.status === 429,
     tried,
   );
-}
-
-const CROWD = 1_500;
-const HONEST_MS = 2_500;
-
-/** 1,500 sign-ins at once from one address: whoever is signed in, or signs in from elsewhere, goes on. */
-async function crowdTheDoor(backend: BackendProcess, holds: Holds) {
-  const bruno = await signIn(backend, BRUNO, PASSWORD);
-  const headers = { apikey: backend.anonKey, authorization: `Bearer ${bruno.token}` };
-  const before = await memoryOf(backend);
-  const over = new AbortController();
-  const crowd = Promise.all(
-    Array.from({ length: CROWD }, async (_, index) => {
-      const response = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
-        method: 'POST',
-        headers: { apikey: backend.anonKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ email: `alguem${index}@vitrine.exemplo`, password: 'palpite-1' }),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    }),
-  ).finally(() => over.abort());
-  const elsewhere = signInTo(backend, BRUNO, PASSWORD, { 'x-forwarded-for': '203.0.113.9' });
-  let slowest = 0;
-  for (let asked = 0; asked < 500 && !over.signal.aborted; asked += 1) {
-    const { ms, status } = await send(backend.url, 'GET', '/rest/v1/plans?select=name', {
-      headers,
-    });
-    slowest = Math.max(slowest, status === 200 ? ms : Infinity);
-  }
-  const statuses = await crowd;
-  const honest = await elsewhere;
-  holds('a crowd at the door holds up nobody inside', slowest < HONEST_MS, slowest);
-  holds('who signs in from elsewhere gets in', honest.status === 200, [honest.status, honest.ms]);
-  holds('and does not queue behind the crowd', honest.ms < HONEST_MS, honest.ms);
-  const odd = statuses.filter((status) => status !== 400 && status !== 429);
-  holds('each of the crowd is answered: wrong, or too many', odd.length === 0, odd);
-  holds('some were judged', statuses.includes(400), statuses.length);
-  const grown = (await memoryOf(backend)) - before;
-  holds('and nothing of it stays in memory', grown < 150, grown);
-}
-
-/** Megabytes that the process holds. */
-async function memoryOf({ pid }: BackendProcess) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 function pick(backends: BackendProcess[], index: number) {
