@@ -13,7 +13,8 @@ begin
 
   for attempt in 1 .. 10000 loop
     copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
-    continue when exists (select from public.products where lower(sku) = lower(copy_sku));
+    -- Taken or free is for the unique index to say: under row-level security a question by lower(sku),
+    -- which is not leakproof, would read the whole table.
     begin
       insert into public.products (
         name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
@@ -27,7 +28,7 @@ begin
       returning id into copy_id;
       exit;
     exception when unique_violation then
-      continue; -- someone duplicated the same product at the same moment
+      continue;
     end;
   end loop;
   if copy_id is null then

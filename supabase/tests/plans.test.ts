@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+
+/**
+ * The plans of every question that the panel asks about products, those inside functions included, of the
+ * first and the tenth execution on one connection: by then PostgreSQL may have turned to a generic plan.
+ */
+const ROWS = 100_000;
+const FIND = `select public.find_products(
+  search => $1, filters => $2, "order" => $3, page => $4, size => 100)`;
+const SEARCHES = [
+  'acai',
+  'acai 1kg',
+  'polpa congelada acai',
+  'sku-77777',
+  'inexistente',
+  'asai',
+  'ca',
+  'qx',
+  'a',
+];
+const ORDERS = ['name', 'sku', 'real_price', 'created_at', 'status', 'tipo'];
+
+let db: TestDatabase;
+let client: pg.Client;
+let category: string;
+beforeAll(async () => {
+  db = await openDatabase();
+  await db.sql(`insert into public.categories (name) values ('Polpas'), ('Doces'), ('Outros')`);
+  await db.sql('set session_replication_role = replica');
+  await db.sql(
+    `insert into public.products
+      (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo)
+    select
+      (array['Polpa de açaí', 'Doce de cupuaçu', 'Caju', 'Castanha'])[1 + n % 4] || ' '
+        || (array['congelada', 'sem açúcar', '1 kg'])[1 + n % 3] || ' ' || n,
+      'Da casa', 'Mini', 'Descrição', 'SKU-' || n, (array(select id from public.categories))[1 + n % 3],
+      n % 1000, case when n % 10 = 0 then 'Inativo' else 'Ativo' end,
+      case when n % 20 = 0 then 'Serviço' else 'Produto' end
+    from generate_series(1, $1::integer) as n`,
+    [ROWS],
+  );
+  await db.sql(`insert into public.product_images (product_id, url, is_main, position)
+    select id, '/storage/v1/object/public/product-images/main/' || sku || '.png', true, 0 from public.products`);
+  await db.sql('set session_replication_role = origin');
+  await db.sql('select private.refill_findable_products()');
+  await db.sql('vacuum analyze');
+  [category = ''] = (await db.sql<{ id: string }>('select id from public.categories limit 1')).map(
+    ({ id }) => id,
+  );
+  client = await db.connect();
+  await client.query(`load 'auto_explain'`);
+  await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice;
+    set auto_explain.log_nested_statements = on`);
+}, 120_000);
+afterAll(() => db.drop());
+
+/** What auto_explain said of the first and the tenth of ten executions. */
+async function plansOf(name: string, text: string, values: unknown[]): Promise<string> {
+  let plans = '';
+  const note = ({ message = '' }) => (plans += `${message}\n`);
+  for (let turn = 1; turn <= 10; turn += 1) {
+    await become(client, 'colaborador');
+    if (turn === 1 || turn === 10) client.on('notice', note);
+    await client.query({ name, text, values });
+    // The plan of the statement itself is told when its portal closes.
+    await client.query('rollback');
+    client.off('notice', note);
+  }
+  return plans;
+}
+
+const SCAN = /Seq Scan on (public\.|private\.)?(products|findable_products|product_images)\b/;
+
+it('sees the plans inside functions, and a sequential scan where there is one', async () => {
+  const seen = await plansOf(
+    'control',
+    'select count(*) from public.products where description = $1',
+    ['x'],
+  );
+  expect(seen).toMatch(SCAN);
+  expect(await plansOf('inside', FIND, ['acai', {}, 'name', 1])).toContain('findable_products');
+});
+
+const questions: [string, unknown[]][] = [
+  ...ORDERS.flatMap((order): [string, unknown[]][] => [
+    [`the order ${order}`, ['', {}, order, 1]],
+    [`the order -${order}`, ['', {}, `-${order}`, 1]],
+  ]),
+  ['page 50', ['', {}, 'name', 50]],
+  ['the last page', ['', {}, 'name', -1]],
+  ['a filter by status', ['', { status: 'Inativo' }, 'name', 1]],
+  ['a filter by tipo', ['', { tipo: 'Serviço' }, 'name', 1]],
+  ['two filters, newest', ['', { status: 'Inativo', tipo: 'Serviço' }, '-created_at', 1]],
+  ...SEARCHES.map((search): [string, unknown[]] => [
+    `the search ${search}`,
+    [search, {}, 'name', 1],
+  ]),
+  ['a search with a filter', ['acai', { status: 'Inativo' }, '-real_price', 2]],
+];
+
+it.each(questions)('answers %s without a sequential scan', async (name, values) => {
+  expect(await plansOf(name, FIND, values)).not.toMatch(SCAN);
+});
+
+it('filters by category, reads by id, searches everything and saves without one', async () => {
+  const [product] = await db.sql<{ id: string }>('select id from public.products limit 1');
+  const others: [string, string, unknown[]][] = [
+    ['category', FIND, ['', { category_id: category }, 'name', 1]],
+    ['by id', 'select * from public.products where id = $1', [product!.id]],
+    ['everything', 'select * from public.search_everything($1)', ['acai']],
+    ['everything, absent', 'select * from public.search_everything($1)', ['inexistente']],
+    ['save', 'select public.save_product($1, null, 1)', [{ id: product!.id, name: 'Outro nome' }]],
+    ['duplicate', 'select public.duplicate_product($1)', [product!.id]],
+    ['delete', 'select public.delete_product($1)', [product!.id]],
+  ];
+  for (const [name, text, values] of others)
+    expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
+});
