@@ -21,6 +21,13 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   );
 }
 
+/** A value that is not the usual one, among quiet ones: 'Serviço', a restricted visibility. */
+export function Chip({ children }: { children: ReactNode }) {
+  return (
+    <span className={`${shape} max-w-full rounded-control bg-sunken text-ink`}>{children}</span>
+  );
+}
+
 const shape =
   'inline-block h-5 max-w-full truncate px-2 align-middle text-xs leading-5 font-medium';
 const given = 'bg-(--back) text-(--front) dark:bg-(--front) dark:text-(--back)';
