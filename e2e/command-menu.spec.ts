@@ -17,6 +17,27 @@ test.describe('Ctrl+K', () => {
     await expect(menu).toBeHidden();
   });
 
+  test('takes what is typed before its code is there, not the field behind', async ({
+    adminPage: page,
+  }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route('**/assets/command-menu-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto('/categorias/nova');
+    const name = page.locator('main').getByLabel('Nome', { exact: true });
+    await name.fill('Chás');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('parc');
+    code.resolve();
+    const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
+    await expect(menu.getByRole('link', { name: 'Parceiros', exact: true })).toBeVisible();
+    await page.keyboard.type('eiros');
+    await expect(menu.getByRole('searchbox')).toHaveValue('parceiros');
+    await expect(name).toHaveValue('Chás');
+  });
+
   test('finds a record by its name, accents or not, and opens it', async ({
     adminPage: page,
     db,

@@ -15,9 +15,16 @@ import { ResultGroup, resultLink } from '#ui/result-group.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { areasToAddTo, home } from './areas.ts';
 
+export type CommandMenuProps = {
+  /** What was typed before this code was there. */
+  typed?: string;
+  onType?: (text: string) => void;
+  onClose: () => void;
+};
+
 /** Every page, record and beginning in one box: arrows move, Enter goes to the first, Escape closes. */
-export function CommandMenu({ onClose }: { onClose: () => void }) {
-  const [term, setTerm] = useState('');
+export function CommandMenu({ typed, onClose }: CommandMenuProps) {
+  const [term, setTerm] = useState(typed?.trim() ?? '');
   const { pages, actions } = useCommands();
   const openFirst = useOpenFirst([...pages, ...actions]);
 

@@ -3,10 +3,13 @@ import type { ComponentType } from 'react';
 import { later } from '#lib/later.ts';
 
 /**
- * A component whose code is fetched later: nothing is shown until it is there, and a fetch that fails is
- * made again for as long as the part is wanted.
+ * A component whose code is fetched later: nothing, or what stands in meanwhile, is shown until it is there,
+ * and a fetch that fails is made again for as long as the part is wanted.
  */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function laterPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+) {
   let Part: ComponentType<Props> | undefined;
   const get = later(async () => (Part = await load()));
   return function LaterPart(props: Props) {
@@ -16,7 +19,8 @@ export function laterPart<Props extends object>(load: () => Promise<ComponentTyp
       if (!Part) void untilThere(get, wanted.signal).then(() => setThere(true));
       return () => wanted.abort();
     }, []);
-    return Part ? <Part {...props} /> : null;
+    if (Part) return <Part {...props} />;
+    return Meanwhile ? <Meanwhile {...props} /> : null;
   };
 }
 
