@@ -9,3 +9,19 @@ test.describe('Code that a form opens without', () => {
       await expect.poll(() => fetched.join(), { timeout: 30_000 }).toContain(`/assets/${part}-`);
   });
 });
+
+test.describe('The code of a page that was never opened', () => {
+  test('is missed in place without a connection, and fetched when it is back', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_INTERNET_DISCONNECTED|MissingCode|Esta página ainda não/);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Parceiros', exact: true }).first().click();
+    await expect(page.getByText('Esta página ainda não tinha sido carregada')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
+  });
+});

@@ -52,6 +52,8 @@ function panelRule(from: string, to: string, specifier: string) {
   const [, layer = '', area] = from.split('/');
   const [, target = '', targetArea = ''] = to.split('/');
   const allowed = PANEL[layer];
+  // Sizes can be tried only with the styles.
+  if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.tsx
   if (layer === 'features' && to === AREAS) return undefined;
   if (target !== layer) {

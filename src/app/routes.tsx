@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { ahead, areaRoutes } from './area-routes.ts';
 import { areas } from './areas.ts';
 import { visitorsOnly } from './guards.ts';
+import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.ts';
 
 // The site map. What an area is called and where it lies, say the areas; here is its code.
@@ -16,17 +17,14 @@ const login = createRoute({
   getParentRoute: () => visitors,
   path: '/login',
   staticData: { title: 'Entrar', open: true },
-  component: lazyRouteComponent(() => import('#features/auth/login.tsx'), 'Login'),
+  component: pagePart(() => import('#features/auth/login.tsx'), 'Login'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: '/forgot-password',
   staticData: { title: 'Recuperar Senha', open: true },
-  component: lazyRouteComponent(
-    () => import('#features/auth/forgot-password.tsx'),
-    'ForgotPassword',
-  ),
+  component: pagePart(() => import('#features/auth/forgot-password.tsx'), 'ForgotPassword'),
 });
 
 /** For everyone: a recovery link signs in. */
@@ -34,7 +32,7 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   staticData: { title: 'Redefinir Senha', open: true },
-  component: lazyRouteComponent(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
+  component: pagePart(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
 });
 
 const home = createRoute({
@@ -54,22 +52,19 @@ const dashboard = createRoute({
       const queries = await import('#features/dashboard/dashboard.queries.ts');
       return queries.countedTables.map((table) => queries.tableCount(table));
     }),
-  component: lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
+  component: pagePart(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
 });
 
 const perfil = createRoute({
   getParentRoute: () => panel,
   path: '/perfil',
   staticData: { title: 'Editar Perfil', form: true },
-  component: lazyRouteComponent(() => import('#features/perfil/perfil-form.tsx'), 'PerfilPage'),
+  component: pagePart(() => import('#features/perfil/perfil-form.tsx'), 'PerfilPage'),
 });
 
 const produtos = areaRoutes(areas.products, {
-  list: lazyRouteComponent(
-    () => import('#features/products/products-list.tsx'),
-    'ProductsListPage',
-  ),
-  form: lazyRouteComponent(() => import('#features/products/product-form.tsx'), 'ProductFormPage'),
+  list: pagePart(() => import('#features/products/products-list.tsx'), 'ProductsListPage'),
+  form: pagePart(() => import('#features/products/product-form.tsx'), 'ProductFormPage'),
   async queries() {
     const queries = await import('#features/products/products.queries.ts');
     return { list: queries.productsList, one: queries.productDetail };
@@ -77,14 +72,8 @@ const produtos = areaRoutes(areas.products, {
 });
 
 const categorias = areaRoutes(areas.categories, {
-  list: lazyRouteComponent(
-    () => import('#features/categories/categories-list.tsx'),
-    'CategoriesListPage',
-  ),
-  form: lazyRouteComponent(
-    () => import('#features/categories/category-form.tsx'),
-    'CategoryFormPage',
-  ),
+  list: pagePart(() => import('#features/categories/categories-list.tsx'), 'CategoriesListPage'),
+  form: pagePart(() => import('#features/categories/category-form.tsx'), 'CategoryFormPage'),
   async queries() {
     const queries = await import('#features/categories/categories.queries.ts');
     return { list: queries.categoriesList, one: queries.categoryDetail };
@@ -92,11 +81,11 @@ const categorias = areaRoutes(areas.categories, {
 });
 
 const distribuidores = areaRoutes(areas.distribuidores, {
-  list: lazyRouteComponent(
+  list: pagePart(
     () => import('#features/distribuidores/distribuidores-list.tsx'),
     'DistribuidoresListPage',
   ),
-  form: lazyRouteComponent(
+  form: pagePart(
     () => import('#features/distribuidores/distribuidor-form.tsx'),
     'DistribuidorFormPage',
   ),
@@ -107,14 +96,8 @@ const distribuidores = areaRoutes(areas.distribuidores, {
 });
 
 const parceiros = areaRoutes(areas.parceiros, {
-  list: lazyRouteComponent(
-    () => import('#features/parceiros/parceiros-list.tsx'),
-    'ParceirosListPage',
-  ),
-  form: lazyRouteComponent(
-    () => import('#features/parceiros/parceiro-form.tsx'),
-    'ParceiroFormPage',
-  ),
+  list: pagePart(() => import('#features/parceiros/parceiros-list.tsx'), 'ParceirosListPage'),
+  form: pagePart(() => import('#features/parceiros/parceiro-form.tsx'), 'ParceiroFormPage'),
   async queries() {
     const queries = await import('#features/parceiros/parceiros.queries.ts');
     return { list: queries.parceirosList, one: queries.parceiroDetail };
@@ -122,11 +105,8 @@ const parceiros = areaRoutes(areas.parceiros, {
 });
 
 const usuarios = areaRoutes(areas.usuarios, {
-  list: lazyRouteComponent(
-    () => import('#features/usuarios/usuarios-list.tsx'),
-    'UsuariosListPage',
-  ),
-  form: lazyRouteComponent(() => import('#features/usuarios/usuario-form.tsx'), 'UsuarioFormPage'),
+  list: pagePart(() => import('#features/usuarios/usuarios-list.tsx'), 'UsuariosListPage'),
+  form: pagePart(() => import('#features/usuarios/usuario-form.tsx'), 'UsuarioFormPage'),
   async queries() {
     const queries = await import('#features/usuarios/usuarios.queries.ts');
     return { list: queries.usuariosList, one: queries.usuarioDetail };
@@ -134,11 +114,11 @@ const usuarios = areaRoutes(areas.usuarios, {
 });
 
 const notificacoes = areaRoutes(areas.notificacoes, {
-  list: lazyRouteComponent(
+  list: pagePart(
     () => import('#features/notificacoes/notificacoes-list.tsx'),
     'NotificacoesListPage',
   ),
-  form: lazyRouteComponent(
+  form: pagePart(
     () => import('#features/notificacoes/notificacao-form.tsx'),
     'NotificacaoFormPage',
   ),
@@ -149,8 +129,8 @@ const notificacoes = areaRoutes(areas.notificacoes, {
 });
 
 const banners = areaRoutes(areas.banners, {
-  list: lazyRouteComponent(() => import('#features/banners/banners-list.tsx'), 'BannersListPage'),
-  form: lazyRouteComponent(() => import('#features/banners/banner-form.tsx'), 'BannerFormPage'),
+  list: pagePart(() => import('#features/banners/banners-list.tsx'), 'BannersListPage'),
+  form: pagePart(() => import('#features/banners/banner-form.tsx'), 'BannerFormPage'),
   async queries() {
     const queries = await import('#features/banners/banners.queries.ts');
     return { list: queries.bannersList, one: queries.bannerDetail };

@@ -40,7 +40,9 @@ it('opens the row wherever it is pressed, but for its actions', async () => {
   const onDelete = vi.fn<() => void>();
   await render(<Products names={['Mel']} onDelete={onDelete} />);
   const { left, width, top } = rows()[0]!.getBoundingClientRect();
-  expect(document.elementFromPoint(left + width / 2, top + 28)?.closest('a')?.hash).toBe('#Mel');
+  // A row out of sight is laid out in the frame after it came into sight.
+  const pressed = () => document.elementFromPoint(left + width / 2, top + 28)?.closest('a')?.hash;
+  await expect.poll(pressed).toBe('#Mel');
   await page.getByRole('button', { name: 'Excluir Mel' }).click();
   expect(onDelete).toHaveBeenCalledOnce();
 });
