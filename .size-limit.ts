@@ -11,12 +11,12 @@ const PAGES = [
   {
     name: '/produtos',
     pages: behindSignIn('products/products-list.tsx'),
-    limit: '160 kB',
+    limit: '163 kB',
   },
   {
     name: '/produtos/editar/…',
     pages: behindSignIn('products/product-form.tsx'),
-    limit: '180 kB',
+    limit: '182 kB',
   },
   // The other forms check what is typed with code that is there from the start, and so cost more.
   {
@@ -27,7 +27,7 @@ const PAGES = [
   {
     name: '/distribuidores/editar/…',
     pages: behindSignIn('distribuidores/distribuidor-form.tsx'),
-    limit: '179 kB',
+    limit: '181 kB',
   },
   {
     name: '/usuarios/editar/…',
