@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
@@ -34,6 +35,59 @@ test.describe('Who may enter', () => {
       expect(refused.status(), path).toBe(404);
       expect(refused.headers()['content-type']).toContain('application/json');
     }
+  });
+
+  test('a link into the panel is offered after the sign-in, and one from outside is not', async ({
+    page,
+  }) => {
+    await page.goto('/produtos?busca=mel');
+    await expect(page).toHaveURL('/login');
+    await signInByHand(page);
+    await expect(page).toHaveURL('/dashboard');
+    await page.getByRole('link', { name: 'Continuar em Produtos' }).click();
+    await expect(page).toHaveURL('/produtos?busca=mel');
+    await expect(page.getByRole('heading', { level: 1, name: 'Produtos' })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Continuar em/ })).toHaveCount(0);
+  });
+
+  test('no page is offered after the sign-in that is outside, unknown or not for this person', async ({
+    page,
+  }) => {
+    await page.goto('/banners');
+    await expect(page).toHaveURL('/login');
+    await signInByHand(page, BRUNO.email);
+    await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Editar Perfil' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Continuar em/ })).toHaveCount(0);
+    for (const wanted of ['https://mal.exemplo/entrar', '/nada-aqui', '//mal.exemplo', '/login']) {
+      await page.evaluate((address) => {
+        history.replaceState({ ...history.state, wanted: address }, '');
+      }, wanted);
+      await page.reload();
+      await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+      await expect(page.getByRole('link', { name: /Continuar em/ })).toHaveCount(0);
+    }
+  });
+
+  test('an Administrador whose profile can not be read stays, and asks again', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 400|UnknownRole/);
+    await page.route('**/rest/v1/profiles?*', (route) =>
+      route.fulfill({ status: 400, json: { message: 'quebrado' } }),
+    );
+    await page.goto('/banners');
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'Erro ao carregar dados do perfil.' });
+    await expect(failure).toBeVisible();
+    await expect(page).toHaveURL('/banners');
+    await page.unroute('**/rest/v1/profiles?*');
+    await failure.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Banners' })).toBeVisible();
   });
 
   test('an unknown address leads who is signed in to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({
@@ -273,4 +327,10 @@ async function endSessions(db: Sql, email: string) {
     'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
     [email],
   );
+}
+
+async function signInByHand(page: Page, email = ANA.email) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }

@@ -31,7 +31,7 @@ export function areaRoutes<const A extends Area>(
       getParentRoute: () => panel,
       path: area.path,
       beforeLoad: requirePermission(area.opens, table),
-      staticData: { title: area.title },
+      staticData: { title: area.title, needs: [area.opens, table] },
       // With the marker of the router, links may leave every parameter out.
       validateSearch: (given: Record<string, unknown> & SearchSchemaInput) => search(given),
       // What goes without saying does not stand in the address.
@@ -44,14 +44,14 @@ export function areaRoutes<const A extends Area>(
       getParentRoute: () => panel,
       path: area.add,
       beforeLoad: requirePermission('create', table),
-      staticData: { title: area.adding, form: true },
+      staticData: { title: area.adding, form: true, needs: ['create', table] },
       component: form,
     }),
     createRoute({
       getParentRoute: () => panel,
       path: area.edit,
       beforeLoad: requirePermission('update', table),
-      staticData: { title: editTitle(area), form: true },
+      staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
         ahead(async () => {
           // What the hover of a link has read a moment ago is what its form shows.

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { UnknownRole } from './guards.ts';
 import { MissingCode } from './page-part.tsx';
 
 /** In place of a page that can't be shown. */
@@ -13,6 +14,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   }
   if (error instanceof MissingCode) return <NotThereYet tryAgain={tryAgain} />;
+  if (error instanceof UnknownRole) return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
   return <Unforeseen error={error} tryAgain={tryAgain} />;
 }
 

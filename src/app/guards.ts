@@ -6,16 +6,21 @@ import { currentSession, signOut } from '#data/session.ts';
 import { takeLeaving } from './leaving.ts';
 
 /** Pages of the panel: whoever has no session is sent to the sign-in page. */
-export function requireSession() {
+export function requireSession({ location }: { location: ParsedLocation }) {
   const { status } = currentSession();
-  if (status !== 'signedIn' && status !== 'ended') throw redirect({ to: '/login', replace: true });
+  if (status === 'signedIn' || status === 'ended') return;
+  throw redirect({ to: '/login', replace: true, state: { wanted: location.href } });
 }
 
 /** Pages for those who are not signed in. 'Sair' leads here too, and only here ends the session. */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (takeLeaving(location.state)) await signOut();
-  else throw redirect({ to: '/dashboard', replace: true });
+  else {
+    // What was asked for before the sign-in is offered there, not opened.
+    const { wanted } = location.state;
+    throw redirect({ to: '/dashboard', replace: true, state: wanted ? { wanted } : {} });
+  }
 }
 
 /**
@@ -32,6 +37,16 @@ async function sendAwayUnless(command: Command, table: TableName) {
   if (session.status !== 'signedIn') return;
   // Imported late: the sign-in page has no use for the data layer.
   const { readRole } = await import('#features/auth/profile.queries.ts');
-  const role = await readRole(session.userId);
+  const role = await readRole(session.userId).catch((cause: unknown) => {
+    throw new UnknownRole(cause);
+  });
   if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
+}
+
+/** The profile could not be read: nobody is sent away for that, the error page asks again. */
+export class UnknownRole extends Error {
+  constructor(cause: unknown) {
+    super('Erro ao carregar dados do perfil.', { cause });
+    this.name = 'UnknownRole';
+  }
 }

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import type { Command, TableName } from '#data/permissions.ts';
 import { ErrorPage } from './error-page.tsx';
 import { keepFocus } from './page-focus.ts';
 import { PagePending } from './page-pending.tsx';
@@ -41,8 +42,12 @@ declare module '@tanstack/react-router' {
     open?: boolean;
     /** People type here: a session that ends is opened again in place. */
     form?: boolean;
+    /** Who may do this enters; everybody without it. */
+    needs?: readonly [command: Command, table: TableName];
   }
   interface HistoryState {
     leaving?: number;
+    /** The page of the panel that a visitor asked for, as the router wrote its address: never one from outside. */
+    wanted?: string;
   }
 }

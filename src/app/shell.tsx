@@ -6,6 +6,7 @@ import { useSession } from '#data/session.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { toast } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
+import { ContinueLink } from './continue-link.tsx';
 import { Header } from './header.tsx';
 import { ProfileGate } from './profile-gate.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
@@ -36,6 +37,7 @@ export function Shell() {
             className="w-full flex-1 px-4 py-5 outline-none sm:px-6"
           >
             <ProfileGate>
+              <ContinueLink />
               <Outlet />
             </ProfileGate>
           </main>

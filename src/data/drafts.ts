@@ -9,6 +9,8 @@ export type Draft<V> = {
   base?: unknown;
   /** One that was offered and not answered yet while this one was typed. */
   earlier?: Draft<V>;
+  /** Asked for already ('Desfazer'): its form shows it without offering it first. */
+  wanted?: true;
 };
 
 const prefix = 'vitrine:draft:';

@@ -11,6 +11,8 @@ export type DraftKeeper<V> = {
   discard: () => void;
   /** Forgets everything: after a save, or when the person gives up. */
   forget: () => void;
+  /** Forgets everything, and answers how to have it shown in the form when that opens again; undefined when nothing was kept. */
+  giveUp: () => (() => void) | undefined;
 };
 
 /** The record that a form was made from: a draft carries it, or it would be saved over what a colleague did since. */
@@ -49,6 +51,12 @@ export function useDraft<V extends FieldValues, Out>(
     },
     [form],
   );
+  const showWhatIsWanted = useEffectEvent(() => {
+    if (offered?.wanted) restore();
+  });
+  useEffect(function restoreWhatWasGivenUp() {
+    showWhatIsWanted();
+  }, []);
   function offer(next: Draft<V> | undefined) {
     setOffered(next);
     const stored = readDraft<V>(key);
@@ -58,22 +66,30 @@ export function useDraft<V extends FieldValues, Out>(
     else if (next) writeDraft(key, next);
     else removeDraft(key);
   }
+  function restore() {
+    if (!offered) return;
+    offer(offered.earlier);
+    const values = { ...form.getValues(), ...offered.values };
+    if (base && offered.base) base.restore(values, offered.base);
+    // The defaults stay those of the form: what differs from them is still unsaved. keepFieldsRef,
+    // because a group of fields that does not render again does not register its inputs again either.
+    else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
+  }
+  function forget() {
+    setOffered(undefined);
+    removeDraft(key);
+  }
+  function giveUp() {
+    const given = readDraft<V>(key);
+    forget();
+    return given && (() => writeDraft(key, { ...given, wanted: true }));
+  }
   return {
-    offered,
-    restore() {
-      if (!offered) return;
-      offer(offered.earlier);
-      const values = { ...form.getValues(), ...offered.values };
-      if (base && offered.base) base.restore(values, offered.base);
-      // The defaults stay those of the form: what differs from them is still unsaved. keepFieldsRef,
-      // because a group of fields that does not render again does not register its inputs again either.
-      else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
-    },
+    offered: offered?.wanted ? undefined : offered,
+    restore,
     discard: () => offer(offered?.earlier),
-    forget() {
-      setOffered(undefined);
-      removeDraft(key);
-    },
+    forget,
+    giveUp,
   };
 }
 

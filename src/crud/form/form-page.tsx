@@ -6,10 +6,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { onSaveKey } from '#ui/save-key.ts';
+import { toast } from '#ui/toast.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftBase } from './draft.ts';
-import { useLeaveForm, useUnsavedGuard } from './leave.ts';
+import { useLeaveForm, useReopenForm, useUnsavedGuard } from './leave.ts';
 
 export type FormPageProps<V extends FieldValues, Out> = {
   title: string;
@@ -37,15 +38,25 @@ export function FormPage<V extends FieldValues, Out>({
 }: FormPageProps<V, Out>) {
   const { isDirty } = useFormState({ control: form.control });
   const leave = useLeaveForm(list);
+  const reopen = useReopenForm(list);
   // Each form has an address of its own, which names its draft.
   const draft = useDraft(form, useLocation().pathname, props.record);
   const element = useRef<HTMLFormElement>(null);
-  const endGuard = useUnsavedGuard(isDirty || !!props.changed, draft.forget);
+  const isUnsaved = isDirty || !!props.changed;
+  const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
   function leaveForGood() {
     draft.forget();
     endGuard();
     // Who cancelled while the save went on is somewhere else by now.
     if (element.current) leave();
+  }
+  /** Leaves at once, without a question: what was typed can be had back. */
+  function cancel() {
+    const bringBack = isUnsaved ? draft.giveUp() : undefined;
+    endGuard();
+    leave();
+    const action = bringBack && { label: 'Desfazer', run: () => (bringBack(), reopen()) };
+    if (isUnsaved) toast.success('Alterações descartadas', { action });
   }
   const { busy, submit } = useSubmission(form, async (values) => {
     const saved = await props.onSave(values);
@@ -88,7 +99,7 @@ export function FormPage<V extends FieldValues, Out>({
         </div>
         {props.aside}
       </div>
-      <ActionBar busy={busy} onCancel={leaveForGood} />
+      <ActionBar busy={busy} onCancel={cancel} />
     </form>
   );
 }

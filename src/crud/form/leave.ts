@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import type { HistoryState } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 
 declare module '@tanstack/react-router' {
@@ -22,6 +22,16 @@ export function useLeaveForm(list: string): () => void {
   return () => {
     if (router.history.location.state.fromList) router.history.back({ ignoreBlocker: true });
     else void router.navigate({ to: list, ignoreBlocker: true });
+  };
+}
+
+/** Opens a form again that was just left by 'Cancelar'. */
+export function useReopenForm(list: string): () => void {
+  const router = useRouter();
+  const [form] = useState(router.state.location.pathname);
+  return () => {
+    const atList = router.state.location.pathname === list;
+    void router.navigate({ to: form, state: atList ? fromList : {} });
   };
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -26,6 +27,8 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   /** The specified texts of a record that does not exist and of one that can't be loaded. */
   missing: string;
   failure: (message: string) => string;
+  /** The way on from a record that does not exist. */
+  back?: ReactNode;
   /** The form, filled with the record. Give the page a key of the id: another record is another form. */
   children: (row: Row) => ReactNode;
 };
@@ -49,8 +52,13 @@ export function RecordPage<Row, Key extends readonly unknown[]>({
   const { id } = useParams({ strict: false });
   if (!id) return <Form title={area.adding} />;
   const title = editTitle(area);
+  const back = (
+    <Link to={area.path} className={buttonClass()}>
+      Ver {area.title.toLowerCase()}
+    </Link>
+  );
   return (
-    <EditPage key={id} title={title} record={record(id)} {...texts}>
+    <EditPage key={id} title={title} record={record(id)} back={back} {...texts}>
       {(row) => <Form title={title} row={row} />}
     </EditPage>
   );
@@ -62,6 +70,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   record,
   missing,
   failure,
+  back,
   children,
 }: EditPageProps<Row, Key>) {
   const { row, error, retry } = useFreshRecord(record);
@@ -70,7 +79,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
     <>
       <PageTitle title={title} />
       {row === null ? (
-        <ErrorBox>{missing}</ErrorBox>
+        <ErrorBox action={back}>{missing}</ErrorBox>
       ) : error ? (
         <ErrorBox onRetry={retry}>{failure(error.message)}</ErrorBox>
       ) : (

@@ -29,9 +29,12 @@ export function useMay(): (command: Command, table: TableName) => boolean {
   return (command, table) => may(role, command, table);
 }
 
-/** The role; undefined for a login without a profile, or when it can't be read. */
+/**
+ * The role; undefined for a login without a profile.
+ * @throws Error when the profile can't be read: that is no answer
+ */
 export async function readRole(userId: string): Promise<Role | undefined> {
-  const profile = await queryClient.ensureQueryData(profileQuery(userId)).catch(() => null);
+  const profile = await queryClient.ensureQueryData(profileQuery(userId));
   return profile?.role;
 }
 

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
+import { authorizedFetch } from '#data/authorized-fetch.ts';
+import { signOut } from '#data/session.ts';
+import { SessionEnded } from './session-ended.tsx';
+
+type Session = { user: { id: string; email: string }; access_token: string };
+type Listener = (event: string, session: Session | null) => void;
+
+/** The client that keeps the session, as the platform's own does it: it tells of every change. */
+const client = vi.hoisted(() => {
+  let listener: Listener = () => {};
+  let session: Session | null = null;
+  return {
+    /** Somebody signs in here or in another tab; null when the session has ended. */
+    becomes(person: string | null) {
+      const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
+      session = person ? { user, access_token: `token of ${person}` } : null;
+      listener(person ? 'SIGNED_IN' : 'SIGNED_OUT', session);
+    },
+    auth: {
+      onAuthStateChange: (given: Listener) => (listener = given),
+      getSession: async () => ({ data: { session }, error: null }),
+      getUser: async () => ({ data: { user: session?.user ?? null }, error: null }),
+      async signInWithPassword({ email }: { email: string }) {
+        client.becomes(email.replace(/@.*/, ''));
+        return { error: null };
+      },
+      async signOut() {
+        client.becomes(null);
+        return { error: null };
+      },
+    },
+  };
+});
+vi.mock('#data/auth-client.ts', () => ({ auth: client.auth }));
+
+/** What left the browser: whose token each request carried. */
+let sent: string[];
+
+beforeEach(async () => {
+  startOver();
+  sent = [];
+  await signOut();
+  client.becomes('ana');
+  platform.beforeSave = () =>
+    authorizedFetch('/rest/v1/frutas', {}, async (_input, init) => {
+      sent.push(new Headers(init?.headers).get('Authorization') ?? 'nothing');
+      return new Response();
+    });
+});
+
+describe('a session that ends over a form', () => {
+  it('is opened again in place, which no Escape gets rid of; meanwhile nothing is sent, and then the save goes on', async () => {
+    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
+    await box('Nome').fill('Cajá');
+    client.becomes(null);
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard('{Escape}{Escape}{Escape}');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.element(dialog).toBeVisible();
+    form()?.requestSubmit();
+    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(sent).toEqual(['Bearer token of ana']);
+    expect(platform.stored.nome).toBe('Cajá');
+  });
+
+  it('has ended too when somebody else signs in in another tab: nothing of hers is sent in their name', async () => {
+    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
+    await box('Nome').fill('Cajá');
+    client.becomes('bia');
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
+    form()?.requestSubmit();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sent).toEqual([]);
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(sent).toEqual(['Bearer token of ana']);
+  });
+});
+
+it("'Sair' leaves no draft of this person in the browser, and those of others alone", async () => {
+  await open('/frutas/editar/7');
+  await box('Nome').fill('Cajá');
+  localStorage.setItem('vitrine:draft:bia:/frutas/adicionar', '{}');
+  expect(Object.keys(localStorage)).toContain('vitrine:draft:ana:/frutas/editar/7');
+  await signOut();
+  expect(Object.keys(localStorage)).toEqual(['vitrine:draft:bia:/frutas/adicionar']);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { currentSession } from '#data/session.ts';
+import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+
+beforeEach(() => {
+  startOver();
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+});
+
+describe('a draft', () => {
+  it('is offered after a crash and merged with what a colleague has saved since', async () => {
+    await typeAndCrash('Cajá');
+    platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
+    await open('/frutas/editar/7');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(box('Nota')).toHaveValue('Bem doce');
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
+  });
+
+  it('is asked about where the colleague has changed the same', async () => {
+    await typeAndCrash('Cajá');
+    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    await open('/frutas/editar/7');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await save();
+    await expect.element(page.getByText('Caju amarelo')).toBeVisible();
+    expect(platform.writes).toBe(0);
+  });
+
+  it('stays on offer while something else is typed, and after the next crash too', async () => {
+    await typeAndCrash('Cajá');
+    const second = await open('/frutas/editar/7');
+    await box('Nota').fill('Outra coisa');
+    await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+    await second.unmount();
+    await open('/frutas/editar/7');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nota')).toHaveValue('Outra coisa');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+  });
+
+  it('is forgotten after thirty days', async () => {
+    await typeAndCrash('Cajá');
+    const [key = ''] = Object.keys(localStorage);
+    const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: string };
+    const old = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
+    localStorage.setItem(key, JSON.stringify({ ...draft, at: old }));
+    await open('/frutas/editar/7');
+    await expect.element(box('Nome')).toHaveValue('Caju');
+    expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
+  });
+});
+
+describe("'Cancelar'", () => {
+  it('leaves at once, and its message opens the form again with what was typed', async () => {
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(page.getByText('Alterações descartadas')).toBeVisible();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(localStorage).toHaveLength(0);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+    expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored.nome).toBe('Cajá');
+  });
+
+  it('brings back a new record too', async () => {
+    await open('/frutas/adicionar');
+    await box('Nome').fill('Umbu');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect.element(box('Nome')).toHaveValue('Umbu');
+  });
+
+  it('says nothing where nothing was typed, and leaves an offered draft alone', async () => {
+    await typeAndCrash('Cajá');
+    await open('/frutas/editar/7');
+    await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(page.getByText('Alterações descartadas').query()).toBeNull();
+    expect(localStorage).toHaveLength(1);
+  });
+});
+
+async function typeAndCrash(nome: string) {
+  const first = await open('/frutas/editar/7');
+  await box('Nome').fill(nome);
+  await expect.poll(() => localStorage.length).toBe(1);
+  await first.unmount();
+  queryClient.clear();
+}

@@ -1,0 +1,205 @@
+import { QueryClientProvider, mutationOptions } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import Apple from 'lucide-react/icons/apple';
+import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { notifyWith, queryClient } from '#data/query-client.ts';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { toast } from '#ui/toast.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import type { Area } from '../area.ts';
+import { FormPage } from '../form/form-page.tsx';
+import { RecordPage } from '../form/record-page.tsx';
+import type { RecordFormProps } from '../form/record-page.tsx';
+import { useRecordForm } from '../form/use-record-form.tsx';
+import { listSearch } from '../list/list-search.ts';
+import type { SaveResult, Saving } from '../rows.ts';
+
+// A made-up area: what is true of every list and form is tried with it, once.
+
+export type Fruta = { id: number; version: number; nome: string; nota: string; preco: number };
+
+const frutas: Area = {
+  table: 'banners',
+  path: '/frutas',
+  add: '/frutas/adicionar',
+  edit: '/frutas/editar/$id',
+  title: 'Frutas',
+  one: 'Fruta',
+  adding: 'Nova Fruta',
+  count: ['fruta', 'frutas'],
+  icon: Apple,
+  group: 'catalogue',
+  opens: 'read',
+  search: listSearch({ sort: ['nome'] }),
+};
+
+/** The platform: one row, how many writes reached it, and what holds up or breaks its answers. */
+export const platform = {
+  stored: {} as Fruta,
+  writes: 0,
+  beforeSave: async (): Promise<unknown> => undefined,
+  beforeRead: async (): Promise<unknown> => undefined,
+};
+
+/** Before each test: a row as it was, an empty browser, messages on the page. */
+export function startOver() {
+  Object.assign(platform, {
+    stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12 },
+    writes: 0,
+    beforeSave: async () => {},
+    beforeRead: async () => {},
+  });
+  localStorage.clear();
+  queryClient.clear();
+  notifyWith(toast);
+}
+
+const schema = v.object({
+  nome: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o nome.')),
+  nota: v.string(),
+  preco: v.pipe(
+    v.string(),
+    v.transform((typed) => parseMoney(typed) ?? 0),
+  ),
+});
+type Values = v.InferInput<typeof schema>;
+
+const saveFruta = mutationOptions({
+  async mutationFn({ stored: read, values }: Saving<v.InferOutput<typeof schema>>) {
+    await platform.beforeSave();
+    if (read && read.version !== platform.stored.version)
+      return { status: 'conflict', row: platform.stored };
+    platform.writes += 1;
+    platform.stored = { ...platform.stored, ...values, version: platform.stored.version + 1 };
+    return { status: 'saved' } satisfies SaveResult<Fruta>;
+  },
+  meta: { failure: (message: string) => `Falha: ${message}` },
+} as { mutationFn: (saving: Saving<v.InferOutput<typeof schema>>) => Promise<SaveResult<Fruta>> });
+
+function frutaDetail(id: string) {
+  return {
+    queryKey: ['frutas', 'detail', id] as const,
+    queryFn: async () => {
+      await platform.beforeRead();
+      return { ...platform.stored } as Fruta | null;
+    },
+    retry: false,
+  };
+}
+
+function FrutaForm({ title, row }: RecordFormProps<Fruta>) {
+  const {
+    page: form,
+    field,
+    conflict,
+  } = useRecordForm({
+    row,
+    schema,
+    valuesOf: (fruta: Fruta | undefined): Values => ({
+      nome: fruta?.nome ?? '',
+      nota: fruta?.nota ?? '',
+      preco: fruta ? formatAmount(fruta.preco) : '',
+    }),
+    labels: { nome: 'Nome', nota: 'Nota', preco: 'Preço' },
+    mutation: saveFruta,
+  });
+  return (
+    <FormPage title={title} list="/frutas" {...form}>
+      <TextField {...field('nome')} />
+      <TextField {...field('nota')} />
+      <MoneyField {...field('preco')} />
+      {conflict}
+    </FormPage>
+  );
+}
+
+export function box(label: string) {
+  return page.getByLabelText(label, { exact: true });
+}
+
+export function save() {
+  return page.getByRole('button', { name: 'Salvar' }).click();
+}
+
+export type Opened = {
+  /** In place of the list. */
+  List?: () => ReactNode;
+  /** What stands beside the page. */
+  beside?: ReactNode;
+};
+
+/** The panel reduced to this area; its list takes a moment to come. */
+export async function open(address: string, { List = NoList, beside }: Opened = {}) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <div id="header-slot" />
+        <Link to="/frutas">Embora</Link>
+        <Outlet />
+        {beside}
+        <ConfirmHost />
+        <Toaster />
+      </>
+    ),
+  });
+  const list = createRoute({
+    getParentRoute: () => root,
+    path: '/frutas',
+    validateSearch: frutas.search,
+    loader: () => new Promise((resolve) => setTimeout(resolve, 200)),
+    component: List,
+  });
+  const forms = ['/frutas/adicionar', '/frutas/editar/$id'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      staticData: { form: true },
+      component: FrutaPage,
+    }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren([list, ...forms]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      {/* Not the panel's own router, which is what the type expects. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return {
+    router,
+    unmount: () => screen.unmount(),
+    form: () => screen.container.querySelector('form'),
+  };
+}
+
+function NoList() {
+  return <p>A lista</p>;
+}
+
+function FrutaPage() {
+  return (
+    <RecordPage
+      area={frutas}
+      record={frutaDetail}
+      missing="Não há."
+      failure={(message) => `Não abriu: ${message}`}
+      form={FrutaForm}
+    />
+  );
+}
