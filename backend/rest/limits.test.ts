@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from './limits.ts';
 import { codeOf, startWorld, type World } from './test-world.ts';
@@ -60,6 +61,36 @@ describe('an answer', () => {
     const { count } = await world.service.from('pages').select('id', { count: 'exact' });
     expect(count).toBe(200);
   });
+});
+
+it('rows embedded in one row are bounded as well: PostgreSQL holds little of what it must not send', async () => {
+  await world.sql(`
+    create table public.books (id integer primary key);
+    create table public.chapters (id integer primary key, book_id integer references public.books, text text);
+    insert into public.books values (1), (2);
+    insert into public.chapters select id, 1, repeat('x', 150000) from generate_series(1, 1000) as id;
+    insert into public.chapters values (2001, 2, 'a'), (2002, 2, null);
+    grant all on public.books, public.chapters to service_role`);
+  const ask = (book: number) =>
+    world.ask(`/books?select=id,chapters(id,text)&chapters.order=id&id=eq.${book}`);
+  await expect.poll(async () => (await ask(2)).status, { timeout: 10_000 }).toBe(200);
+  expect(await (await ask(2)).json()).toEqual([
+    {
+      id: 2,
+      chapters: [
+        { id: 2001, text: 'a' },
+        { id: 2002, text: null },
+      ],
+    },
+  ]);
+
+  expect((await ask(1)).status).toBe(413);
+  const own = `select pid from pg_stat_activity where datname = current_database() and usename = 'authenticator'`;
+  const peaks = (await world.sql<{ pid: number }>(own)).map(({ pid }) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  });
+  expect(Math.max(...peaks)).toBeLessThan(250);
 });
 
 describe('a stranger', () => {

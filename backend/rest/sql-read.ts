@@ -45,9 +45,12 @@ export const ROW = 'row_to_json(_row.*)::text';
  * `offset 0`, which keeps PostgreSQL from writing it again to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
+  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.answerBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.answerBytes} as is_long from ${measuredSql(source, json)}`;
+}
+
+function measuredSql(source: string, json: string) {
   const written = `select ${json} as json from ${source} as _row offset 0`;
-  const measured = `select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written`;
-  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.answerBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.answerBytes} as is_long from (${measured}) as _list`;
+  return `(select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written) as _list`;
 }
 
 /** The same without a body. */
@@ -84,10 +87,10 @@ function embedSql(embed: Embed, maxRows: number, bind: Bind) {
   if (filter) conditions.push(testSql(filter, '_e', bind));
   const select = outputs.map((output) => outputSql(output, '_e')).join(', ');
   const limit = embed.isToMany ? ` limit ${maxRows}` : '';
-  const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit}) as _row`;
-  return embed.isToMany
-    ? `coalesce((select json_agg(_row.*) from ${rows}), '[]'::json)`
-    : `(select row_to_json(_row.*) from ${rows})`;
+  const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
+  if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row)`;
+  // With the row that goes past the longest answer: it makes the outer row too long, and none comes after it.
+  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.answerBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json`;
 }
 
 function orderSql(order: Ordering[], alias: string) {
