@@ -38,13 +38,11 @@ async function freePercent(folder: string) {
 export function refuseGrowth({ config, databases }: Platform) {
   const isNearlyFull = watchDisk(config.dataDir, config.minFreeDiskPercent);
 
-  async function grows({ method, url }: FastifyRequest) {
+  async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
-    const [path = ''] = url.split('?');
-    if (path.startsWith('/storage/v1/')) return !READS_OF_STORAGE.test(path);
-    const [, called] = /^\/rest\/v1\/rpc\/([^/]+)/.exec(path) ?? [];
-    if (called === undefined) return true;
-    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [called]);
+    if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
+    const { name } = params as { name: string }; // the route's own
+    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name]);
     return rowCount > 0;
   }
 
@@ -59,7 +57,6 @@ export function refuseGrowth({ config, databases }: Platform) {
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser guardado até que haja espaço. Avise quem cuida do servidor.';
-const READS_OF_STORAGE = /^\/storage\/v1\/object\/(list|sign|info)\//;
 /** PostgreSQL knows which functions may write; those that delete are named so. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1

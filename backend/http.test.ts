@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { announceStart } from './announce.ts';
 import { buildServer } from './http.ts';
+import { answerWithPage } from './panel.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
@@ -37,7 +38,7 @@ describe('the number of requests an address has in a minute', () => {
 
   it('counts whatever it asks: pages, what does not exist, what needs a key', async () => {
     await withServer(limits({ requestsPerMinute: 3 }), async (app) => {
-      const asks = ['/produtos', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
+      const asks = ['/%zz', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
       const seen = await statuses(
         app,
         asks.map((url) => [url, '192.0.2.1']),
@@ -103,6 +104,7 @@ it('stores nothing new on a disk that is nearly full, and goes on reading and de
       ['POST', '/rest/v1/categories'],
       ['PATCH', '/rest/v1/categories?id=is.null'],
       ['POST', '/rest/v1/rpc/save_product'],
+      ['POST', '/rest/v1/rpc/save%5Fproduct'],
       ['POST', '/storage/v1/object/product-images/a.png'],
     ] as const) {
       const [status, body] = await ask(method, url);
@@ -120,6 +122,33 @@ it('stores nothing new on a disk that is nearly full, and goes on reading and de
       (await ask('POST', '/rest/v1/rpc/delete_product', `{"product_id":"${none}"}`))[0],
     ).not.toBe(507);
   });
+});
+
+it.each([
+  '/auth/v1/token?grant_type=password',
+  '/rest/v1/categories',
+  '/storage/v1/object/move',
+  '/storage/v1/object/logos/a.png',
+  '/nothing',
+])('tells who sends %s far too much why it is refused', async (path) => {
+  const headers = { apikey: server.anonKey, 'content-type': 'application/json' };
+  for (let times = 0; times < 5; times += 1) {
+    const body = 'a'.repeat(5_000_000);
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await answer.json()).toBeInstanceOf(Object);
+  }
+});
+
+it('answers pages to browsers and 404 to others, and says that it depends on who asks', async () => {
+  const app = await buildServer(server.platform, async (panel) => answerWithPage(panel, '<p>'));
+  const ask = async (accept: string) => {
+    const { statusCode, headers } = await app.inject({ url: '/produtos', headers: { accept } });
+    return [statusCode, headers['vary'], headers['cache-control']];
+  };
+  expect(await ask('text/html')).toEqual([200, 'accept', 'no-cache']);
+  expect(await ask('application/json')).toEqual([404, 'accept', 'no-store']);
+  await app.close();
 });
 
 describe('what the operator is told', () => {

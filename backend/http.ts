@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import helmet from 'helmet';
+import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
 import { refuseGrowth } from './disk.ts';
 import { healthRoutes } from './health.ts';
@@ -34,8 +35,9 @@ declare module 'fastify' {
 /** Puts the panel behind whatever the three protocols do not answer. */
 export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
-const MAX_URL_LENGTH = 16_384;
 const BODY_MS = 60_000;
+/** How long the rest of a body is read to nothing, so that its sender gets to read a refusal. */
+const DRAIN_MS = 3_000;
 
 /** The whole server: the routes of the three protocols and the panel, with their limits and headers. */
 export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
@@ -43,7 +45,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const app = fastify({
     loggerInstance: platform.log,
     bodyLimit: config.limits.bodyBytes,
-    requestTimeout: 0, // Node's would cut uploads that move: endSlowBodies
+    requestTimeout: 0, // Node's would cut uploads that move: watchBody
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
@@ -53,8 +56,11 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request.raw, reply.raw, () => done());
   });
+  app.addHook('onRequest', watchBody);
+  app.addHook('onSend', keepConnection);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: addressOf,
     max: config.limits.requestsPerMinute,
     timeWindow: '1 minute',
     errorResponseBuilder: () => ({
@@ -75,8 +81,6 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     });
   }
   app.addHook('preClose', async () => endIdleConnections(app));
-  app.addHook('onRequest', refuseLongAddress);
-  app.addHook('onRequest', endSlowBodies);
   app.decorateRequest('identity');
   app.decorateRequest('identityFailure');
   app.setErrorHandler(answerUnexpected);
@@ -169,19 +173,34 @@ function isPublicFile(path: string, method: string) {
   return path.startsWith('/object/public/') && (method === 'GET' || method === 'HEAD');
 }
 
-/** A body is there in time, or its connection ends. Uploads may take longer and watch their own. */
-async function endSlowBodies({ raw, routeOptions }: FastifyRequest) {
+/**
+ * A body is there in time, or its connection ends. Uploads may take longer and watch their own. What an early
+ * answer, a refusal, leaves on the way is read to nothing for a while, then cut off.
+ */
+async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];
-  if (hasBody === undefined || routeOptions.config.watchesItsBody) return;
-  const timer = setTimeout(() => raw.complete || raw.destroy(), BODY_MS);
-  raw.once('close', () => clearTimeout(timer));
+  if (hasBody === undefined) return;
+  const end = () => raw.complete || raw.destroy();
+  const late = routeOptions.config.watchesItsBody ? undefined : setTimeout(end, BODY_MS);
+  raw.once('close', () => clearTimeout(late));
+  reply.raw.once('finish', () => {
+    if (raw.complete) return;
+    raw.resume();
+    setTimeout(end, DRAIN_MS).unref();
+  });
 }
 
-async function refuseLongAddress(request: FastifyRequest, reply: FastifyReply) {
-  if (request.url.length > MAX_URL_LENGTH) {
-    return reply
-      .code(414)
-      .send({ code: 'uri_too_long', message: 'The address of the request is too long' });
+/** Closed at once, as the framework would have it, a sender might never get to read why it was refused. */
+async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
+  if (!raw.complete) reply.removeHeader('connection');
+}
+
+/** One that is not is an address like others that do not exist: it has headers and counts. The router knows neither. */
+function isReadable(url: string) {
+  try {
+    return decodeURIComponent(url.split('?')[0] ?? '') !== '';
+  } catch {
+    return false;
   }
 }
 

@@ -28,11 +28,19 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
     },
     wildcard: false,
   });
+  answerWithPage(app, page);
+}
+
+/** The page, or 404: which of them depends on more than the address, and whoever keeps an answer must know. */
+export function answerWithPage(app: FastifyInstance, page: string) {
   app.setNotFoundHandler((request, reply) => {
-    if (!isForPage(request)) {
-      return reply.code(404).send({ code: 'not_found', message: 'Not found' });
+    const vary = reply.getHeader('vary');
+    reply.header('vary', vary === undefined ? 'accept' : `${String(vary)}, accept`);
+    if (isForPage(request)) {
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const body = { code: 'not_found', message: 'Not found' };
+    return reply.code(404).header('cache-control', 'no-store').send(body);
   });
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildServer } from '../http.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { addressOf } from './attempts.ts';
 import { rawAuth } from './testing/clients.ts';
 
 const PASSWORD = 'senha-de-teste';
@@ -124,19 +123,5 @@ describe('failed sign-ins', () => {
     );
 
     expect((await signIn(ANA, PASSWORD)).status).toBe(200);
-  });
-});
-
-describe('the address that failures are counted by', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-  ])('of %s is %s', (ip, address) => {
-    expect(addressOf(ip)).toBe(address);
   });
 });

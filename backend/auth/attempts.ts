@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../address.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { tooMany } from './errors.ts';
@@ -25,7 +25,7 @@ const WHEN_BUSY = { waitMs: 20, atMost: 50 };
  */
 export async function admit(
   { config, databases: { signIn: auth } }: Platform,
-  { ip }: FastifyRequest,
+  request: FastifyRequest,
   { kind, email }: Attempt,
 ): Promise<Admission> {
   const { limits } = config;
@@ -33,7 +33,7 @@ export async function admit(
   const values = [
     kind,
     account,
-    addressOf(ip),
+    addressOf(request),
     limits.failuresPerAccount,
     limits.failuresPerAddress,
     limits.failureWindowSeconds,
@@ -89,17 +89,4 @@ function admission(
 /** People type passwords into the e-mail field: what is kept of it can't be read. */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
-}
-
-/** One household or office has a whole /64 of IPv6 addresses. */
-export function addressOf(ip: string) {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
-  const before = head ? head.split(':') : [];
-  const after = tail ? tail.split(':') : [];
-  const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const groups = [...before, ...missing, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`;
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
-import { addressOf, admit } from './attempts.ts';
+import { admit } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
@@ -20,7 +21,7 @@ export async function grantByPassword(platform: Platform, request: FastifyReques
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
-  return inTurn(addressOf(request.ip), () => signIn(platform, request, email, password));
+  return inTurn(addressOf(request), () => signIn(platform, request, email, password));
 }
 
 /** An unknown e-mail, a wrong password and a login without password answer alike, and take as long. */

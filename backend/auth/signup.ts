@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
-import { addressOf } from './attempts.ts';
 import { metadata, readBody, readEmail, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
 import { askBeforeUserCreated } from './before-user-created.ts';
@@ -29,9 +29,7 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);
   await demandPasswordStrength(password, { email, name: data['name'] });
-  return inTurn(addressOf(request.ip), () =>
-    makeLogin(platform, request, { email, password, data }),
-  );
+  return inTurn(addressOf(request), () => makeLogin(platform, request, { email, password, data }));
 }
 
 async function makeLogin(

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
 import { userAnswer } from './answers.ts';
-import { addressOf } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { callerOf } from './caller.ts';
 import { authError, invalid } from './errors.ts';
@@ -33,7 +33,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return userAnswer(user);
   await demandPasswordStrength(password, ownerOf(user));
-  const passwordHash = await inTurn(addressOf(request.ip), async () => {
+  const passwordHash = await inTurn(addressOf(request), async () => {
     if (!(await passwordMatches(password, user.encrypted_password))) return hashPassword(password);
     const message = 'New password should be different from the old password.';
     throw authError(422, 'same_password', message);

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { callerOf } from './caller.ts';
 import type { FileStore } from './file-store.ts';
@@ -7,19 +7,13 @@ import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
-/** How long a refused upload may go on sending, so that its sender gets to read the refusal. */
-const DRAIN_MS = 3_000;
-
 /** POST /object/:bucket/*: stores a new file; one that exists is never overwritten. */
 export async function uploadRoutes(app: FastifyInstance, platform: Platform, store: FileStore) {
   const slots = createUploadSlots();
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', async (request, reply) => {
-    drainAfter(request, reply);
-    requireSupported(request);
-  });
+  app.addHook('onRequest', async (request) => requireSupported(request));
 
   app.post<{ Params: { bucket: string; '*': string } }>(
     '/object/:bucket/*',
@@ -36,13 +30,4 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
       }
     },
   );
-}
-
-/** Answering early leaves bytes on the way: they are read to nothing for a while, then cut off. */
-function drainAfter(request: FastifyRequest, reply: FastifyReply) {
-  reply.raw.once('finish', () => {
-    if (request.raw.complete) return;
-    request.raw.resume();
-    setTimeout(() => request.raw.complete || request.raw.destroy(), DRAIN_MS).unref();
-  });
 }
