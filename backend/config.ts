@@ -3,7 +3,12 @@ import * as v from 'valibot';
 /** Everything the process reads from its environment, checked once at start. Sizes are bytes, times seconds. */
 export type Config = ReturnType<typeof readConfig>;
 
-const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'um número de porta'), v.transform(Number));
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'um número de porta'),
+  v.transform(Number),
+  v.maxValue(65_535, 'um número de porta'),
+);
 const url = v.pipe(v.string(), v.url('um endereço completo, com http:// ou https://'));
 const count = v.pipe(v.string(), v.regex(/^\d{1,12}$/, 'um número inteiro'), v.transform(Number));
 const days = v.pipe(
@@ -15,6 +20,11 @@ const phone = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/\D/g, '')),
   v.regex(/^\d{10,15}$/, 'um telefone com código do país e DDD, por exemplo +55 11 91234-5678'),
+);
+const password = v.pipe(
+  v.string(),
+  v.minLength(8, 'pelo menos 8 caracteres'),
+  v.maxBytes(72, 'no máximo 72 bytes, que é o que se confere de uma senha'),
 );
 const addresses = v.pipe(
   v.string(),
@@ -52,8 +62,8 @@ const environment = v.object({
   CNPJ_URL: v.optional(url, 'https://brasilapi.com.br'),
   CORS_ORIGINS: v.optional(origins, ''),
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
-  ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
-  DEMO_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, 'pelo menos 8 caracteres'))),
+  ADMIN_PASSWORD: v.optional(password),
+  DEMO_PASSWORD: v.optional(password),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
   MAX_ROWS: v.optional(count, '1000'),
   MAX_BODY_BYTES: v.optional(count, '1048576'),
