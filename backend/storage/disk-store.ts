@@ -42,7 +42,9 @@ export async function createDiskStore(root: string): Promise<FileStore> {
     },
     async *olderThan(milliseconds) {
       for (const folder of await readdir(root)) {
-        if (FOLDER.test(folder)) yield namesOlderThan(join(root, folder), milliseconds);
+        if (!FOLDER.test(folder)) continue;
+        const names = await namesOlderThan(join(root, folder), milliseconds);
+        yield names.filter((name) => VERSION.test(name)); // whatever else lies there is not ours
       }
     },
     trash: createTrash(join(root, 'trash'), pathOf),

@@ -111,6 +111,16 @@ describe('the sweep', () => {
     ]);
   });
 
+  it('leaves alone what is not of its making', async () => {
+    await addMany(1);
+    const [folder = ''] = (await readdir(files)).filter((name) => name.length === 2);
+    await writeFile(join(files, folder, '.nfs0001'), '');
+    await utimes(join(files, folder, '.nfs0001'), 0, 0);
+    await run();
+    expect(await versions()).toContain('.nfs0001');
+    expect(logged[0]?.[1]).toMatchObject({ files: 1, orphans: 0 });
+  });
+
   it('moves nothing when more than 5 % of the files have no row, and says so as an error', async () => {
     await addMany(37);
     await Promise.all([add({}), add({})]);
