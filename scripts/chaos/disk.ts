@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startBackend } from '../../backend/database/testing/backend-process.ts';
 import type { Report } from './report.ts';
 import { openWorld, type World } from './world.ts';
-import { startWriters, tryAddCategory } from './writers.ts';
+import { startWriters, tryAddLongCategories } from './writers.ts';
 
 const DISK = 'size=220m,mode=711';
 const LEFT_BYTES = 1_000_000;
-const LARGE_ROW_BYTES = 200_000;
-const MAX_ROWS = 300;
+const LONG_ROWS = 40;
+const MAX_REQUESTS = 300;
 
 /** A disk of its own, filled up and made read-only. Needs the right to mount: says so without it. */
 export async function troubleTheDisk(report: Report) {
@@ -55,8 +55,8 @@ async function fillDisk(world: World, report: Report) {
 
 /** Until PostgreSQL has no room for one either, or more than fits on the disk has been taken. */
 async function writeRows(world: World) {
-  for (let n = 0; n < MAX_ROWS && !world.backend.hasEnded(); n += 1) {
-    if ((await tryAddCategory(world.session, world.ledger, LARGE_ROW_BYTES)) === 'refused') return;
+  for (let n = 0; n < MAX_REQUESTS && !world.backend.hasEnded(); n += 1) {
+    if ((await tryAddLongCategories(world.session, world.ledger, LONG_ROWS)) === 'refused') return;
   }
 }
 

@@ -6,6 +6,8 @@ import type { Session } from './session.ts';
 /** What makes bytes a JPEG to whoever looks at their beginning. */
 export const JPEG = Buffer.from('ffd8ffe0', 'hex');
 const MAX_PICTURE_BYTES = 120_000;
+/** Letters of `categories.description`. */
+const LONGEST_TEXT = 5_000;
 const BUCKET = 'product-images';
 
 /** The backend is dead or dying: what was asked may have happened or not. */
@@ -47,7 +49,7 @@ function noteFailure(ledger: Ledger, error: unknown) {
 async function writeOnce(session: Session, ledger: Ledger) {
   const urls = [await uploadPicture(session, ledger), await uploadPicture(session, ledger)];
   const id = await saveProduct(session, ledger, urls);
-  await addCategory(session, ledger);
+  await addCategories(session, ledger, [null]);
   const more = await uploadPicture(session, ledger);
   await saveProduct(session, ledger, [more, ...urls], id);
 }
@@ -82,10 +84,11 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
   return saved.product.id;
 }
 
-/** A row of about so many bytes that compression makes no smaller. */
-export async function tryAddCategory(session: Session, ledger: Ledger, bytes: number) {
+/** In one request, rows with the longest texts that the schema takes; compression makes them no smaller. */
+export async function tryAddLongCategories(session: Session, ledger: Ledger, count: number) {
+  const text = () => randomBytes(LONGEST_TEXT / 2).toString('hex');
   try {
-    await addCategory(session, ledger, randomBytes(Math.floor(bytes / 2)).toString('hex'));
+    await addCategories(session, ledger, Array.from({ length: count }, text));
     return 'added';
   } catch (error) {
     noteFailure(ledger, error);
@@ -93,10 +96,13 @@ export async function tryAddCategory(session: Session, ledger: Ledger, bytes: nu
   }
 }
 
-async function addCategory(session: Session, ledger: Ledger, description: string | null = null) {
-  const name = `Categoria ${(made += 1)} ${randomBytes(4).toString('hex')}`;
-  await send(session, '/rest/v1/categories', { json: { name, description } });
-  ledger.categories.push(name);
+async function addCategories(session: Session, ledger: Ledger, descriptions: (string | null)[]) {
+  const json = descriptions.map((description) => ({
+    name: `Categoria ${(made += 1)} ${randomBytes(4).toString('hex')}`,
+    description,
+  }));
+  await send(session, '/rest/v1/categories', { json });
+  ledger.categories.push(...json.map(({ name }) => name));
 }
 
 const NEW_PRODUCT = {
