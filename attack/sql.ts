@@ -1,6 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { Superuser } from '../backend/database/superuser.ts';
-import { runAs } from '../backend/testing/cluster.ts';
+import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 
 /** SQL past every permission; the asker names the columns that it asked for. */
 export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
@@ -10,7 +9,7 @@ export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
 
 /** Some statements as the superuser, on a connection of their own. */
 export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
-  return runAs(database, (client) =>
+  return asOneClient(database, (client) =>
     work(async (text, values) => {
       const { rows } = await client.query(text, values);
       return rows as never; // the asker names the columns

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Superuser } from '../backend/database/superuser.ts';
-import { cloneDatabase, runAs, startTestCluster } from '../backend/testing/cluster.ts';
+import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import type { BareServer } from './bare-server.ts';
 import { PICTURE } from './picture.ts';
 import { record, type Recording } from './recording.ts';
@@ -27,7 +27,7 @@ export async function inWorld(work: (world: World) => Promise<void>) {
     const database = await cloneDatabase(cluster.superuser, 'staff');
     for (const file of ['./catalogue-rows.sql', './sessions.sql']) {
       const rows = await readFile(new URL(file, import.meta.url), 'utf8');
-      await runAs(database, (client) => client.query(rows));
+      await asOneClient(database, (client) => client.query(rows));
     }
     await work(await describe(dataDir, database));
   } finally {

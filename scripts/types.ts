@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { cloneDatabase, runAs, startTestCluster } from '../backend/testing/cluster.ts';
+import { asOneClient } from '../backend/database/superuser.ts';
+import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { readSchema } from './types/catalogue.ts';
 import { renderPermissions } from './types/permissions.ts';
 import { renderTypes } from './types/render.ts';
@@ -15,7 +16,7 @@ await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();
 try {
   const database = await cloneDatabase(cluster.superuser, 'schema');
-  await writeFile(TYPES, renderTypes(await runAs(database, readSchema)));
+  await writeFile(TYPES, renderTypes(await asOneClient(database, readSchema)));
 } finally {
   await cluster.stop();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { dropDatabase, runAs } from '../testing/cluster.ts';
+import { dropDatabase } from '../testing/cluster.ts';
 import { loginAs } from './login-roles.ts';
 import { scramVerifier } from './scram.ts';
 import { setUpDatabase } from './setup.ts';
@@ -15,7 +15,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.me
 let database: Superuser;
 beforeEach(async () => {
   const name = `setup_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
-  await runAs(inject('cluster'), (client) =>
+  await asOneClient(inject('cluster'), (client) =>
     client.query(`create database ${name} template template0`),
   );
   database = { ...inject('cluster'), database: name };

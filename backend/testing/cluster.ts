@@ -1,11 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { createLogin } from '../auth/create-login.ts';
 import { startCluster } from '../database/cluster.ts';
 import { setUpDatabase } from '../database/setup.ts';
-import type { Superuser } from '../database/superuser.ts';
+import { asOneClient, type Superuser } from '../database/superuser.ts';
 
 /** Databases that tests are cloned from: the bare schema, and the same with two people in it. */
 export type Template = 'schema' | 'staff';
@@ -44,14 +43,16 @@ export async function startTestCluster(): Promise<TestCluster> {
 /** A fresh database of its own for one test file or one server. */
 export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
-  await runAs(superuser, (client) =>
+  await asOneClient(superuser, (client) =>
     client.query(`create database ${name} template template_${template}`),
   );
   return { ...superuser, database: name };
 }
 
 export async function dropDatabase(superuser: Superuser, name: string) {
-  await runAs(superuser, (client) => client.query(`drop database if exists ${name} with (force)`));
+  await asOneClient(superuser, (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  );
 }
 
 async function makeTemplate(
@@ -61,15 +62,17 @@ async function makeTemplate(
   fill: (database: Superuser) => Promise<void>,
 ) {
   const database = `template_${template}`;
-  await runAs(superuser, (client) => client.query(`create database ${database} template ${from}`));
+  await asOneClient(superuser, (client) =>
+    client.query(`create database ${database} template ${from}`),
+  );
   await fill({ ...superuser, database });
-  await runAs(superuser, (client) =>
+  await asOneClient(superuser, (client) =>
     client.query(`alter database ${database} with is_template true allow_connections false`),
   );
 }
 
 async function addStaff(database: Superuser) {
-  await runAs(database, async (client) => {
+  await asOneClient(database, async (client) => {
     const queryable = {
       query: async (text: string, values: unknown[] = []) => {
         const { rows, rowCount } = await client.query(text, values);
@@ -87,14 +90,4 @@ async function addStaff(database: Superuser) {
       );
     }
   });
-}
-
-export async function runAs<T>(connection: Superuser, work: (client: pg.Client) => Promise<T>) {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

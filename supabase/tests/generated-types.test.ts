@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
-import { cloneDatabase, dropDatabase, runAs } from '../../backend/testing/cluster.ts';
+import { asOneClient } from '../../backend/database/superuser.ts';
+import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { readSchema } from '../../scripts/types/catalogue.ts';
 import { renderPermissions } from '../../scripts/types/permissions.ts';
 import { renderTypes } from '../../scripts/types/render.ts';
@@ -12,7 +13,7 @@ it('has types in the panel that fit the migrations (else: npm run types)', async
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   try {
-    const schema = await runAs(database, readSchema);
+    const schema = await asOneClient(database, readSchema);
     expect(await readFile(TYPES, 'utf8')).toBe(renderTypes(schema));
   } finally {
     await dropDatabase(cluster, database.database);
