@@ -94,7 +94,7 @@ test.describe('What opens on top of a page', () => {
     await examineHere(page, 'question before leaving');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
 
-    await db(`update categories set description = 'De outra pessoa' where name = 'Bebidas'`);
+    await db(`update categories set name = 'Bebidas de outra pessoa' where name = 'Bebidas'`);
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Alguém salvou antes de você' })).toBeVisible();
     await examineHere(page, 'two versions');
