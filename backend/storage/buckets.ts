@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { callerOf } from './caller.ts';
 import { noSuchBucket } from './errors.ts';
 
 type BucketRow = {
@@ -19,10 +18,11 @@ const FIND = `select id, name, owner, public, created_at, updated_at, file_size_
 
 /** GET /bucket/:id: a bucket that the caller's policies show. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
-  app.get<{ Params: { id: string } }>('/bucket/:id', async (request) => {
-    const { identity, access } = callerOf(request);
-    const values = [request.params.id];
-    const { rows } = await databases.storage.queryAs<BucketRow>(identity, access, FIND, values);
+  app.get<{ Params: { id: string } }>('/bucket/:id', async ({ identity, params }) => {
+    const access = { isReadOnly: true };
+    const { rows } = await databases.storage.queryAs<BucketRow>(identity, access, FIND, [
+      params.id,
+    ]);
     const [row] = rows;
     if (!row) throw noSuchBucket();
     // storage-api's serializer writes a missing owner as '' and sizes as numbers.

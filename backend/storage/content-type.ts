@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { invalidMimeType } from './errors.ts';
+import { StorageError } from './errors.ts';
 
 /** Bytes of a file's beginning that decide what it is. */
 export const SNIFFED_BYTES = 64 * 1024;
@@ -25,7 +25,9 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
     const [allowedKind, allowedSubtype] = pattern.split('/');
     return allowedKind === kind && (allowedSubtype === '*' || allowedSubtype === subtype);
   });
-  if (!fits) throw invalidMimeType(type);
+  if (fits) return;
+  const message = `mime type ${type} is not supported`;
+  throw new StorageError(415, 'InvalidMimeType', message, { error: 'invalid_mime_type' });
 }
 
 /** How stored bytes are labelled on the way out: a picture from the list above, or just bytes. */

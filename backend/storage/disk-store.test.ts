@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDiskStore } from './disk-store.ts';
+import { createDiskStore, MissingFile } from './disk-store.ts';
 import { toStorageError } from './errors.ts';
-import { MissingFile } from './file-store.ts';
 
 let root: string;
 beforeAll(async () => {

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MissingFile, type FileStore } from './file-store.ts';
-import { createTrash } from './trash.ts';
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The first two digits of the versions in it. */
 const FOLDER = /^[0-9a-f]{2}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any upload may take: another process on this folder may be writing. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = DAY_MS;
 
-/** Keeps files in 256 folders below `root`, drafts and trash in folders of their own beside them. */
-export async function createDiskStore(root: string): Promise<FileStore> {
+export class MissingFile extends Error {}
+
+/**
+ * Where bytes live: 256 folders below `root`, drafts and trash in folders of their own beside them. A file is
+ * known by its version id alone, a UUID made here: what a user called it never reaches a path.
+ */
+export async function createDiskStore(root: string) {
   const drafts = join(root, 'drafts');
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   await removeAbandoned(drafts);
@@ -22,8 +27,10 @@ export async function createDiskStore(root: string): Promise<FileStore> {
   }
 
   return {
+    /** A file to write an upload into until it is known to be good. Same volume as the rest. */
     draft: async () => join(drafts, randomUUID()),
-    async keep(draft, version) {
+    /** Takes a draft over. Once this resolves, the bytes outlive a crash of the machine. */
+    async keep(draft: string, version: string) {
       const target = pathOf(version);
       const folder = join(root, version.slice(0, 2));
       if (await mkdir(folder, { recursive: true, mode: 0o700 })) await sync(root);
@@ -31,24 +38,70 @@ export async function createDiskStore(root: string): Promise<FileStore> {
       await rename(draft, target);
       await sync(folder);
     },
-    async open(version, range) {
-      const handle = await open(pathOf(version)).catch((error: unknown) => {
-        throw isMissing(error) ? new MissingFile(version) : error;
-      });
+    /** `start` and `end` are byte positions, both included. @throws MissingFile */
+    async open(version: string, range?: { start: number; end: number }) {
+      const handle = await open(pathOf(version)).catch(ignoreMissing);
+      if (!handle) throw new MissingFile(version);
       return handle.createReadStream({ ...range, autoClose: true });
     },
-    async remove(version) {
+    /** Removing what is not there is no error. */
+    async remove(version: string) {
       await rm(pathOf(version), { force: true });
     },
-    async *olderThan(milliseconds) {
+    /** The versions whose bytes were kept longer ago than that, some at a time. */
+    async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
         const names = await namesOlderThan(join(root, folder), milliseconds);
         yield names.filter((name) => VERSION.test(name)); // whatever else lies there is not ours
       }
     },
-    trash: createTrash(join(root, 'trash'), pathOf),
+    trash: trashIn(join(root, 'trash'), pathOf),
   };
+}
+
+export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
+
+/** One folder a day (UTC). What is not where it should be is no error: a crash, or another process, was before. */
+function trashIn(root: string, pathOf: (version: string) => string) {
+  async function days() {
+    const names = await readdir(root).catch(ignoreMissing);
+    return (names ?? []).filter((name) => DAY.test(name));
+  }
+
+  return {
+    /** Moves bytes into the folder of today. */
+    async take(version: string) {
+      const today = join(root, dayOf(Date.now()));
+      await mkdir(today, { recursive: true, mode: 0o700 });
+      await rename(pathOf(version), join(today, version)).catch(ignoreMissing);
+    },
+    /** What lies there, a day at a time. */
+    async *list() {
+      for (const day of await days())
+        yield (await readdir(join(root, day)).catch(ignoreMissing)) ?? [];
+    },
+    /** Moves bytes back to where they are read. */
+    async giveBack(version: string) {
+      for (const day of await days())
+        await rename(join(root, day, version), pathOf(version)).catch(ignoreMissing);
+    },
+    /** Deletes the folders of days longer ago than that. @returns how many files there were */
+    async empty(keptDays: number) {
+      const limit = dayOf(Date.now() - keptDays * DAY_MS);
+      let files = 0;
+      for (const day of await days()) {
+        if (day >= limit) continue;
+        files += (await readdir(join(root, day))).length;
+        await rm(join(root, day), { recursive: true, force: true });
+      }
+      return files;
+    },
+  };
+}
+
+function dayOf(time: number) {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** What a crash in the middle of an upload left behind. */
@@ -77,6 +130,7 @@ async function sync(path: string) {
   }
 }
 
-function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function ignoreMissing(error: unknown) {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
 }

@@ -3,9 +3,8 @@ import type { Platform } from '../platform.ts';
 import { isFresh, requestedRange } from './conditional.ts';
 import { servedType } from './content-type.ts';
 import { noSuchObject, notSupported } from './errors.ts';
-import { MissingFile, type FileStore } from './file-store.ts';
-import { requireValidName } from './names.ts';
-import { findPublic } from './objects.ts';
+import { MissingFile, type FileStore } from './disk-store.ts';
+import { findPublic, requireValidName } from './objects.ts';
 
 type DownloadRequest = FastifyRequest<{
   Params: { bucket: string; '*': string };

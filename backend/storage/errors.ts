@@ -33,10 +33,6 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-function accessDenied(message = 'Access denied', cause?: unknown) {
-  return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
-}
-
 /** `ResourceAlreadyExists` is what storage-api calls it when an update meets another row. */
 export function alreadyExists(
   cause: unknown,
@@ -45,21 +41,12 @@ export function alreadyExists(
   return new StorageError(409, code, 'The resource already exists', { error: 'Duplicate', cause });
 }
 
-export function invalidKey(key: string) {
-  return new StorageError(400, 'InvalidKey', `Invalid key: ${key}`);
-}
-
 export function invalidRequest(message: string, cause?: unknown) {
   return new StorageError(400, 'InvalidRequest', message, { cause });
 }
 
-export function invalidMimeType(type: string) {
-  const message = `mime type ${type} is not supported`;
-  return new StorageError(415, 'InvalidMimeType', message, { error: 'invalid_mime_type' });
-}
-
-export function tooLarge(entity = 'object') {
-  const message = `The ${entity} exceeded the maximum allowed size`;
+export function tooLarge() {
+  const message = 'The object exceeded the maximum allowed size';
   return new StorageError(413, 'EntityTooLarge', message, { error: 'Payload too large' });
 }
 
@@ -74,11 +61,6 @@ export function notSupported(feature: string) {
   return new StorageError(409, 'NotSupported', message);
 }
 
-export function uploadStalled() {
-  const message = 'The upload stopped sending data';
-  return new StorageError(408, 'Aborted', message, { httpStatus: 408 });
-}
-
 /** Worth another try in a moment: too much is under way. */
 export function slowDown(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
@@ -89,10 +71,11 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
-  if (error instanceof DatabaseUnavailable) return fromOutage(error);
-  const isUnwritable =
-    error instanceof Error && 'code' in error && UNWRITABLE.has(String(error.code));
-  return isUnwritable ? noSpace(error) : undefined;
+  if (error instanceof DatabaseUnavailable)
+    return error.reason === 'no_answer' ? timedOut(error) : tooManyConnections(error);
+  if (error instanceof Error && 'code' in error && UNWRITABLE.has(String(error.code)))
+    return noSpace(error);
+  return undefined;
 }
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
@@ -106,17 +89,17 @@ function fromIdentity(error: IdentityError) {
   );
 }
 
+function accessDenied(message: string, cause: unknown) {
+  return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
+}
+
 /** Its own status, so that nobody takes it for a fault of the file. */
 function noSpace(cause: unknown) {
   const message = 'The disk of the server is full or read-only';
   return new StorageError(507, 'InternalError', message, { httpStatus: 507, cause });
 }
 
-/** storage-api, internal/errors/codes.ts: too many connections are the caller's to space out. */
-function fromOutage(cause: DatabaseUnavailable) {
-  return cause.reason === 'no_free_connection' ? tooManyConnections(cause) : timedOut(cause);
-}
-
+/** The caller's to space out (storage-api, internal/errors/codes.ts). */
 function tooManyConnections(cause: unknown) {
   const message = 'Too many connections issued to the database';
   return slowDown(message, 'too_many_connections', cause);

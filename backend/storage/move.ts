@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Platform } from '../platform.ts';
 import { readBucketLimits } from './buckets.ts';
-import { callerOf } from './caller.ts';
 import { requireAllowedType } from './content-type.ts';
 import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
-import { requireValidName } from './names.ts';
-import { announce, uuidOf, type StoredObject } from './objects.ts';
+import { announce, requireValidName, uuidOf, type StoredObject } from './objects.ts';
 
 const bodySchema = {
   type: 'object',
@@ -35,12 +33,11 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
   app.post<{ Body: MoveBody }>(
     '/object/move',
     { schema: { body: bodySchema } },
-    async (request) => {
-      const { identity, access } = callerOf(request);
-      const { bucketId, sourceKey, destinationKey } = request.body;
-      const destination = request.body.destinationBucket || bucketId;
+    async ({ identity, body }) => {
+      const { bucketId, sourceKey, destinationKey } = body;
+      const destination = body.destinationBucket || bucketId;
       requireValidName(destinationKey);
-      await platform.databases.storage.transactionAs(identity, access, async (tx) => {
+      await platform.databases.storage.transactionAs(identity, {}, async (tx) => {
         await announce(tx, 'move');
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
         if (rowCount === 0) throw noSuchObject();

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Row } from '../database/database.ts';
-import type { Caller } from './caller.ts';
-import { noSuchBucket, noSuchObject } from './errors.ts';
+import type { Identity } from '../identity.ts';
+import { noSuchBucket, noSuchObject, StorageError } from './errors.ts';
 
 /** What is known of a file's bytes; storage-api's names, so that rows move between the two. */
 export type ObjectMetadata = {
@@ -23,11 +23,28 @@ export type NewObject = {
   metadata: Partial<ObjectMetadata>;
 };
 
+/** storage-api, storage/limits.ts: what S3 takes without escaping. */
+const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
+/** Bytes of a key in S3; the characters allowed above are one byte each. */
+const MAX_LENGTH = 1024;
+
+/**
+ * Stricter than storage-api where a name could be read two ways: browsers and proxies fold empty,
+ * `.` and `..` segments away, so an object named so could never be addressed.
+ * @throws StorageError `InvalidKey`
+ */
+export function requireValidName(name: string) {
+  const segments = name.split('/');
+  const folded = segments.some((segment) => segment === '' || segment === '.' || segment === '..');
+  if (folded || name.length > MAX_LENGTH || !VALID_NAME.test(name))
+    throw new StorageError(400, 'InvalidKey', `Invalid key: ${name.slice(0, MAX_LENGTH)}`);
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The row of a new file under the policies for its caller. */
-export async function insertAs(db: Database, { identity, access }: Caller, object: NewObject) {
-  await db.transactionAs(identity, access, async (tx) => {
+export async function insertAs(db: Database, identity: Identity, object: NewObject) {
+  await db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
     await insertObject(tx, object);
   });
@@ -36,8 +53,8 @@ export async function insertAs(db: Database, { identity, access }: Caller, objec
 class Undo extends Error {}
 
 /** Asks the policies before any byte is taken: inserts the row and rolls it back. */
-export async function tryInsertAs(db: Database, { identity, access }: Caller, object: NewObject) {
-  const attempt = db.transactionAs(identity, access, async (tx) => {
+export async function tryInsertAs(db: Database, identity: Identity, object: NewObject) {
+  const attempt = db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
     await insertObject(tx, object);
     throw new Undo();

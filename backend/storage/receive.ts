@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
+import type { Identity } from '../identity.ts';
 import type { Platform } from '../platform.ts';
 import { readBucketLimits, type BucketLimits } from './buckets.ts';
-import type { Caller } from './caller.ts';
 import { detectType, requireAllowedType } from './content-type.ts';
-import type { FileStore } from './file-store.ts';
-import { requireValidName } from './names.ts';
-import { insertAs, tryInsertAs, type NewObject } from './objects.ts';
+import type { FileStore } from './disk-store.ts';
+import { insertAs, requireValidName, tryInsertAs, type NewObject } from './objects.ts';
 import { watchSender, type Sender } from './sender.ts';
 import { readUploadBody, type UploadBody } from './upload-body.ts';
 import { writeDraft } from './write-draft.ts';
 
-type Destination = { caller: Caller; bucket: string; name: string };
+type Destination = { bucket: string; name: string };
 
 /**
- * Stores the file that a request carries, with the rights of `caller`: asked before the first byte
+ * Stores the file that a request carries, with the rights of its caller: asked before the first byte
  * is taken, and again when the last one is there.
  * @throws StorageError
  */
@@ -24,25 +23,26 @@ export async function receiveFile(
   platform: Platform,
   store: FileStore,
   request: FastifyRequest,
-  { caller, bucket, name }: Destination,
+  { bucket, name }: Destination,
 ): Promise<NewObject> {
+  const { identity } = request;
   requireValidName(name);
   const limits = await readBucketLimits(platform, bucket);
   const object: NewObject = {
     id: randomUUID(),
     bucket,
     name,
-    owner: caller.identity.claims.sub,
+    owner: identity.claims.sub,
     version: randomUUID(),
     metadata: { contentLength: Number(request.headers['content-length']) || undefined },
   };
-  await tryInsertAs(platform.databases.storage, caller, object);
+  await tryInsertAs(platform.databases.storage, identity, object);
   const sender = watchSender(request.raw);
   let body: UploadBody | undefined;
   try {
     body = await sender.waitFor(readUploadBody(request, limits.fileSizeLimit));
     requireAllowedType(body.declaredType, limits.allowedTypes);
-    await storeFile({ platform, store, caller, object, body, limits, sender });
+    await storeFile({ platform, store, identity, object, body, limits, sender });
     return object;
   } finally {
     sender.end();
@@ -53,7 +53,7 @@ export async function receiveFile(
 type Storing = {
   platform: Platform;
   store: FileStore;
-  caller: Caller;
+  identity: Identity;
   object: NewObject;
   body: UploadBody;
   limits: BucketLimits;
@@ -61,7 +61,7 @@ type Storing = {
 };
 
 /** Bytes first, then the row: a crash in between leaves a file without a row, never the reverse. */
-async function storeFile({ platform, store, caller, object, body, limits, sender }: Storing) {
+async function storeFile({ platform, store, identity, object, body, limits, sender }: Storing) {
   const draft = await store.draft();
   let committing = false;
   try {
@@ -82,7 +82,7 @@ async function storeFile({ platform, store, caller, object, body, limits, sender
       httpStatusCode: 200,
     };
     committing = true;
-    await insertAs(platform.databases.storage, caller, object);
+    await insertAs(platform.databases.storage, identity, object);
   } catch (error) {
     await rm(draft, { force: true });
     if (!committing || isSurelyNotCommitted(error)) await store.remove(object.version);

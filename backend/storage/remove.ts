@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { callerOf } from './caller.ts';
 import { invalidRequest } from './errors.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './disk-store.ts';
 import { announce } from './objects.ts';
 
 const MAX_OBJECTS = 1000;
@@ -24,18 +23,16 @@ export function removeRoutes(
   app.delete<{ Params: { bucket: string }; Body: { prefixes: string[] } }>(
     '/object/:bucket',
     { schema: { body: bodySchema } },
-    async (request) => {
-      const { identity, access } = callerOf(request);
-      const { prefixes } = request.body;
+    async ({ identity, params, body: { prefixes } }) => {
       if (prefixes.length > MAX_OBJECTS) {
         throw invalidRequest(
           `Bulk object requests are limited to ${MAX_OBJECTS} objects per request.`,
         );
       }
-      const removed = await storage.transactionAs(identity, access, async (tx) => {
+      const removed = await storage.transactionAs(identity, {}, async (tx) => {
         await announce(tx, 'delete_many');
         const text = `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`;
-        return (await tx.query<ObjectRow>(text, [request.params.bucket, prefixes])).rows;
+        return (await tx.query<ObjectRow>(text, [params.bucket, prefixes])).rows;
       });
       await removeBytes(removed);
       // storage-api's serializer writes a missing owner as ''.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { uploadStalled } from './errors.ts';
+import { StorageError } from './errors.ts';
 
 /** A sender that is silent for this long is taken for gone. */
 const IDLE_MS = 30_000;
@@ -23,7 +23,10 @@ export function watchSender(
   { idleMs, totalMs } = { idleMs: IDLE_MS, totalMs: TOTAL_MS },
 ): Sender {
   const gone = new AbortController();
-  const giveUp = () => gone.abort(uploadStalled());
+  const giveUp = () =>
+    gone.abort(
+      new StorageError(408, 'Aborted', 'The upload stopped sending data', { httpStatus: 408 }),
+    );
   // A request that this process makes to itself has no connection.
   const connection = request.socket instanceof Socket ? request.socket : undefined;
   // Node's own timer: every byte that comes sets it back.

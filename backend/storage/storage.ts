@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
 import type { Platform } from '../platform.ts';
 import { bucketRoutes } from './buckets.ts';
-import { createDiskStore } from './disk-store.ts';
+import { createDiskStore, type FileStore } from './disk-store.ts';
 import { downloadRoutes } from './download.ts';
-import { toStorageError } from './errors.ts';
-import type { FileStore } from './file-store.ts';
+import { notSupported, toStorageError } from './errors.ts';
 import { moveRoutes } from './move.ts';
-import { refusedRoutes } from './refused.ts';
 import { removeRoutes } from './remove.ts';
 import { sweep } from './sweep.ts';
 import { uploadRoutes } from './upload.ts';
@@ -26,6 +30,31 @@ export async function storage(app: FastifyInstance, { platform }: { platform: Pl
   await app.register(refusedRoutes);
   await app.register((scope) => uploadRoutes(scope, platform, store));
   sweepDaily(app, platform, store);
+}
+
+const REFUSED: [method: HTTPMethods, path: string, feature: string][] = [
+  ['POST', '/object/list/*', 'object listing'],
+  ['POST', '/object/list-v2/*', 'object listing'],
+  ['POST', '/object/sign/*', 'signed url'],
+  ['POST', '/object/upload/sign/*', 'signed upload url'],
+  ['POST', '/object/copy', 'object copy'],
+  ['PUT', '/object/:bucket/*', 'object update'],
+  ['DELETE', '/object/:bucket/*', 'object removal by its address'],
+];
+
+/**
+ * The nearest of storage-api's dialect, refused by name whatever the body: some would be taken for an
+ * upload into a bucket called 'list'. The rest is not found.
+ */
+async function refusedRoutes(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  for (const [method, url, feature] of REFUSED) {
+    const handler = () => {
+      throw notSupported(feature);
+    };
+    app.route({ method, url, handler });
+  }
 }
 
 /** In the background, first when the server listens: the start waits for nothing that many files make slow. */

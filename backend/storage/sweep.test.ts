@@ -8,8 +8,7 @@ import { connect, type Database } from '../database/database.ts';
 import { loginAs } from '../database/login-roles.ts';
 import type { Superuser } from '../database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
-import { createDiskStore } from './disk-store.ts';
-import type { FileStore } from './file-store.ts';
+import { createDiskStore, type FileStore } from './disk-store.ts';
 import { sweep } from './sweep.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

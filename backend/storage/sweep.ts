@@ -1,7 +1,7 @@
 import type { Database, Result } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import type { Platform } from '../platform.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './disk-store.ts';
 import { announce } from './objects.ts';
 
 /** Longer than any upload may take: bytes come before their row, a row before its record. */

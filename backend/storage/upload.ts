@@ -1,15 +1,18 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { callerOf } from './caller.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './disk-store.ts';
+import { slowDown } from './errors.ts';
 import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
-import { createUploadSlots } from './upload-slots.ts';
+
+/** A person's browser sends six at once, behind a proxy with HTTP/2 all pictures of a form. */
+const PER_PERSON = 32;
+const IN_ALL = 128;
 
 /** POST /object/:bucket/*: stores a new file; one that exists is never overwritten. */
 export async function uploadRoutes(app: FastifyInstance, platform: Platform, store: FileStore) {
-  const slots = createUploadSlots();
+  const takeSlot = countUploads();
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -20,14 +23,35 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
     { config: { watchesItsBody: true } },
     async (request) => {
       const { bucket, '*': name } = request.params;
-      const caller = callerOf(request);
-      const leave = slots.take(caller.identity.claims.sub ?? caller.identity.role);
+      const { claims, role } = request.identity;
+      const leave = takeSlot(claims.sub ?? role);
       try {
-        const { id } = await receiveFile(platform, store, request, { caller, bucket, name });
+        const { id } = await receiveFile(platform, store, request, { bucket, name });
         return { Id: id, Key: `${bucket}/${name}` };
       } finally {
         leave();
       }
     },
   );
+}
+
+/**
+ * Bounds how many uploads are under way: each holds a connection, a file and some memory while it lasts. @returns
+ * what counts an upload of a person until what it gives back is called. @throws StorageError `SlowDown`
+ */
+function countUploads() {
+  const underWay = new Map<string, number>();
+  let all = 0;
+  function count(person: string, change: 1 | -1) {
+    all += change;
+    const own = (underWay.get(person) ?? 0) + change;
+    if (own > 0) underWay.set(person, own);
+    else underWay.delete(person);
+  }
+  return (person: string) => {
+    if (all >= IN_ALL || (underWay.get(person) ?? 0) >= PER_PERSON)
+      throw slowDown('Too many uploads under way', 'too_many_uploads');
+    count(person, 1);
+    return () => count(person, -1);
+  };
 }
