@@ -26,17 +26,7 @@ const password = v.pipe(
   v.minLength(8, 'pelo menos 8 caracteres'),
   v.maxBytes(72, 'no máximo 72 bytes, que é o que se confere de uma senha'),
 );
-const addresses = v.pipe(
-  v.string(),
-  v.transform((text) => text.split(',').map((part) => part.trim())),
-  v.array(
-    v.union(
-      [v.pipe(v.string(), v.ip()), v.pipe(v.string(), v.regex(/^[\d.a-f:]+\/\d{1,3}$/i))],
-      'endereços IP ou faixas',
-    ),
-  ),
-);
-const origins = v.pipe(
+const list = v.pipe(
   v.string(),
   v.transform((text) =>
     text
@@ -44,8 +34,17 @@ const origins = v.pipe(
       .map((part) => part.trim())
       .filter(Boolean),
   ),
-  v.array(url),
 );
+const addresses = v.pipe(
+  list,
+  v.array(
+    v.union(
+      [v.pipe(v.string(), v.ip()), v.pipe(v.string(), v.regex(/^[\d.a-f:]+\/\d{1,3}$/i))],
+      'endereços IP ou faixas',
+    ),
+  ),
+);
+const origins = v.pipe(list, v.array(url));
 
 const environment = v.object({
   PORT: v.optional(port, '3000'),

@@ -77,7 +77,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     await app.register(cors, {
       origin: config.corsOrigins,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
-      exposedHeaders: ['content-range', 'location', 'preference-applied'],
+      exposedHeaders: ['content-range', 'preference-applied'],
     });
   }
   app.addHook('preClose', async () => endIdleConnections(app));

@@ -1,4 +1,5 @@
 import { errors, importJWK, jwtVerify, SignJWT, type JWK } from 'jose';
+import { IdentityError } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 
 export type Role = 'anon' | 'authenticated' | 'service_role';
@@ -16,21 +17,13 @@ export type Claims = {
 export type Tokens = {
   /** A signed token that ends `lifetimeSeconds` from now; `iat`, `exp` and `iss` are added. */
   sign(claims: Claims, lifetimeSeconds: number): Promise<string>;
-  /** @throws TokenError */
+  /** @throws IdentityError expired_token, invalid_token */
   verify(token: string): Promise<Claims>;
   /** The public half, as RFC 7517 has it. */
   jwks(): { keys: JWK[] };
   anonKey: string;
   serviceKey: string;
 };
-
-export class TokenError extends Error {
-  readonly reason: 'expired' | 'invalid';
-  constructor(reason: 'expired' | 'invalid', cause?: unknown) {
-    super(reason, { cause });
-    this.reason = reason;
-  }
-}
 
 const ISSUER = 'vitrine';
 const ROLES = new Set<unknown>(['anon', 'authenticated', 'service_role'] satisfies Role[]);
@@ -57,7 +50,7 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
     if (known) {
       if ((known.exp ?? Infinity) * 1000 > Date.now()) return known;
       remembered.delete(token);
-      throw new TokenError('expired');
+      throw new IdentityError('expired_token');
     }
     const claims = await check(token);
     if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(oldest(remembered));
@@ -68,13 +61,13 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
   async function check(token: string): Promise<Claims> {
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'] });
-      if (!ROLES.has(payload['role'])) throw new TokenError('invalid');
-      // `role` was checked in the line above; the other claims are optional.
-      return payload as Claims;
+      // The other claims are optional.
+      if (ROLES.has(payload['role'])) return payload as Claims;
     } catch (error) {
-      if (error instanceof TokenError) throw error;
-      throw new TokenError(error instanceof errors.JWTExpired ? 'expired' : 'invalid', error);
+      const isExpired = error instanceof errors.JWTExpired;
+      throw new IdentityError(isExpired ? 'expired_token' : 'invalid_token', error);
     }
+    throw new IdentityError('invalid_token');
   }
 
   return {

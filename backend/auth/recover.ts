@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Message } from '../mail/envelope.ts';
+import type { Message } from '../mail/mailer.ts';
 import { renderMail } from '../mail/template.ts';
 import type { Platform } from '../platform.ts';
 import { admit } from './attempts.ts';

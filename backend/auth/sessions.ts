@@ -3,10 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { userAnswer } from './answers.ts';
 import { authError } from './errors.ts';
 import { addRefreshToken } from './refresh-tokens.ts';
-import { findUserById, type User } from './users.ts';
+import { findUserById, userAnswer, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { envelope } from './envelope.ts';
-import type { Envelope, Message } from './envelope.ts';
 import { putIntoOutbox } from './outbox.ts';
+
+export type Message = { to: string; subject: string; html: string; text: string };
 
 /** Hands one message over. It has left, or lies in the outbox, when the promise is kept. */
 export type Mailer = { send(message: Message): Promise<void> };
@@ -34,3 +34,28 @@ function bySmtp(url: string) {
     await transport.sendMail(message);
   };
 }
+
+/**
+ * What nodemailer is given. Contents come from our own templates: no file and no address is
+ * fetched.
+ */
+function envelope(from: string, { to, subject, html, text }: Message) {
+  if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
+  if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
+  return {
+    from,
+    to: { name: '', address: to }, // an object: text would be parsed, and might name several people
+    subject,
+    html,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+export type Envelope = ReturnType<typeof envelope>;
+
+const ONE_ADDRESS = /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/;
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;

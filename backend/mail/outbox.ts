@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from './mailer.ts';
 
 /** What the folder keeps: whoever asks for mails without end must not fill the disk. */
 const KEPT = { messages: 500, days: 7 };

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { answerTooLong, notSingular, rangeNotSatisfiable } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Question } from './question.ts';
@@ -24,12 +23,8 @@ export type AnswerRow = {
   total: number | null;
   is_long: boolean | null;
 };
-export type Answer = { status: number; headers: Record<string, string>; body?: string };
-
 /** Without a body there is no length of one either: what GET would send is not known. */
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer) {
-  return reply.code(status).headers(headers).send(body);
-}
+export type Answer = { status: number; headers: Record<string, string>; body?: string };
 
 /** Rows with their Content-Range; exactly one where an object is asked for. @throws RestError PGRST116, PGRST103 */
 export function answerRows(row: AnswerRow, question: Question, offset: number): Answer {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { sendAnswer, type Answer, type AnswerRow, type Operation } from './answer.ts';
+import type { Answer, AnswerRow, Operation } from './answer.ts';
 import { RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { createPreparer, type Target } from './prepare.ts';
@@ -20,9 +20,9 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const isStranger = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, question, isStranger);
-    const answer = await run(database, request, operation);
+    const { status, headers, body } = await run(database, request, operation);
     if (!isStranger) preparer.remember(question, operation);
-    return sendAnswer(reply, answer);
+    return reply.code(status).headers(headers).send(body);
   }
 
   app.all<{ Params: { name: string } }>('/:name', (request, reply) =>
