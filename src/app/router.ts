@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
 import { ErrorPage } from './error-page.tsx';
+import { letGoOfLeftPages } from './left-pages.ts';
 import { keepFocus } from './page-focus.ts';
 import { PagePending } from './page-pending.tsx';
 import { routeTree } from './routes.tsx';
@@ -24,6 +25,7 @@ export const router = createRouter({
 });
 
 router.subscribe('onRendered', keepFocus);
+letGoOfLeftPages(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { notifyWith, queryClient } from '#data/query-client.ts';
+import { useMessages } from '#crud/messages.ts';
+import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
-import { toast } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ContinueLink } from './continue-link.tsx';
 import { Header } from './header.tsx';
@@ -13,12 +13,11 @@ import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-notifyWith(toast);
-
 /** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
 export function Shell() {
   const session = useSession();
   useSearchShortcut();
+  useMessages();
   // Signed out, and on the way to the sign-in page: nothing here may be read any more.
   if (session.status === 'signedOut') return null;
   return (

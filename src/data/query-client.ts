@@ -16,11 +16,16 @@ export type MutationConsequences = {
   invalidates?: readonly QueryKey[];
   /** The message after success; an empty one says nothing. */
   success?: string | ((data: never, variables: never) => string | undefined);
+  /** What that message offers: a page of the panel. */
+  offer?: { label: string; address: (data: never) => string };
   /** The message after a failure; without it the caller shows the error where it belongs. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
-type Notify = { success(text: string): void; error(text: string): void };
+type Notify = {
+  success(text: string, offer?: { label: string; address: string }): void;
+  error(text: string): void;
+};
 
 let notify: Notify = { success: () => {}, error: () => {} };
 
@@ -32,12 +37,13 @@ export function notifyWith(next: Notify) {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(data, variables, _result, mutation) {
-      const { invalidates = [], success } = mutation.meta ?? {};
+      const { invalidates = [], success, offer } = mutation.meta ?? {};
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
       // The mutation that wrote the function also fixed the types of its own data and variables.
       const text =
         typeof success === 'function' ? success(data as never, variables as never) : success;
-      if (text) notify.success(text);
+      const offered = offer && { ...offer, address: offer.address(data as never) };
+      if (text) notify.success(text, offered);
     },
     onError(error, variables, _result, mutation) {
       const text = mutation.meta?.failure?.(error.message, error, variables as never);

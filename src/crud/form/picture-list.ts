@@ -162,9 +162,12 @@ export class PictureList {
 
   #watch({ id, name, ready }: Preparing, before?: readonly Picture[]) {
     ready.then(
-      (image) =>
-        this.#isHere(id) &&
-        this.#update({ id, name, state: 'ready', src: URL.createObjectURL(image.whole), image }),
+      (image) => {
+        // Until now the new one could still be refused, and the old one come back.
+        before?.forEach(revoke);
+        if (!this.#isHere(id)) return;
+        this.#update({ id, name, state: 'ready', src: URL.createObjectURL(image.whole), image });
+      },
       (error: unknown) =>
         this.#refuse(id, before, error instanceof Error ? error.message : String(error)),
     );

@@ -11,6 +11,7 @@ import { Cell } from '#ui/table.tsx';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { fromList } from '../form/leave.ts';
+import { useMarkedRow } from './marked-row.ts';
 
 /** What may be done with one row; every name ends with the row's own: 'Editar Açaí'. */
 export function RowActions({ children }: { children: ReactNode }) {
@@ -36,6 +37,7 @@ export function EditLink({ to, name }: EditLinkProps) {
 export function RowLink({ to, name }: EditLinkProps) {
   return (
     <Link
+      ref={useMarkedRow(to)}
       to={to}
       state={fromList}
       className="rounded-sm font-medium hover:text-accent hover:underline"

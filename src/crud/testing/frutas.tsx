@@ -1,4 +1,9 @@
-import { QueryClientProvider, mutationOptions } from '@tanstack/react-query';
+import {
+  QueryClientProvider,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -13,26 +18,38 @@ import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { notifyWith, queryClient } from '#data/query-client.ts';
+import { queryClient } from '#data/query-client.ts';
+import { typedText } from '#lib/address-values.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { toast } from '#ui/toast.ts';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Cell, Row, SortCell } from '#ui/table.tsx';
 import { Toaster } from '#ui/toaster.tsx';
+import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
+import { DuplicateRecord } from '../list/duplicate-record.tsx';
+import { ListFilters } from '../list/list-filters.tsx';
+import { ListPage } from '../list/list-page.tsx';
 import { listSearch } from '../list/list-search.ts';
-import type { SaveResult, Saving } from '../rows.ts';
+import type { ParamsOf } from '../list/list-search.ts';
+import { ActionsCell, RowLink } from '../list/row-actions.tsx';
+import { useList } from '../list/use-list.ts';
+import { useMessages } from '../messages.ts';
+import type { Page, SaveResult, Saving } from '../rows.ts';
 
 // A made-up area: what is true of every list and form is tried with it, once.
 
+type FrutaParams = ParamsOf<typeof frutas>;
+
 export type Fruta = { id: number; version: number; nome: string; nota: string; preco: number };
 
-const frutas: Area = {
+const frutas = {
   table: 'banners',
   path: '/frutas',
   add: '/frutas/adicionar',
@@ -44,8 +61,8 @@ const frutas: Area = {
   icon: Apple,
   group: 'catalogue',
   opens: 'read',
-  search: listSearch({ sort: ['nome'] }),
-};
+  search: listSearch({ sort: ['nome', 'preco'], filters: { nota: typedText } }),
+} as const satisfies Area;
 
 /** The platform: one row, how many writes reached it, and what holds up or breaks its answers. */
 export const platform = {
@@ -53,6 +70,10 @@ export const platform = {
   writes: 0,
   beforeSave: async (): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
+  /** What its list answers. */
+  readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
+  /** Answers the copy. */
+  duplicate: async (id: number) => ({ id }),
 };
 
 /** Before each test: a row as it was, an empty browser, messages on the page. */
@@ -65,7 +86,6 @@ export function startOver() {
   });
   localStorage.clear();
   queryClient.clear();
-  notifyWith(toast);
 }
 
 const schema = v.object({
@@ -100,6 +120,68 @@ function frutaDetail(id: string) {
     retry: false,
   };
 }
+
+/** /frutas, in place of the empty page that forms lead back to. */
+export function FrutasList() {
+  const list = useList(frutas, frutasList);
+  return (
+    <>
+      <ListFilters list={list} search="Buscar fruta" clearable>
+        <FilterSelect
+          label="Nota"
+          options={['Azeda', 'Doce']}
+          value={list.params.nota}
+          onChange={(nota) => list.setParams({ nota })}
+        />
+      </ListFilters>
+      <ListPage
+        list={list}
+        failure={(message) => `Não carregou: ${message}`}
+        empty="Nenhuma fruta."
+        head={<SortCell column="nome">Nome</SortCell>}
+      >
+        {({ id, nome }) => (
+          <Row key={id}>
+            <Cell place="main">
+              <RowLink to={editAddress(frutas, id)} name={nome} />
+            </Cell>
+            <ActionsCell
+              id={id}
+              name={nome}
+              edit={editAddress(frutas, id)}
+              question="Excluir?"
+              mutation={deleteFruta}
+            >
+              <DuplicateRecord area={frutas} id={id} name={nome} mutation={duplicateFruta} />
+            </ActionsCell>
+          </Row>
+        )}
+      </ListPage>
+    </>
+  );
+}
+
+function frutasList(params: FrutaParams) {
+  return queryOptions({
+    queryKey: ['frutas', 'list', params],
+    queryFn: () => platform.readList(params),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+const deleteFruta = mutationOptions({
+  mutationFn: (id: number) => platform.duplicate(id),
+});
+
+const duplicateFruta = mutationOptions({
+  mutationFn: (id: number) => platform.duplicate(id),
+  meta: {
+    invalidates: [['frutas']],
+    success: 'Fruta duplicada!',
+    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editAddress(frutas, id) },
+  },
+});
 
 function FrutaForm({ title, row }: RecordFormProps<Fruta>) {
   const {
@@ -143,10 +225,11 @@ export type Opened = {
 };
 
 /** The panel reduced to this area; its list takes a moment to come. */
-export async function open(address: string, { List = NoList, beside }: Opened = {}) {
+export async function open(address: string | string[], { List = NoList, beside }: Opened = {}) {
   const root = createRootRoute({
     component: () => (
       <>
+        <Messages />
         <div id="header-slot" />
         <Link to="/frutas">Embora</Link>
         <Outlet />
@@ -173,7 +256,7 @@ export async function open(address: string, { List = NoList, beside }: Opened = 
   );
   const router = createRouter({
     routeTree: root.addChildren([list, ...forms]),
-    history: createMemoryHistory({ initialEntries: [address] }),
+    history: createMemoryHistory({ initialEntries: [address].flat() }),
   });
   const screen = await render(
     <QueryClientProvider client={queryClient}>
@@ -186,6 +269,11 @@ export async function open(address: string, { List = NoList, beside }: Opened = 
     unmount: () => screen.unmount(),
     form: () => screen.container.querySelector('form'),
   };
+}
+
+function Messages() {
+  useMessages();
+  return null;
 }
 
 function NoList() {

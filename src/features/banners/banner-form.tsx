@@ -61,7 +61,7 @@ function BannerForm({ title, row }: RecordFormProps<Banner>) {
           type="number"
           min={0}
           step={1}
-          hint="Os menores números aparecem primeiro."
+          hint="O menor número aparece primeiro; 0 vem antes de 1."
           {...field('ordem')}
         />
       </FormGroup>

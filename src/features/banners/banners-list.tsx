@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import { FirstRecord } from '#crud/list/add-link.tsx';
+import { DuplicateRecord } from '#crud/list/duplicate-record.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { ActionsCell, DuplicateButton, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
@@ -47,7 +47,6 @@ function Head() {
 
 function BannerRow({ id, titulo, ...row }: data.ListedBanner) {
   const edit = editAddress(areas.banners, id);
-  const duplicate = useMutation(data.duplicateListedBanner);
   return (
     <Row>
       <Cell label="Banner" place="wide">
@@ -74,10 +73,11 @@ function BannerRow({ id, titulo, ...row }: data.ListedBanner) {
         question="Tem certeza que deseja excluir este banner?"
         mutation={data.deleteBanner}
       >
-        <DuplicateButton
+        <DuplicateRecord
+          area={areas.banners}
+          id={id}
           name={titulo}
-          busy={duplicate.isPending}
-          onDuplicate={() => duplicate.mutate(id)}
+          mutation={data.duplicateListedBanner}
         />
       </ActionsCell>
     </Row>

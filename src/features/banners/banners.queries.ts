@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import type { areas } from '#app/areas.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
 import type { ListedOf, Page, RowOf, Saving } from '#crud/rows.ts';
@@ -54,9 +55,14 @@ export const duplicateListedBanner = mutationOptions({
     const copy = await duplicateBanner(id);
     if (!copy.success) throw new Error('Banner não encontrado');
     showLast(copy.data);
+    return copy.data;
   },
   meta: {
     success: 'Banner duplicado com sucesso!',
+    offer: {
+      label: 'Abrir a cópia',
+      address: ({ id }: ListedBanner) => editAddress(areas.banners, id),
+    },
     failure: (message) => `Falha ao duplicar banner: ${message}`,
   },
 });

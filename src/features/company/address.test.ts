@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { addressLine, addressSchema, blankAddress } from './address.ts';
+import { addressLine, addressSchema, blankAddress, companyValues } from './address.ts';
 
 const typed = {
   ...blankAddress,
@@ -81,4 +81,9 @@ it.each([
   [{ address: 'Rua das Flores, 12', cidade: null, estado: null }, 'Rua das Flores, 12'],
 ])('a list shows %j as one line [DIST-06]', (row, line) => {
   expect(addressLine(row)).toBe(line);
+});
+
+it('shows an older CEP without its hyphen as the box writes it, so that typing it again changes nothing', () => {
+  expect(companyValues(blankAddress, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
+  expect(companyValues(blankAddress, undefined)).toEqual(blankAddress);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isCep } from '#lib/cep.ts';
+import { isCep, maskCep } from '#lib/cep.ts';
+import { formValues } from '#lib/form-values.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 
 /**
@@ -97,6 +98,15 @@ export const blankAddress: AddressValues = {
   estado: '',
   address: '',
 };
+
+/** A stored company as the fields of its form. An older CEP may lack the hyphen that the box writes. */
+export function companyValues<V extends AddressValues>(
+  blank: V,
+  row: { [Name in keyof V]?: V[Name] | null } | undefined,
+): V {
+  const values = formValues(blank, row);
+  return { ...values, cep: maskCep(values.cep) };
+}
 
 type Typed = {
   cep: string;

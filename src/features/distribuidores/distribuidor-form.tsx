@@ -7,9 +7,8 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { AddressFields } from '#features/company/address-fields.tsx';
-import { addressNames } from '#features/company/address.ts';
+import { addressNames, companyValues } from '#features/company/address.ts';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
-import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
@@ -38,7 +37,7 @@ function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: distribuidorSchema,
-    valuesOf: (stored) => formValues(newDistribuidor, stored),
+    valuesOf: (stored) => companyValues(newDistribuidor, stored),
     labels,
     mutation: saveDistribuidor,
     pictures: {

@@ -5,8 +5,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { AddressFields } from '#features/company/address-fields.tsx';
-import { addressNames } from '#features/company/address.ts';
-import { formValues } from '#lib/form-values.ts';
+import { addressNames, companyValues } from '#features/company/address.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -33,7 +32,7 @@ function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
-    valuesOf: (stored) => formValues(newParceiro, stored),
+    valuesOf: (stored) => companyValues(newParceiro, stored),
     labels,
     together: { Endereço: addressNames },
     mutation: saveParceiro,

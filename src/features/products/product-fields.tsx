@@ -71,7 +71,7 @@ function CategoryField() {
       label={words.labels.category_id}
       required
       options={data?.map(
-        ({ id, name, is_active }) => [id, is_active ? name : `${name} (inativa)`] as const,
+        ({ id, name, is_active }) => [id, words.categoryText(name, is_active)] as const,
       )}
       error={
         fieldState.error?.message ??

@@ -119,6 +119,11 @@ export function imageRows(main: readonly string[], additional: readonly string[]
   ];
 }
 
+/** A category as a list or a choice shows it: products of an inactive one are not on sale. */
+export function categoryText(name: string, isActive: boolean): string {
+  return isActive ? name : `${name} (inativa)`;
+}
+
 /** The addresses of the image flagged main (none or one), or of the others in their order. */
 export function imageUrls(images: readonly ImageRow[], which: 'main' | 'additional'): string[] {
   return images.filter(({ is_main }) => is_main === (which === 'main')).map(({ url }) => url);

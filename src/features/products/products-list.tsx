@@ -1,17 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import { FirstRecord } from '#crud/list/add-link.tsx';
+import { DuplicateRecord } from '#crud/list/duplicate-record.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { ActionsCell, DuplicateButton, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
-import { statuses, tipos, visibilities } from './product.ts';
+import { categoryText, statuses, tipos, visibilities } from './product.ts';
 import * as data from './products.queries.ts';
 import { SimilarProducts } from './similar-products.tsx';
 
@@ -41,9 +42,9 @@ export function ProductsListPage() {
           value={params.categoria}
           onChange={(categoria) => setParams({ categoria })}
         >
-          {categories?.map(({ id, name }) => (
+          {categories?.map(({ id, name, is_active }) => (
             <option key={id} value={id}>
-              {name}
+              {categoryText(name, is_active)}
             </option>
           ))}
         </FilterSelect>
@@ -87,7 +88,6 @@ function Head() {
 }
 
 function ProductRow({ row }: { row: data.ListedProduct }) {
-  const duplicate = useMutation(data.duplicateProduct);
   const edit = editAddress(areas.products, row.id);
   return (
     <Row>
@@ -102,7 +102,7 @@ function ProductRow({ row }: { row: data.ListedProduct }) {
         {row.sku}
       </Cell>
       <Cell label="Categoria" className="min-w-24 wrap-anywhere">
-        {row.category}
+        {categoryText(row.category, row.category_is_active)}
       </Cell>
       <Cell label="Tipo">{row.tipo}</Cell>
       <Cell label="Visibilidade">{visibilities[row.visibility]}</Cell>
@@ -119,10 +119,11 @@ function ProductRow({ row }: { row: data.ListedProduct }) {
         question="Tem certeza que deseja excluir este produto?"
         mutation={data.deleteProduct}
       >
-        <DuplicateButton
+        <DuplicateRecord
+          area={areas.products}
+          id={row.id}
           name={row.name}
-          busy={duplicate.isPending}
-          onDuplicate={() => duplicate.mutate(row.id)}
+          mutation={data.duplicateProduct}
         />
       </ActionsCell>
     </Row>

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { areas } from '#app/areas.ts';
+import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { rowQuery } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
@@ -110,14 +111,19 @@ export const saveProduct = mutationOptions({
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see duplicate_product in the schema.
-    const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as {
-      status: 'saved' | 'missing';
-    };
+    const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as
+      | { status: 'saved'; product: { id: string } }
+      | { status: 'missing' };
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
+    return result.product;
   },
   meta: {
     invalidates: [['products']],
     success: 'Produto duplicado com sucesso!',
+    offer: {
+      label: 'Abrir a cópia',
+      address: ({ id }: { id: string }) => editAddress(areas.products, id),
+    },
     failure: (message, error) =>
       error instanceof ProductError
         ? message
