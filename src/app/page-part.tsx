@@ -21,8 +21,9 @@ export function pagePart<Name extends string, Props extends object>(
         Part = code[name];
       })
       .catch(async (error: unknown) => {
-        failure = new MissingCode(error);
-        await reloadAfterRelease();
+        const answers = await serverAnswers();
+        if (answers) await reloadAfterRelease();
+        failure = answers ? error : new MissingCode(error);
       })
       .finally(() => (loading = undefined));
     return loading;
@@ -38,7 +39,7 @@ export function pagePart<Name extends string, Props extends object>(
   return Object.assign(PagePart, { preload });
 }
 
-/** The code of a page could not be fetched. */
+/** The code of a page could not be fetched, since nothing can. */
 export class MissingCode extends Error {
   constructor(cause: unknown) {
     super('Esta página ainda não tinha sido carregada', { cause });
@@ -46,13 +47,16 @@ export class MissingCode extends Error {
   }
 }
 
-/** The server answers but has no such file: a newer version was installed. A reload gets that, once a minute. */
-async function reloadAfterRelease() {
-  const answers = await fetch('/theme.js', { method: 'HEAD', cache: 'no-store' }).then(
+async function serverAnswers(): Promise<boolean> {
+  return fetch('/theme.js', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (!answers || Date.now() - Number(kept.get(key)) < 60_000) return;
+}
+
+/** The server answers but has no such file: a newer version was installed. A reload gets that, once a minute. */
+async function reloadAfterRelease() {
+  if (Date.now() - Number(kept.get(key)) < 60_000) return;
   kept.set(key, String(Date.now()));
   location.reload();
   await new Promise(() => {});
