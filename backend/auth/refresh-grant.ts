@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { readBody, text } from './body.ts';
-import { authError, invalid } from './errors.ts';
+import { AuthError, authError, invalid } from './errors.ts';
 import {
   findActiveToken,
   findRefreshToken,
@@ -30,19 +30,17 @@ export async function grantByRefreshToken(platform: Platform, request: FastifyRe
   const outcome = await platform.databases.auth.transaction((tx) =>
     refresh(platform, tx, request, given),
   );
-  if (outcome.kind === 'granted') return outcome.answer;
-  throw refused('refresh_token_already_used', 'Already Used');
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
 }
 
-/** A copy is no exception here: the end of its session must be committed. */
-type Outcome = { kind: 'granted'; answer: SessionAnswer } | { kind: 'copied' };
-
+/** That the token is a copy is a value in here: thrown, it would bring the session back to life. */
 async function refresh(
   platform: Platform,
   tx: Queryable,
   request: FastifyRequest,
   given: string,
-): Promise<Outcome> {
+): Promise<SessionAnswer | AuthError> {
   const known = await findRefreshToken(tx, given);
   if (!known) throw notFound();
   // The session's row is the turnstile: who waited here reads the token anew.
@@ -55,15 +53,12 @@ async function refresh(
 
   if (used.revoked && !used.reusable) {
     await endSession(tx, session.id);
-    return { kind: 'copied' };
+    return refused('refresh_token_already_used', 'Already Used');
   }
   const current = used.revoked ? await findActiveToken(tx, session.id) : undefined;
   const refreshToken = current ?? (await rotate(tx, used));
   await noteRefresh(platform, tx, session.id, request);
-  return {
-    kind: 'granted',
-    answer: await sessionAnswer(platform, { user, session, refreshToken }),
-  };
+  return sessionAnswer(platform, { user, session, refreshToken });
 }
 
 function notFound() {

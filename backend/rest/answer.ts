@@ -1,4 +1,4 @@
-import { answerTooLong, notSingular, rangeNotSatisfiable } from './errors.ts';
+import { notSingular, rangeNotSatisfiable, RestError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Question } from './question.ts';
 import type { Range, Statement } from './sql-read.ts';
@@ -67,7 +67,11 @@ export function answerChange(row: AnswerRow, question: Question): Answer {
 /** The list, or the one object in it. @throws RestError PGRST116 */
 function bodyOf({ body, rows, is_long: isLong }: AnswerRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
-  if (isLong === true) throw answerTooLong(limits.answerBytes);
+  if (isLong === true) {
+    // A limit of ours: PostgREST has none.
+    const message = `The answer would be longer than ${limits.answerBytes} bytes`;
+    throw new RestError(413, 'PGRST127', message, null, 'Ask for fewer rows or columns.');
+  }
   return isSingular ? body.slice(1, -1) : body;
 }
 

@@ -53,10 +53,6 @@ export function wrongMethodOfFunction(method: string) {
   return new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`);
 }
 
-export function unsupportedMethod(method: string) {
-  return new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`);
-}
-
 export function rangeNotSatisfiable(details: string, headers?: Record<string, string>) {
   const message = 'Requested range not satisfiable';
   return new RestError(416, 'PGRST103', message, details, null, headers);
@@ -65,22 +61,6 @@ export function rangeNotSatisfiable(details: string, headers?: Record<string, st
 export function notSingular(rows: number) {
   const message = 'Cannot coerce the result to a single JSON object';
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
-}
-
-/** A limit of ours: PostgREST has none. */
-export function answerTooLong(bytes: number) {
-  const message = `The answer would be longer than ${bytes} bytes`;
-  return new RestError(413, 'PGRST127', message, null, 'Ask for fewer rows or columns.');
-}
-
-export function notEmbedded(name: string) {
-  return new RestError(
-    400,
-    'PGRST108',
-    `'${name}' is not an embedded resource in this request`,
-    null,
-    `Verify that '${name}' is included in the 'select' query parameter.`,
-  );
 }
 
 /** Switched off on the hosted platform too, unless a project asks for them. */
@@ -92,11 +72,6 @@ export function aggregatesNotAllowed() {
 export function unknownTable(name: string) {
   const message = `Could not find the table 'public.${name}' in the schema cache`;
   return new StaleCatalogue(404, 'PGRST205', message);
-}
-
-export function unknownPayloadColumn(table: string, column: string) {
-  const message = `Could not find the '${column}' column of '${table}' in the schema cache`;
-  return new StaleCatalogue(400, 'PGRST204', message);
 }
 
 /** As PostgreSQL words it. */

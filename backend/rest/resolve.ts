@@ -1,5 +1,5 @@
 import type { Catalogue, Column, Relation } from './catalogue.ts';
-import { notEmbedded, refuse, unknownColumn, unknownTable } from './errors.ts';
+import { refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
 import type { Test } from './parse-test.ts';
 import { findRelationship } from './relationships.ts';
@@ -48,7 +48,11 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
   const unknown = [...query.embedded.keys()].find(
     (name) => !embeds.some((embed) => embed.name === name),
   );
-  if (unknown !== undefined) throw notEmbedded(unknown);
+  if (unknown !== undefined) {
+    const message = `'${unknown}' is not an embedded resource in this request`;
+    const hint = `Verify that '${unknown}' is included in the 'select' query parameter.`;
+    throw new RestError(400, 'PGRST108', message, null, hint);
+  }
   return {
     relation,
     outputs,

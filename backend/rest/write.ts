@@ -6,8 +6,7 @@ import {
   refuse,
   refuseIf,
   RestError,
-  unknownPayloadColumn,
-  unsupportedMethod,
+  StaleCatalogue,
 } from './errors.ts';
 import { parseQuery, type Query } from './parse.ts';
 import { keysOf, parametersOf, readJson, type Question } from './question.ts';
@@ -17,7 +16,8 @@ import { changeSql, type Change } from './sql-write.ts';
 /** POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete). @throws RestError */
 export function prepareWrite(catalogue: Catalogue, table: string, question: Question): Operation {
   const privilege = PRIVILEGES[question.method];
-  if (privilege === undefined) throw unsupportedMethod(question.method);
+  if (privilege === undefined)
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${question.method}`);
   const query = parseQuery(parametersOf(question.address));
   const relation = findRelation(catalogue, table);
   refuseIf(query.limit !== undefined || query.offset !== undefined, 'limit and offset are');
@@ -77,8 +77,9 @@ function payloadKeys(payload: unknown) {
 function payloadColumns(relation: Relation, keys: string[]): Column[] {
   return [...new Set(keys)].map((key) => {
     const column = relation.columns.get(key);
-    if (column === undefined) throw unknownPayloadColumn(relation.name, key);
-    return column;
+    if (column !== undefined) return column;
+    const message = `Could not find the '${key}' column of '${relation.name}' in the schema cache`;
+    throw new StaleCatalogue(400, 'PGRST204', message);
   });
 }
 
