@@ -10,7 +10,6 @@ import { waitingToken, type Statement } from './recording.ts';
 
 export type BareServer = {
   connection: pg.ClientConfig;
-  page: Statement;
   user: Statement[];
   object: Statement;
   picture: { path: string; size: number };
@@ -19,9 +18,9 @@ export type BareServer = {
 };
 
 /**
- * The least a server can do for the same answers: the same SQL on as many connections, the same
- * bytes, without roles, claims, limits, checks or a framework. Takes what to answer as JSON, prints
- * its address.
+ * The least a server can do for sessions and files, without roles, claims, limits, checks or a framework:
+ * lookups are the backend's own SQL on as many connections, writes the fewest that keep what is sent. Lists
+ * have a floor of their own (bench/floor). Takes what to answer as JSON, prints its address.
  */
 const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
@@ -39,10 +38,6 @@ const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 const answers: Record<string, Answer> = {
-  '/page': async (_request, response) => {
-    const { rows } = await pool.query<{ body: string }>({ name: 'page', ...bare.page });
-    sendJson(response, rows[0]?.body);
-  },
   '/user': async (_request, response) => {
     const found: unknown[] = [];
     for (const [index, statement] of bare.user.entries())

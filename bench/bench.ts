@@ -1,41 +1,76 @@
 import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { compareAuth } from './auth.ts';
-import { compare, type Compared } from './compare.ts';
+import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
+import { measureLists, SIZES, type Measures } from './lists.ts';
 import { measureMemory } from './memory.ts';
-import { startBackend, startProgram } from './processes.ts';
+import { startBackend, startFloor, startProgram } from './processes.ts';
 import { profile } from './profile.ts';
-import { report } from './report.ts';
+import { describeComparisons, describeCosts, describeLists, describeMemory } from './report.ts';
 import { compareRest } from './rest.ts';
+import { writePart } from './results.ts';
 import { compareStorage } from './storage.ts';
 import { inWorld, type World } from './world.ts';
 
-/** `npm run bench`: the three protocols against the floor, memory and processor time; about five minutes. */
-const [loadBefore = 0] = loadavg(); // above one, something else was running too
-
-await inWorld(async (world) => {
-  const memory = await measureMemory(world);
-  const costs = await profile(world);
-  const compared = await compareAll(world);
-  await report({ loadBefore, compared, memory, costs });
+/**
+ * `npm run bench [-- rest auth storage memory profile lists] [--up-to=1000000]`: each part writes its own
+ * section of results.md. Without names all but the lists, which take long: about five minutes.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'up-to': { type: 'string', default: '1000000' } },
 });
 
-async function compareAll({ env, bare, recording }: World) {
-  const backend = await startBackend(env);
-  const floor = await startProgram('bench/bare-server.ts', { BARE_SERVER: JSON.stringify(bare) });
-  const servers = { backend: backend.url, bare: floor.url, headers: recording.headers };
-  try {
-    const compared: Compared[] = [];
-    const comparisons = [
-      ...(await compareRest(servers)),
-      ...compareAuth(servers),
-      ...(await compareStorage(servers)),
-    ];
-    for (const comparison of comparisons) {
-      console.error(comparison.name);
-      compared.push(...(await compare(comparison)));
+const PRODUCTS = 10_000;
+const PARTS: Record<string, (world: World) => Promise<[title: string, text: string]>> = {
+  rest: (world) => compared(world, 'Lists and forms', compareRest),
+  auth: (world) => compared(world, 'Sign-in', compareAuth),
+  storage: (world) => compared(world, 'Files', compareStorage),
+  memory: async (world) => ['Memory', describeMemory(await measureMemory(world))],
+  profile: async (world) => ['Processor time of a list', describeCosts(await profile(world))],
+};
+
+const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const parts = names.filter((name) => name in PARTS);
+if (parts.length > 0) {
+  await inWorld(PRODUCTS, async (world) => {
+    for (const name of parts) {
+      console.error(name);
+      const load = loadavg();
+      const part = await PARTS[name]?.(world);
+      if (part) await writePart(...part, load);
     }
-    return compared;
+  });
+}
+if (names.includes('lists')) {
+  const measured: Measures[] = [];
+  for (const products of SIZES.filter((size) => size <= Number(values['up-to']))) {
+    const load = loadavg();
+    await inWorld(products, async (world) => {
+      measured.push(await measureLists(products, world));
+    });
+    await writePart('The panel at every size', describeLists(measured), load);
+  }
+}
+
+async function compared(
+  world: World,
+  title: string,
+  find: (servers: Servers) => Comparison[] | Promise<Comparison[]>,
+): Promise<[string, string]> {
+  const backend = await startBackend(world.env);
+  const floor = await startFloor(world.database);
+  const least = await startProgram('bench/bare-server.ts', {
+    BARE_SERVER: JSON.stringify(world.bare),
+  });
+  const { headers } = world.recording;
+  const servers = { backend: backend.url, floor: floor.url, bare: least.url, headers };
+  try {
+    const results: Compared[] = [];
+    for (const comparison of await find(servers)) results.push(...(await compare(comparison)));
+    return [title, describeComparisons(results)];
   } finally {
+    await least.stop();
     await floor.stop();
     await backend.stop();
   }

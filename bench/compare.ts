@@ -1,7 +1,13 @@
 import { load, type Ask, type Measured } from './load.ts';
 import { middle } from './numbers.ts';
 
-export type Servers = { backend: string; bare: string; headers: Record<string, string> };
+/** Where they listen: `floor` answers lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
+export type Servers = {
+  backend: string;
+  floor: string;
+  bare: string;
+  headers: Record<string, string>;
+};
 export type Comparison = { name: string; floorName: string; ours: Ask; floor: Ask };
 export type Compared = {
   comparison: Comparison;
@@ -15,8 +21,8 @@ export type Compared = {
 };
 
 const CONNECTIONS = [1, 8, 32];
-export const ROUNDS = 3;
-export const ROUND_MS = 1_000;
+const ROUNDS = 3;
+const ROUND_MS = 1_000;
 const WARM_UP_MS = 500;
 
 /** Backend and floor take turns within one run, so that what counts is their ratio. */

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 export type Target = {
   url: string;
   headers: Record<string, string>;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST';
   body?: Buffer;
 };
 /** What to ask next: an upload needs a new name each time. */
@@ -59,21 +59,34 @@ async function onConnections(ask: Ask, connections: number, { isOver, note }: Co
 }
 
 /** Resolves with the number of bytes of the body; any status but 2xx is an error. */
-export function askOnce(
+export async function askOnce(target: Target, agent?: Agent): Promise<number> {
+  let bytes = 0;
+  await exchange(target, agent, (chunk) => {
+    bytes += chunk.length;
+  });
+  return bytes;
+}
+
+/** The body; any status but 2xx is an error. */
+export async function readOnce(target: Target, agent?: Agent): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await exchange(target, agent, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+function exchange(
   { url, headers, method = 'GET', body }: Target,
-  agent?: Agent,
-): Promise<number> {
+  agent: Agent | undefined,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': String(body.length) } : {};
     const options = { agent, method, headers: { ...headers, ...length } };
     const asking = request(url, options, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
+      response.on('data', take);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        if (status >= 200 && status < 300) resolve(bytes);
+        if (status >= 200 && status < 300) resolve();
         else reject(new Error(`${url} answered ${status}`));
       });
     });

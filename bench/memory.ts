@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { get } from './compare.ts';
 import { loadTimes } from './load.ts';
 import { startBackend } from './processes.ts';
-import { PAGE } from './recording.ts';
+import { listOf } from './panel.ts';
 import type { World } from './world.ts';
 
 /**
@@ -18,7 +17,8 @@ const SAMPLES = 20;
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {
-    const page = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
+    const target = listOf({ url, headers: recording.headers });
+    const page = () => target;
     const atRest = residentMegabytes(pid);
     const before = processorSeconds(pid);
     const samples: number[] = [];

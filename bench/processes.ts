@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import project from '../package.json' with { type: 'json' };
+import { openLoopbackPort } from '../backend/database/address.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
 
 export type Running = { url: string; pid: number; stop(): Promise<void> };
 
 const { scripts } = project;
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
 /** The backend as `npm start` runs it: with the flags for Node that package.json names. */
@@ -13,14 +16,28 @@ export function startBackend(env: Record<string, string>, flags: string[] = []) 
   return startProgram('backend/main.ts', env, [...own, ...flags]);
 }
 
+/** The page of products written by hand, on the tables of a database. */
+export async function startFloor({ host, port, user, password, database }: Superuser) {
+  const { port: own } = await openLoopbackPort(); // it can't choose one itself
+  const env = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+  };
+  return startProgram('bench/floor/server.mjs', env, [], [String(own), PROJECT]);
+}
+
 /** Starts a program of the project that prints its address. `flags` are Node's own. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
   flags: string[] = [],
+  values: string[] = [],
 ): Promise<Running> {
   const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [...flags, program], {
+  const child = spawn(process.execPath, [...flags, program, ...values], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -29,8 +46,8 @@ export async function startProgram(
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [address] = output.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
-      if (address) resolve(address);
+      const [, port] = output.match(/(?:http:\/\/127\.0\.0\.1:|floor on )(\d+)\n/) ?? [];
+      if (port) resolve(`http://127.0.0.1:${port}`);
     });
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
     setTimeout(() => reject(new Error(`${file} did not start`)), START_LIMIT_MS).unref();

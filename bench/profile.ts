@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { get } from './compare.ts';
 import { load } from './load.ts';
 import { startBackend } from './processes.ts';
-import { PAGE } from './recording.ts';
+import { listOf } from './panel.ts';
 import { costsOf, type Cost, type Profile } from './costs.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +14,8 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const { url, stop } = await startBackend(env, flags);
   try {
-    const ask = get(`${url}${PAGE}`, { ...recording.headers, prefer: 'count=exact' });
+    const target = listOf({ url, headers: recording.headers });
+    const ask = () => target;
     await load(ask, 8, 2_000);
     await load(ask, 8, PROFILE_MS);
   } finally {

@@ -1,39 +1,15 @@
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { ROUND_MS, ROUNDS, type Compared } from './compare.ts';
+import type { Compared } from './compare.ts';
 import type { Cost } from './costs.ts';
+import type { Measures } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
 import { middle } from './numbers.ts';
 import { PROFILE_MS } from './profile.ts';
 
-export type Results = { loadBefore: number; compared: Compared[]; memory: Memory; costs: Cost[] };
-
-/** Writes results.md and prints it. */
-export async function report({ loadBefore, compared, memory, costs }: Results) {
-  const text = `# Results
-
-\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores, Node ${process.versions.node}, load average of the minute before ${loadBefore.toFixed(1)}. Servers, PostgreSQL and
-load share one machine, so only the ratios say something. The floor is a bare node:http server without roles, claims, limits, checks or a
-framework, on as many database connections. Medians of ${ROUNDS} rounds of ${ROUND_MS / 1000} s each, backend and floor taking turns; PostgreSQL does not
-sync (both sides), files are synced (both sides). Limits on requests and failures are lifted. Aims for the product page: ratio 0.5 or more, p99 within 3 times.
-
-| what | the floor does | connections | backend, req/s | floor, req/s | ratio (rounds) | backend p99, ms | p99 backend / floor |
+/** Ratios above one mean that the backend is faster. */
+export function describeComparisons(compared: Compared[]) {
+  return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (rounds) | backend p99, ms | p99 backend / floor |
 |---|---|---|---|---|---|---|---|
-${compared.map(row).join('\n')}
-
-${describeMemory(memory)}
-
-## Where the processor time of a product page goes
-
-Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by whose code it is. By the clock: where the cores are
-fewer than the busy processes, a write to PostgreSQL's socket also counts the time in which PostgreSQL runs instead.
-
-| whose | share | dearest functions |
-|---|---|---|
-${costs.slice(0, 12).map(costRow).join('\n')}
-`;
-  await writeFile(new URL('./results.md', import.meta.url), text);
-  console.log(text);
+${compared.map(row).join('\n')}`;
 }
 
 function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compared) {
@@ -50,13 +26,35 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
   return `| ${name} | ${floorName} | ${figures.join(' | ')} |`;
 }
 
-function describeMemory({ atRest, samples, processorMs }: Memory) {
-  const [first = 0, last = 0] = [samples[0], samples.at(-1)];
-  return `## Memory
+/** The 95th percentile of every question, a column for each size of the catalogue. */
+export function describeLists(measured: Measures[]) {
+  const [first] = measured;
+  const sizes = measured.map(({ products }) => products.toLocaleString('en'));
+  const rows = (first?.p95 ?? []).map(([name], index) => {
+    const figures = measured.map(({ p95 }) => p95[index]?.[1].toFixed(1));
+    return `| ${name} | ${figures.join(' | ')} |`;
+  });
+  return `Median of five runs' p95 over HTTP on one connection, milliseconds, by the number of products.
 
-${MEMORY_REQUESTS.toLocaleString('en')} product pages at 8 connections, resident memory of the Node process: ${atRest.toFixed(0)} MB at rest, ${first.toFixed(0)} MB after the first
+| what | ${sizes.join(' | ')} |
+|---|${sizes.map(() => '---|').join('')}
+${rows.join('\n')}`;
+}
+
+export function describeMemory({ atRest, samples, processorMs }: Memory) {
+  const [first = 0, last = 0] = [samples[0], samples.at(-1)];
+  return `${MEMORY_REQUESTS.toLocaleString('en')} pages of the list at 8 connections, resident memory of the Node process: ${atRest.toFixed(0)} MB at rest, ${first.toFixed(0)} MB after the first
 ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.max(...samples).toFixed(0)} MB at most (aim: 250). Every ${MEMORY_REQUESTS / samples.length} requests: ${samples.map((mb) => mb.toFixed(0)).join(', ')}.
 Processor time of the Node process for one page, over all of them: ${processorMs.toFixed(2)} ms.`;
+}
+
+export function describeCosts(costs: Cost[]) {
+  return `Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by whose code it is. By the clock: where the cores are
+fewer than the busy processes, a write to PostgreSQL's socket also counts the time in which PostgreSQL runs instead.
+
+| whose | share | dearest functions |
+|---|---|---|
+${costs.slice(0, 12).map(costRow).join('\n')}`;
 }
 
 function costRow({ owner, share, top }: Cost) {

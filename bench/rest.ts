@@ -1,15 +1,69 @@
-import { askOnce } from './load.ts';
-import { PAGE } from './recording.ts';
-import { get, type Comparison, type Servers } from './compare.ts';
+import type { Comparison, Servers } from './compare.ts';
+import { readOnce, type Target } from './load.ts';
+import { listOf, PAGE_SIZE, productOf, type ListQuestion } from './panel.ts';
 
-/** The product page under row-level security against the same SQL without roles. */
-export async function compareRest({ backend, bare, headers }: Servers): Promise<Comparison[]> {
-  const ours = get(`${backend}${PAGE}`, { ...headers, prefer: 'count=exact' });
-  const floor = get(`${bare}/page`);
-  // Row-level security hides nothing from staff: both must send the same bytes.
-  const [sent, expected] = [await askOnce(ours()), await askOnce(floor())];
-  if (sent !== expected || sent < 10_000)
-    throw new Error(`Bodies differ: ${sent} and ${expected} bytes`);
-  const name = 'rest: page of 50 products';
-  return [{ name, floorName: 'the same SQL without roles', ours, floor }];
+type Found = { rows: { id: string }[]; total: number };
+
+/** The panel's list of products, its search and its form against a page written by hand (bench/floor). */
+export async function compareRest(servers: Servers): Promise<Comparison[]> {
+  const panel = { url: servers.backend, headers: servers.headers };
+  const floorList = (search: string): Target => ({
+    url: `${servers.floor}/api/products?limit=${PAGE_SIZE}&${search}`,
+    headers: {},
+  });
+  const lists: [string, ListQuestion, string][] = [
+    ['list by name', {}, 'order=name'],
+    ['list, newest first', { order: '-created_at' }, 'order=newest'],
+    ['search of one word', { search: 'acai' }, 'order=name&q=acai'],
+  ];
+  const comparisons: Comparison[] = [];
+  for (const [name, question, search] of lists) {
+    const ours = listOf(panel, question);
+    const floor = floorList(search);
+    await refuseDifferentRows(name, ours, floor);
+    comparisons.push({
+      name: `rest: ${name}`,
+      floorName: FLOOR,
+      ours: () => ours,
+      floor: () => floor,
+    });
+  }
+  const ids = await idsOf(floorList('order=name'));
+  const next = inTurn(ids);
+  const nextOfFloor = inTurn(ids);
+  comparisons.push({
+    name: 'rest: one product for its form',
+    floorName: FLOOR,
+    ours: () => productOf(panel, next()),
+    floor: () => ({ url: `${servers.floor}/api/products/${nextOfFloor()}`, headers: {} }),
+  });
+  return comparisons;
+}
+
+const FLOOR = 'the same, written by hand';
+
+/** Both must do the same work: the same rows in the same order, and the same total. */
+async function refuseDifferentRows(name: string, ours: Target, floor: Target) {
+  const [found, expected] = [await readFound(ours), await readFound(floor)];
+  const isSame =
+    found.total === expected.total &&
+    found.rows.length === PAGE_SIZE &&
+    found.rows.every(({ id }, index) => id === expected.rows[index]?.id);
+  if (!isSame) throw new Error(`${name}: the two answers differ`);
+}
+
+async function idsOf(target: Target) {
+  return (await readFound(target)).rows.map(({ id }) => id);
+}
+
+async function readFound(target: Target) {
+  return JSON.parse((await readOnce(target)).toString()) as Found;
+}
+
+function inTurn(ids: string[]) {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return ids[asked % ids.length] ?? '';
+  };
 }

@@ -8,6 +8,7 @@ import { PICTURE } from './picture.ts';
 import { record, type Recording } from './recording.ts';
 
 export type World = {
+  database: Superuser;
   dataDir: string;
   /** What backend/main.ts starts with. */
   env: Record<string, string>;
@@ -18,17 +19,19 @@ export type World = {
 
 const NO_LIMIT = '100000000';
 
-/** A database with 1,000 products, one stored file and sessions to refresh, on a server that forgets it all afterwards. */
-export async function inWorld(work: (world: World) => Promise<void>) {
+/** A database with so many products, one stored file and sessions to refresh, on a server that forgets it all afterwards. */
+export async function inWorld(products: number, work: (world: World) => Promise<void>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await chmod(dataDir, 0o711);
   const cluster = await startTestCluster();
   try {
     const database = await cloneDatabase(cluster.superuser, 'staff');
-    for (const file of ['./catalogue-rows.sql', './sessions.sql']) {
-      const rows = await readFile(new URL(file, import.meta.url), 'utf8');
-      await asOneClient(database, (client) => client.query(rows));
-    }
+    await asOneClient(database, async (client) => {
+      await client.query(`select set_config('bench.rows', $1, false)`, [products]);
+      for (const file of ['./catalogue.sql', './sessions.sql'])
+        await client.query(await readFile(new URL(file, import.meta.url), 'utf8'));
+      await client.query('vacuum analyze');
+    });
     await work(await describe(dataDir, database));
   } finally {
     await cluster.stop();
@@ -51,13 +54,14 @@ async function describe(dataDir: string, database: Superuser): Promise<World> {
   const path = join(folder, 'picture.png');
   await mkdir(folder);
   await writeFile(path, PICTURE);
-  const { page, user, object } = recording;
+  const { user, object } = recording;
   const picture = { path, size: PICTURE.length };
   return {
+    database,
     dataDir,
     env,
     recording,
-    bare: { connection: database, page, user, object, picture, folder },
+    bare: { connection: database, user, object, picture, folder },
   };
 }
 

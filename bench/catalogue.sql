@@ -1,0 +1,74 @@
+-- As many products as the setting bench.rows says, each with a main picture and every second one with another,
+-- in 40 categories. Loaded past the triggers, with every index made after its rows: a million take minutes.
+set session_replication_role = replica;
+set maintenance_work_mem = '512MB';
+
+create temp table left_out as
+select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+from pg_index
+where indrelid in (
+    'public.products'::regclass, 'public.product_images'::regclass,
+    'private.findable_products'::regclass, 'private.known_words'::regclass
+  )
+  and not exists (select from pg_constraint where conindid = indexrelid);
+
+do $$ begin
+  execute (select 'drop index ' || string_agg(name, ', ') from left_out);
+end $$;
+
+insert into public.categories (name)
+select 'Categoria ' || number from generate_series(1, 40) as number;
+
+-- A word out of 24 names what it is, one of 12 how, and one in about a thousand products shares its brand.
+insert into public.products (
+  name, subtitle, mini_description, description, sku, tipo, status, visibility, category_id,
+  real_price, promo_price, created_at
+)
+select
+  what.words[1 + number % 24] || ' ' || how.words[1 + number / 24 % 12] || ' ' || initcap(
+    brand.starts[1 + number % 29 % 20] || brand.ends[1 + number % 1009 % 20] || brand.ends[1 + number % 97 % 20]
+  ) || ' ' || number,
+  'Subtítulo do produto', 'Uma descrição curta do produto.',
+  repeat('Uma descrição longa do produto. ', 20), 'SKU-' || number,
+  case when number % 20 = 0 then 'Serviço' else 'Produto' end,
+  case when number % 10 = 0 then 'Inativo' else 'Ativo' end,
+  (array['todos', 'menu_parceiros', 'catalogo_distribuidores'])[1 + number % 3],
+  category.ids[1 + number % 40],
+  1 + number::bigint * 7919 % 100000 / 100.0, case when number % 3 = 0 then 1 end,
+  now() - interval '1 second' * (number::bigint * 7919 % 100000000)
+from generate_series(1, current_setting('bench.rows')::integer) as number,
+  (select array_agg(id) as ids from public.categories) as category,
+  (select array[
+    'Abacaxi', 'Açaí', 'Banana', 'Bolo', 'Cacau', 'Caju', 'Castanha', 'Chocolate', 'Cupuaçu', 'Doce', 'Farinha', 'Feijão',
+    'Geleia', 'Goiaba', 'Graviola', 'Guaraná', 'Mandioca', 'Manga', 'Maracujá', 'Mel', 'Pimenta', 'Polpa', 'Queijo', 'Tapioca'
+  ] as words) as what,
+  (select array[
+    'congelado', 'orgânico', 'sem açúcar', 'da serra', 'em pó', 'integral', 'torrado', 'artesanal', 'em pedaços', 'tradicional',
+    'defumado', 'de caju'
+  ] as words) as how,
+  (select
+    array['ba', 'be', 'cla', 'dro', 'fe', 'fla', 'go', 'ja', 'ju', 'le', 'lu', 'mi', 'no', 'pra', 're', 'so', 'tri', 'va', 'vi', 'xa'] as starts,
+    array['bra', 'co', 'da', 'fi', 'gri', 'la', 'lho', 'mar', 'mo', 'na', 'nho', 'pe', 'que', 'ra', 'rro', 'sa', 'ti', 'tto', 'vel', 'zi'] as ends
+  ) as brand;
+
+insert into public.product_images (product_id, url, is_main, position)
+select
+  id, '/storage/v1/object/public/product-images/main/' || md5(sku || position) || '.jpg',
+  position = 0, position
+from public.products, generate_series(0, 1) as position
+where position = 0 or right(sku, 1) in ('1', '3', '5', '7', '9');
+
+select private.refill_findable_products();
+
+do $$ declare
+  definition text;
+begin
+  for definition in select left_out.definition from left_out loop
+    execute definition;
+  end loop;
+end $$;
+drop table left_out;
+
+-- What the floor needs to answer the newest first its own best way; the schema orders a narrower table.
+create index floor_newest_idx on public.products (created_at desc, id desc);
+reset session_replication_role;

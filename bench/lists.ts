@@ -1,0 +1,119 @@
+import { Agent } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { asOneClient } from '../backend/database/superuser.ts';
+import { askOnce, type Ask } from './load.ts';
+import { middle } from './numbers.ts';
+import { call, countOf, listOf, productOf, type ListQuestion, type Panel } from './panel.ts';
+import { startBackend } from './processes.ts';
+import type { World } from './world.ts';
+
+/** Numbers of products. */
+export const SIZES = [10_000, 100_000, 1_000_000];
+/** `p95` of every question in milliseconds: the median of the runs. */
+export type Measures = { products: number; p95: [name: string, ms: number][] };
+
+const RUNS = 5;
+const REQUESTS = 40;
+/** A run of slow requests ends early, after no fewer than twenty. */
+const RUN_LIMIT_MS = 4_000;
+const LEAST_REQUESTS = 20;
+
+/** What each request of the panel costs, one after the other on one connection. */
+export async function measureLists(products: number, world: World): Promise<Measures> {
+  const backend = await startBackend(world.env);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    const panel = { url: backend.url, headers: world.recording.headers };
+    const p95: Measures['p95'] = [];
+    for (const [name, ask] of await questions(panel, world, products)) {
+      const runs: number[] = [];
+      for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(ask, agent));
+      p95.push([name, middle(runs)]);
+      console.error(products, name, middle(runs).toFixed(1));
+    }
+    return { products, p95 };
+  } finally {
+    agent.destroy();
+    await backend.stop();
+  }
+}
+
+async function runOnce(ask: Ask, agent: Agent) {
+  const times: number[] = [];
+  const start = performance.now();
+  while (
+    times.length < REQUESTS &&
+    (times.length < LEAST_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
+  ) {
+    const target = ask();
+    const asked = performance.now();
+    await askOnce(target, agent);
+    times.push(performance.now() - asked);
+  }
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
+
+async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
+  const { rows } = await asOneClient(world.database, (client) =>
+    client.query<{ id: string; category_id: string; brand: string }>(
+      `select id, category_id, lower(split_part(reverse(name), ' ', 2)) as brand
+       from public.products order by md5(sku) limit $1`,
+      [RUNS * REQUESTS * 2],
+    ),
+  );
+  const [one] = rows;
+  if (!one) throw new Error('There are no products.');
+  const brand = [...one.brand].toReversed().join('');
+  const lists: [string, ListQuestion][] = [
+    ['page 1, by name', {}],
+    ['page 50', { page: 50 }],
+    ['last page', { page: -1 }],
+    ...['sku', '-real_price', '-created_at', 'status', 'tipo'].map(
+      (order): [string, ListQuestion] => [`order ${order}`, { order }],
+    ),
+    ['filter by status', { filters: { status: 'Inativo' } }],
+    ['filter by tipo', { filters: { tipo: 'Serviço' } }],
+    ['filter by category', { filters: { category_id: one.category_id } }],
+    ['status, newest first', { filters: { status: 'Inativo' }, order: '-created_at' }],
+    ['two filters', { filters: { status: 'Inativo', category_id: one.category_id } }],
+    ['search: frequent (acai)', { search: 'acai' }],
+    ['search: frequent, its page 50', { search: 'acai', page: products > 50_000 ? 50 : 5 }],
+    ['search: frequent, late in the order (tapioca)', { search: 'tapioca' }],
+    ['search: frequent, newest first', { search: 'acai', order: '-created_at' }],
+    [`search: rare (a brand)`, { search: brand }],
+    ['search: absent, with what is similar', { search: 'inexistente' }],
+    ['search: one SKU', { search: 'SKU-777' }],
+    ['search: two letters', { search: 'ca' }],
+    ['search: three words', { search: 'polpa congelado acai' }],
+    ['search: two words', { search: 'acai organico' }],
+  ];
+  const ids = rows.map(({ id }) => id);
+  const next = (list: string[]) => {
+    let asked = 0;
+    return () => list[asked++ % list.length] ?? '';
+  };
+  const [read, save, remove] = [
+    next(ids),
+    next(ids.slice(0, RUNS * REQUESTS)),
+    next(ids.slice(RUNS * REQUESTS)),
+  ];
+  // Without the version that was read: each is saved once.
+  const saved = () =>
+    call(panel, 'save_product', {
+      product: { id: save(), name: `Açaí novo ${Math.random()}` },
+      images: null,
+      expected_version: 1,
+    });
+  return [
+    ...lists.map(([name, question]): [string, Ask] => {
+      const target = listOf(panel, question);
+      return [name, () => target];
+    }),
+    ['palette', () => call(panel, 'search_everything', { term: 'acai' })],
+    ['dashboard: number of products', () => countOf(panel, 'products')],
+    ['dashboard: number of categories', () => countOf(panel, 'categories')],
+    ['by id', () => productOf(panel, read())],
+    ['save', saved],
+    ['delete', () => call(panel, 'delete_product', { product_id: remove() })],
+  ];
+}

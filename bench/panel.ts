@@ -1,0 +1,56 @@
+import type { Target } from './load.ts';
+
+/** The backend with somebody signed in: what every request of the panel carries. */
+export type Panel = { url: string; headers: Record<string, string> };
+
+/** What the list of products asks; see src/features/products/products.queries.ts. */
+export type ListQuestion = {
+  search?: string;
+  filters?: Record<string, string>;
+  order?: string;
+  page?: number;
+};
+
+/** Rows a page, as the floor's own page shows. */
+export const PAGE_SIZE = 50;
+
+const COLUMNS =
+  'id,name,subtitle,mini_description,description,sku,tipo,category_id,status,visibility,real_price,promo_price,' +
+  'button_color,button_link,video_embed,version,categories(id,name),product_images(id,url,is_main,position)';
+
+/** A page of the list of products. */
+export function listOf(panel: Panel, question: ListQuestion = {}): Target {
+  return call(panel, 'find_products', {
+    search: '',
+    filters: {},
+    order: 'name',
+    page: 1,
+    size: PAGE_SIZE,
+    ...question,
+  });
+}
+
+/** One product for its form. */
+export function productOf({ url, headers }: Panel, id: string): Target {
+  const query = `select=${COLUMNS}&id=eq.${id}&product_images.order=position.asc`;
+  return { url: `${url}/rest/v1/products?${query}`, headers };
+}
+
+/** The number of rows of a table, without the rows. */
+export function countOf({ url, headers }: Panel, table: string): Target {
+  return {
+    url: `${url}/rest/v1/${table}?select=id`,
+    method: 'HEAD',
+    headers: { ...headers, prefer: 'count=exact' },
+  };
+}
+
+/** A function of the schema with named arguments. */
+export function call({ url, headers }: Panel, name: string, values: object): Target {
+  return {
+    url: `${url}/rest/v1/rpc/${name}`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(values)),
+  };
+}

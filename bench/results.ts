@@ -1,0 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+
+const FILE = new URL('./results.md', import.meta.url);
+const HEADING = /^(?=## )/m;
+
+/** Puts a section in the place of the one with the same title, or at the end; prints it. */
+export async function writePart(title: string, text: string, [load = 0]: number[]) {
+  const when = new Date().toISOString().slice(0, 10);
+  const part = `## ${title}
+
+${when}: ${availableParallelism()} cores, Node ${process.versions.node}, load average of the minute before ${load.toFixed(1)}.
+
+${text}
+
+`;
+  const [opening = '', ...parts] = (await readFile(FILE, 'utf8')).split(HEADING);
+  const place = parts.findIndex((old) => old.startsWith(`## ${title}\n`));
+  if (place < 0) parts.push(part);
+  else parts[place] = part;
+  await writeFile(FILE, `${[opening, ...parts].join('').trimEnd()}\n`);
+  console.log(part);
+}
