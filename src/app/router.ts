@@ -1,7 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
 import { ErrorPage } from './error-page.tsx';
-import { letGoOfLeftPages } from './left-pages.ts';
 import { keepFocus } from './page-focus.ts';
 import { PagePending } from './page-pending.tsx';
 import { routeTree } from './routes.tsx';
@@ -25,7 +24,6 @@ export const router = createRouter({
 });
 
 router.subscribe('onRendered', keepFocus);
-letGoOfLeftPages(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
