@@ -16,23 +16,23 @@ const PAGES = [
   {
     name: '/produtos/editar/…',
     pages: behindSignIn('products/product-form.tsx'),
-    limit: '182 kB',
+    limit: '188 kB',
   },
   // The other forms check what is typed with code that is there from the start, and so cost more.
   {
     name: '/categorias/editar/…',
     pages: behindSignIn('categories/category-form.tsx'),
-    limit: '176 kB',
+    limit: '182 kB',
   },
   {
     name: '/distribuidores/editar/…',
     pages: behindSignIn('distribuidores/distribuidor-form.tsx'),
-    limit: '181 kB',
+    limit: '187 kB',
   },
   {
     name: '/usuarios/editar/…',
     pages: behindSignIn('usuarios/usuario-form.tsx'),
-    limit: '179 kB',
+    limit: '185 kB',
   },
 ];
 

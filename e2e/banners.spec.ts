@@ -275,7 +275,7 @@ test.describe('The form of a banner', () => {
     await page.getByRole('link', { name: 'Verão', exact: true }).click();
     await expect(page).toHaveURL(`/banners/editar/${id}`);
     await expect(page.getByRole('heading', { name: 'Editar Banner' })).toBeVisible();
-    await expect(page).toHaveTitle('Editar Banner · Vitrine');
+    await expect(page).toHaveTitle('Verão · Editar Banner · Vitrine');
     for (const [label, value] of [
       ['Título', 'Verão'],
       ['Descrição', 'Baldes com desconto'],

@@ -287,7 +287,7 @@ test.describe('The form of a distribuidor', () => {
     expect(created?.logo_url).toMatch(/\/logos\/distribuidores\/[0-9a-f]{32}\.png$/);
 
     await page.getByRole('link', { name: 'Cerro Largo Alimentos', exact: true }).click();
-    await expect(page).toHaveTitle('Editar Distribuidor · Vitrine');
+    await expect(page).toHaveTitle('Cerro Largo Alimentos · Editar Distribuidor · Vitrine');
     for (const [label, value] of Object.entries({
       Nome: 'Cerro Largo Alimentos',
       CNPJ: '',

@@ -225,7 +225,7 @@ test.describe('The form of a notification', () => {
     await page.getByRole('link', { name: 'Promoção', exact: true }).click();
     await expect(page).toHaveURL(`/notificacoes/editar/${id}`);
     await expect(page.getByRole('heading', { name: 'Editar Notificação' })).toBeVisible();
-    await expect(page).toHaveTitle('Editar Notificação · Vitrine');
+    await expect(page).toHaveTitle('Promoção · Editar Notificação · Vitrine');
     await expect(field(page, 'Título')).toHaveValue('Promoção');
     await expect(field(page, 'Conteúdo')).toHaveValue('Só até sexta.');
     for (const [label, shown] of [

@@ -219,7 +219,7 @@ test.describe('The form of a parceiro', () => {
 
     await page.getByRole('link', { name: 'Editar Empório da Praça' }).click();
     await expect(page).toHaveURL(`/parceiros/editar/${created?.id}`);
-    await expect(page).toHaveTitle('Editar Parceiro · Vitrine');
+    await expect(page).toHaveTitle('Empório da Praça · Editar Parceiro · Vitrine');
     for (const [label, value] of Object.entries({
       Nome: 'Empório da Praça',
       'E-mail': 'contato@parceiro.exemplo',

@@ -67,7 +67,7 @@ test.describe('The list of products', () => {
     await expect(page).toHaveURL(`/produtos/editar/${id}`);
     await expect(page.getByRole('heading', { name: 'Editar Produto' })).toBeVisible();
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Para editar');
-    await expect(page).toHaveTitle('Editar Produto · Vitrine');
+    await expect(page).toHaveTitle('Para editar · Editar Produto · Vitrine');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page).toHaveURL('/produtos?busca=EDIT-1');
     await page.getByRole('link', { name: 'Adicionar' }).click();

@@ -507,7 +507,7 @@ test.describe('Editing a user', () => {
     for (const column of ['name', 'email', 'company', 'avatar_url', 'role', 'phone'])
       expect(searchParams.get('select')?.split(',')).toContain(column);
     await expect(page).toHaveURL(`/usuarios/editar/${id}`);
-    await expect(page).toHaveTitle('Editar Usuário · Vitrine');
+    await expect(page).toHaveTitle('Edite Reis · Editar Usuário · Vitrine');
     await expect(field(page, 'Nome')).toHaveValue('Edite Reis');
     await expect(field(page, 'Empresa')).toHaveValue('Antiga');
     await expect(field(page, 'E-mail')).toHaveValue(email);

@@ -1,13 +1,27 @@
 import { Button } from './button.tsx';
 
+export type ActionBarProps = {
+  busy: boolean;
+  /** How things stand with what was typed. */
+  state: 'unchanged' | 'changed' | 'failed';
+  onCancel: () => void;
+};
+
 /** The end of a form, always in sight: leave it or save it. */
-export function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
   return (
     <div
       data-bottom-bar
       // On a wide screen the buttons end where the fields do, at 72rem.
-      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
+      className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
     >
+      {!busy && state !== 'unchanged' && (
+        <p
+          className={`min-w-0 flex-1 text-xs text-pretty sm:text-sm ${state === 'failed' ? 'font-medium text-danger' : 'text-muted'}`}
+        >
+          {notes[state]}
+        </p>
+      )}
       <Button onClick={onCancel}>Cancelar</Button>
       <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
         {busy ? 'Salvando...' : 'Salvar'}
@@ -15,3 +29,8 @@ export function ActionBar({ busy, onCancel }: { busy: boolean; onCancel: () => v
     </div>
   );
 }
+
+const notes = {
+  changed: 'Alterações não gravadas',
+  failed: 'A gravação falhou. O que você digitou continua aqui.',
+};

@@ -2,16 +2,24 @@ import type { ReactNode } from 'react';
 
 export type PageTitleProps = {
   title: ReactNode;
+  /** Above the title: the way back. */
+  back?: ReactNode;
+  /** On the line of the title, where there is room: what the page is about. */
+  beside?: ReactNode;
   /** One quiet line under the title: a count, an explanation. */
   detail?: ReactNode;
   actions?: ReactNode;
 };
 
-export function PageTitle({ title, detail, actions }: PageTitleProps) {
+export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
     <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-36">
-        <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
+        {back}
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
+          {beside}
+        </div>
         {detail && <p className="mt-0.5 text-muted">{detail}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -30,7 +30,7 @@ describe('a draft', () => {
     await open('/frutas/editar/7');
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await save();
-    await expect.element(page.getByText('Caju amarelo')).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText('Caju amarelo')).toBeVisible();
     expect(platform.writes).toBe(0);
   });
 

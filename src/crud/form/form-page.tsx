@@ -1,22 +1,21 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
-import { PageTitle } from '#ui/page-title.tsx';
 import { onSaveKey } from '#ui/save-key.ts';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftBase } from './draft.ts';
+import { FormHeader } from './form-head.tsx';
+import type { FormHead } from './form-head.tsx';
 import { useLeaveForm, useReopenForm, useUnsavedGuard } from './leave.ts';
 
 export type FormPageProps<V extends FieldValues, Out> = {
-  title: string;
+  head: FormHead;
   form: UseFormReturn<V, unknown, Out>;
-  /** The list, where a save and 'Cancelar' lead. */
-  list: string;
   /** Changes that are not in the fields, such as pictures. */
   changed?: boolean;
   /** True when the record is saved; false when the form has to stay. Throws nothing. */
@@ -29,26 +28,25 @@ export type FormPageProps<V extends FieldValues, Out> = {
   children: ReactNode;
 };
 
-/** Title, groups of fields and a bar with 'Cancelar' and 'Salvar'; loses nothing that was typed. */
+/** Head, groups of fields and a bar with 'Cancelar' and 'Salvar'; loses nothing that was typed. */
 export function FormPage<V extends FieldValues, Out>({
-  title,
+  head,
   form,
-  list,
   ...props
 }: FormPageProps<V, Out>) {
   const { isDirty } = useFormState({ control: form.control });
-  const leave = useLeaveForm(list);
-  const reopen = useReopenForm(list);
+  const leave = useLeaveForm(head.list.path);
+  const reopen = useReopenForm(head.list.path);
   // Each form has an address of its own, which names its draft.
   const draft = useDraft(form, useLocation().pathname, props.record);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
-  function leaveForGood() {
+  function leaveForGood(goOn = leave) {
     draft.forget();
     endGuard();
     // Who cancelled while the save went on is somewhere else by now.
-    if (element.current) leave();
+    if (element.current) goOn();
   }
   /** Leaves at once, without a question: what was typed can be had back. */
   function cancel() {
@@ -58,11 +56,11 @@ export function FormPage<V extends FieldValues, Out>({
     const action = bringBack && { label: 'Desfazer', run: () => (bringBack(), reopen()) };
     if (isUnsaved) toast.success('Alterações descartadas', { action });
   }
-  const { busy, submit } = useSubmission(form, async (values) => {
-    const saved = await props.onSave(values);
-    if (saved) leaveForGood();
-    return saved;
-  });
+  const { busy, failed, submit } = useSubmission(form, props.onSave);
+  async function saveThen(goOn?: () => void) {
+    if (await submit()) leaveForGood(goOn);
+  }
+  useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
     return onSaveKey(() => element.current?.requestSubmit());
   }, []);
@@ -71,16 +69,19 @@ export function FormPage<V extends FieldValues, Out>({
       ref={element}
       noValidate
       autoComplete="off"
-      aria-label={title}
+      aria-label={head.title}
       // As high as the window, so that the bar stands at its end also under a short form: messages
       // appear above the bar.
       className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void saveThen();
       }}
     >
-      <PageTitle title={title} />
+      <FormHeader
+        head={head}
+        menu={{ onSaveThen: (goOn) => void saveThen(goOn), onDeleted: () => leaveForGood() }}
+      />
       {draft.offered && (
         <DraftOffer
           key={draft.offered.at}
@@ -99,8 +100,24 @@ export function FormPage<V extends FieldValues, Out>({
         </div>
         {props.aside}
       </div>
-      <ActionBar busy={busy} onCancel={cancel} />
+      <ActionBar
+        busy={busy}
+        state={failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
+        onCancel={cancel}
+      />
     </form>
+  );
+}
+
+/** An empty form is there to be filled in. Not where a keyboard would come up over it. */
+function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
+  useEffect(
+    function beginAtTheFirstField() {
+      if (!isNew || !matchMedia('(pointer: fine)').matches) return;
+      const fields = 'input:not([type=file], [readonly]), select, textarea';
+      form.current?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true });
+    },
+    [form, isNew],
   );
 }
 
@@ -110,6 +127,7 @@ function useSubmission<V extends FieldValues, Out>(
   save: (values: Out) => Promise<boolean>,
 ) {
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
   const running = useRef(false);
   const focused = useRef<Element>(null);
   useEffect(
@@ -123,17 +141,20 @@ function useSubmission<V extends FieldValues, Out>(
     },
     [busy],
   );
-  async function submit() {
-    if (running.current) return;
+  /** True when the record is saved. */
+  async function submit(): Promise<boolean> {
+    if (running.current) return false;
     running.current = true;
     focused.current = document.activeElement;
     let saved = false;
     await form.handleSubmit(async (values) => {
       setBusy(true);
       saved = await save(values);
+      setFailed(!saved);
     })();
     running.current = saved;
     if (!saved) setBusy(false);
+    return saved;
   }
-  return { busy, submit };
+  return { busy, failed, submit };
 }

@@ -5,13 +5,15 @@ import { confirm } from '#ui/confirm.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The form was opened from its list, which is one step back. */
-    fromList?: true;
+    /** The form was opened from its list, which is one step back: the parameters of its address. */
+    fromList?: string;
   }
 }
 
-/** The mark that a list puts on its links to a form. */
-export const fromList: HistoryState = { fromList: true };
+/** The mark that a list puts on its links to a form: which list one came from, as it stood. */
+export function fromList(): HistoryState {
+  return { fromList: location.search };
+}
 
 /**
  * Leaves a form for its list, unsaved changes or not. Where the list was one step back it is shown as
@@ -20,7 +22,8 @@ export const fromList: HistoryState = { fromList: true };
 export function useLeaveForm(list: string): () => void {
   const router = useRouter();
   return () => {
-    if (router.history.location.state.fromList) router.history.back({ ignoreBlocker: true });
+    if (router.history.location.state.fromList !== undefined)
+      router.history.back({ ignoreBlocker: true });
     else void router.navigate({ to: list, ignoreBlocker: true });
   };
 }

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
+import type { HistoryState } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
 import type { Area } from '../area.ts';
+import type { ListParams } from '../list/list-search.ts';
+import { FormHeader } from './form-head.tsx';
+import type { About, FormHead } from './form-head.tsx';
+import { useNeighbours } from './neighbours.tsx';
+import type { Listed, ListQuery } from './neighbours.tsx';
 
 /** What the form of an area is given; a new record has no row. */
-export type RecordFormProps<Row> = { title: string; row?: Row };
+export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
   Row | null,
@@ -21,7 +26,8 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  title: string;
+  /** While the record is on its way. */
+  head: FormHead;
   /** The detail query, which answers null for an id that nobody has. */
   record: DetailQuery<Row, Key>;
   /** The specified texts of a record that does not exist and of one that can't be loaded. */
@@ -33,40 +39,75 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   children: (row: Row) => ReactNode;
 };
 
-export type RecordPageProps<Row, Key extends readonly unknown[]> = Pick<
-  EditPageProps<Row, Key>,
-  'missing' | 'failure'
-> & {
-  area: Area;
+export type RecordPageProps<
+  P extends ListParams,
+  Row,
+  Key extends readonly unknown[],
+  Beside extends Listed,
+  ListKey extends readonly unknown[],
+> = Pick<EditPageProps<Row, Key>, 'missing' | 'failure'> & {
+  area: Area<P>;
+  /** The queries of one record and of the list, which tells what stands beside it. */
   record: (id: string) => DetailQuery<Row, Key>;
+  list: ListQuery<P, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
+  about: (row: Row) => About;
+  /** `<MenuItem>`s, a `<DeleteItem>` last. */
+  actions?: ComponentType<{ row: Row }>;
 };
 
 /** The page of one record: an empty form, or with an id in the address the form of that record. */
-export function RecordPage<Row, Key extends readonly unknown[]>({
+export function RecordPage<
+  P extends ListParams,
+  Row,
+  Key extends readonly unknown[],
+  Beside extends Listed,
+  ListKey extends readonly unknown[],
+>({
   area,
   record,
+  list,
   form: Form,
+  about,
+  actions: Actions,
   ...texts
-}: RecordPageProps<Row, Key>) {
+}: RecordPageProps<P, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
-  if (!id) return <Form title={area.adding} />;
-  const title = editTitle(area);
+  const router = useRouter();
+  const [round, setRound] = useState(0);
+  const neighbours = useNeighbours(area, list, id);
+  const next = neighbours?.next;
+  function goTo(to: string, state: HistoryState) {
+    // Back leads to the list, however many forms one has gone through.
+    void router.navigate({ to, state, replace: true, ignoreBlocker: true });
+  }
+  function another() {
+    const { fromList } = router.history.location.state;
+    goTo(area.add, { fromList });
+    // From an empty form to the next the address stays the same.
+    setRound(round + 1);
+  }
+  if (!id) return <Form key={round} head={{ title: area.adding, list: area, another }} />;
+  const following = next && (() => goTo(next.to, next.state));
+  const head = { title: editTitle(area), list: area, neighbours, another, following };
   const back = (
     <Link to={area.path} className={buttonClass()}>
       Ver {area.title.toLowerCase()}
     </Link>
   );
   return (
-    <EditPage key={id} title={title} record={record(id)} back={back} {...texts}>
-      {(row) => <Form title={title} row={row} />}
+    <EditPage key={id} head={head} record={record(id)} back={back} {...texts}>
+      {(row) => {
+        const actions = Actions && <Actions row={row} />;
+        return <Form row={row} head={{ ...head, record: about(row), actions }} />;
+      }}
     </EditPage>
   );
 }
 
-/** The title at once, the form as soon as its record is there. */
+/** The head at once, the form as soon as its record is there. */
 export function EditPage<Row, Key extends readonly unknown[]>({
-  title,
+  head,
   record,
   missing,
   failure,
@@ -77,7 +118,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   if (row) return children(row);
   return (
     <>
-      <PageTitle title={title} />
+      <FormHeader head={head} />
       {row === null ? (
         <ErrorBox action={back}>{missing}</ErrorBox>
       ) : error ? (

@@ -183,7 +183,7 @@ const duplicateFruta = mutationOptions({
   },
 });
 
-function FrutaForm({ title, row }: RecordFormProps<Fruta>) {
+function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   const {
     page: form,
     field,
@@ -200,7 +200,7 @@ function FrutaForm({ title, row }: RecordFormProps<Fruta>) {
     mutation: saveFruta,
   });
   return (
-    <FormPage title={title} list="/frutas" {...form}>
+    <FormPage head={head} {...form}>
       <TextField {...field('nome')} />
       <TextField {...field('nota')} />
       <MoneyField {...field('preco')} />
@@ -285,9 +285,11 @@ function FrutaPage() {
     <RecordPage
       area={frutas}
       record={frutaDetail}
+      list={frutasList}
       missing="Não há."
       failure={(message) => `Não abriu: ${message}`}
       form={FrutaForm}
+      about={({ nome }) => ({ name: nome })}
     />
   );
 }

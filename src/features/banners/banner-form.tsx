@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -10,29 +11,45 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { bannerSchema, labels, newBanner, posicoes, statuses, tipos } from './banner.ts';
-import { bannerDetail, saveBanner } from './banners.queries.ts';
-import type { Banner } from './banners.queries.ts';
+import * as data from './banners.queries.ts';
 
 /** /banners/adicionar and /banners/editar/{id} */
 export function BannerFormPage() {
   return (
     <RecordPage
       area={areas.banners}
-      record={bannerDetail}
+      record={data.bannerDetail}
+      list={data.bannersList}
       missing="Banner não encontrado"
       failure={() => 'Erro ao carregar dados do banner'}
       form={BannerForm}
+      about={({ titulo, status }) => ({ name: titulo, status })}
+      actions={BannerActions}
     />
   );
 }
 
-function BannerForm({ title, row }: RecordFormProps<Banner>) {
+function BannerActions({ row }: { row: data.Banner }) {
+  return (
+    <>
+      <DuplicateItem id={row.id} mutation={data.duplicateListedBanner} />
+      <DeleteItem
+        id={row.id}
+        name={row.titulo}
+        question="Tem certeza que deseja excluir este banner?"
+        mutation={data.deleteBanner}
+      />
+    </>
+  );
+}
+
+function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: bannerSchema,
     valuesOf: (stored) => formValues(newBanner, stored),
     labels,
-    mutation: saveBanner,
+    mutation: data.saveBanner,
     pictures: {
       label: 'Imagem',
       lists: { imagem_url: { bucket: 'images', folder: 'banners', name: pictureName } },
@@ -41,7 +58,7 @@ function BannerForm({ title, row }: RecordFormProps<Banner>) {
   });
   const { home: _old, ...offered } = posicoes;
   return (
-    <FormPage title={title} list={areas.banners.path} {...page}>
+    <FormPage head={head} {...page}>
       <FormGroup title="Conteúdo">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
         <PictureField label="Imagem" picture={pictures.imagem_url} frame="aspect-[8/3] w-full" />

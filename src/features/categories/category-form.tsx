@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -8,7 +9,12 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { categoryDetail, saveCategory } from './categories.queries.ts';
+import {
+  categoriesList,
+  categoryDetail,
+  deleteCategory,
+  saveCategory,
+} from './categories.queries.ts';
 import type { Category } from './categories.queries.ts';
 import { categorySchema, categoryValues, labels, states } from './category.ts';
 
@@ -18,14 +24,28 @@ export function CategoryFormPage() {
     <RecordPage
       area={areas.categories}
       record={categoryDetail}
+      list={categoriesList}
       missing="Categoria não encontrada."
       failure={() => 'Falha ao carregar dados da categoria.'}
       form={CategoryForm}
+      about={({ name, is_active }) => ({ name, status: is_active ? 'Ativa' : 'Inativa' })}
+      actions={CategoryActions}
     />
   );
 }
 
-function CategoryForm({ title, row }: RecordFormProps<Category>) {
+function CategoryActions({ row }: { row: Category }) {
+  return (
+    <DeleteItem
+      id={row.id}
+      name={row.name}
+      question="Tem certeza que deseja excluir esta categoria?"
+      mutation={deleteCategory}
+    />
+  );
+}
+
+function CategoryForm({ head, row }: RecordFormProps<Category>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: categorySchema,
@@ -35,7 +55,7 @@ function CategoryForm({ title, row }: RecordFormProps<Category>) {
     pictures: { label: 'Imagem', lists: { image_url: { bucket: 'images', folder: 'categories' } } },
   });
   return (
-    <FormPage title={title} list={areas.categories.path} {...page}>
+    <FormPage head={head} {...page}>
       <FormGroup title="Categoria">
         <TextField required maxLength={255} {...field('name')} />
         <SelectField options={states} {...field('is_active')} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { areas } from '#app/areas.ts';
+import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -16,7 +17,13 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { distribuidorSchema, labels, newDistribuidor, statuses } from './distribuidor.ts';
-import { distribuidorDetail, planOptions, saveDistribuidor } from './distribuidores.queries.ts';
+import {
+  deleteDistribuidor,
+  distribuidorDetail,
+  distribuidoresList,
+  planOptions,
+  saveDistribuidor,
+} from './distribuidores.queries.ts';
 import type { Distribuidor } from './distribuidores.queries.ts';
 
 /** /distribuidores/adicionar and /distribuidores/editar/{id} */
@@ -25,14 +32,28 @@ export function DistribuidorFormPage() {
     <RecordPage
       area={areas.distribuidores}
       record={distribuidorDetail}
+      list={distribuidoresList}
       missing="Distribuidor não encontrado."
       failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
       form={DistribuidorForm}
+      about={({ name, status }) => ({ name, status })}
+      actions={DistribuidorActions}
     />
   );
 }
 
-function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
+function DistribuidorActions({ row }: { row: Distribuidor }) {
+  return (
+    <DeleteItem
+      id={row.id}
+      name={row.name}
+      question="Tem certeza que deseja excluir este distribuidor?"
+      mutation={deleteDistribuidor}
+    />
+  );
+}
+
+function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   const plans = useQuery(planOptions()).data ?? [];
   const { page, field, pictures, conflict } = useRecordForm({
     row,
@@ -48,7 +69,7 @@ function DistribuidorForm({ title, row }: RecordFormProps<Distribuidor>) {
     describe: { plan_id: (chosen) => plans.find(({ id }) => id === chosen)?.name ?? '' },
   });
   return (
-    <FormPage title={title} list={areas.distribuidores.path} {...page}>
+    <FormPage head={head} {...page}>
       <FormGroup title="Distribuidor">
         <CnpjField />
         <TextField required maxLength={255} {...field('name')} />

@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
@@ -9,7 +10,12 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import * as words from './notificacao.ts';
-import { notificacaoDetail, saveNotificacao } from './notificacoes.queries.ts';
+import {
+  deleteNotificacao,
+  notificacaoDetail,
+  notificacoesList,
+  saveNotificacao,
+} from './notificacoes.queries.ts';
 import type { Notificacao } from './notificacoes.queries.ts';
 
 /** /notificacoes/adicionar and /notificacoes/editar/{id} */
@@ -18,14 +24,28 @@ export function NotificacaoFormPage() {
     <RecordPage
       area={areas.notificacoes}
       record={notificacaoDetail}
+      list={notificacoesList}
       missing="Notificação não encontrada"
       failure={() => 'Erro ao carregar dados da notificação'}
       form={NotificacaoForm}
+      about={({ titulo, status }) => ({ name: titulo, status })}
+      actions={NotificacaoActions}
     />
   );
 }
 
-function NotificacaoForm({ title, row }: RecordFormProps<Notificacao>) {
+function NotificacaoActions({ row }: { row: Notificacao }) {
+  return (
+    <DeleteItem
+      id={row.id}
+      name={row.titulo}
+      question="Tem certeza que deseja excluir esta notificação?"
+      mutation={deleteNotificacao}
+    />
+  );
+}
+
+function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
   const { page, field, conflict } = useRecordForm({
     row,
     schema: words.notificacaoSchema,
@@ -38,7 +58,7 @@ function NotificacaoForm({ title, row }: RecordFormProps<Notificacao>) {
     },
   });
   return (
-    <FormPage title={title} list={areas.notificacoes.path} {...page}>
+    <FormPage head={head} {...page}>
       <FormGroup title="Mensagem">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
         <TextareaField

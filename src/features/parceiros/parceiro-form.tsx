@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -12,7 +13,12 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { labels, newParceiro, parceiroSchema, statuses } from './parceiro.ts';
-import { parceiroDetail, saveParceiro } from './parceiros.queries.ts';
+import {
+  deleteParceiro,
+  parceiroDetail,
+  parceirosList,
+  saveParceiro,
+} from './parceiros.queries.ts';
 import type { Parceiro } from './parceiros.queries.ts';
 
 /** /parceiros/adicionar and /parceiros/editar/{id} */
@@ -21,14 +27,28 @@ export function ParceiroFormPage() {
     <RecordPage
       area={areas.parceiros}
       record={parceiroDetail}
+      list={parceirosList}
       missing="Parceiro não encontrado."
       failure={() => 'Falha ao carregar dados do parceiro.'}
       form={ParceiroForm}
+      about={({ name, status }) => ({ name, status })}
+      actions={ParceiroActions}
     />
   );
 }
 
-function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
+function ParceiroActions({ row }: { row: Parceiro }) {
+  return (
+    <DeleteItem
+      id={row.id}
+      name={row.name}
+      question="Tem certeza que deseja excluir este parceiro?"
+      mutation={deleteParceiro}
+    />
+  );
+}
+
+function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
@@ -39,7 +59,7 @@ function ParceiroForm({ title, row }: RecordFormProps<Parceiro>) {
     pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },
   });
   return (
-    <FormPage title={title} list={areas.parceiros.path} {...page}>
+    <FormPage head={head} {...page}>
       <FormGroup title="Parceiro">
         <TextField required maxLength={255} className="sm:col-span-2" {...field('name')} />
         <TextField required type="email" maxLength={255} {...field('email')} />

@@ -1,7 +1,7 @@
+import { home } from '#app/areas.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
-import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useFields, useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
 import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
@@ -21,21 +21,22 @@ import { usePerfilSave } from './use-perfil-save.ts';
 export function PerfilPage() {
   const session = useSession();
   const id = 'userId' in session ? session.userId : '';
-  const title = 'Editar Perfil';
   return (
     <EditPage
       key={id}
-      title={title}
+      head={head}
       record={usuarioDetail(id)}
       missing="Erro: Perfil do usuário não encontrado."
       failure={() => 'Falha ao carregar dados do perfil.'}
     >
-      {(row) => <PerfilForm title={title} row={row} />}
+      {(row) => <PerfilForm row={row} />}
     </EditPage>
   );
 }
 
-function PerfilForm({ title, row }: Required<RecordFormProps<Usuario>>) {
+const head = { title: 'Editar Perfil', list: home };
+
+function PerfilForm({ row }: { row: Usuario }) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: perfilSchema,
@@ -46,7 +47,7 @@ function PerfilForm({ title, row }: Required<RecordFormProps<Usuario>>) {
   });
   const save = usePerfilSave(page);
   return (
-    <FormPage title={title} list="/dashboard" {...page} onSave={save}>
+    <FormPage head={head} {...page} onSave={save}>
       <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
         <PictureField
           label="Foto"

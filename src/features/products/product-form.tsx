@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
 import { areas } from '#app/areas.ts';
+import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toast.ts';
 import * as fields from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { ProductPreview } from './product-preview.tsx';
@@ -16,7 +20,15 @@ import {
   productValues,
   visibilities,
 } from './product.ts';
-import { isUsedSku, productDetail, productFailure, saveProduct } from './products.queries.ts';
+import {
+  deleteProduct,
+  duplicateProduct,
+  isUsedSku,
+  productDetail,
+  productFailure,
+  productsList,
+  saveProduct,
+} from './products.queries.ts';
 import type { StoredProduct } from './products.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
@@ -25,14 +37,40 @@ export function ProductFormPage() {
     <RecordPage
       area={areas.products}
       record={productDetail}
+      list={productsList}
       missing="Produto não encontrado."
       failure={() => 'Falha ao carregar dados do produto.'}
       form={ProductForm}
+      about={({ name, status }) => ({ name, status })}
+      actions={ProductActions}
     />
   );
 }
 
-function ProductForm({ title, row }: RecordFormProps<StoredProduct>) {
+function ProductActions({ row: { id, name, sku } }: { row: StoredProduct }) {
+  async function copySku() {
+    await navigator.clipboard.writeText(sku).then(
+      () => toast.success(`SKU copiado: ${sku}`),
+      () => toast.error(`O navegador não deixou copiar o SKU: ${sku}`),
+    );
+  }
+  return (
+    <>
+      <DuplicateItem id={id} mutation={duplicateProduct} />
+      <MenuItem icon={<ClipboardCopy />} onSelect={() => void copySku()}>
+        Copiar SKU
+      </MenuItem>
+      <DeleteItem
+        id={id}
+        name={name}
+        question="Tem certeza que deseja excluir este produto?"
+        mutation={deleteProduct}
+      />
+    </>
+  );
+}
+
+function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
   const categories = useQuery(categoryOptions()).data;
   const { page, pictures, conflict } = useRecordForm({
     row,
@@ -62,7 +100,7 @@ function ProductForm({ title, row }: RecordFormProps<StoredProduct>) {
   });
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;
   return (
-    <FormPage title={title} list={areas.products.path} aside={preview} {...page}>
+    <FormPage head={head} aside={preview} {...page}>
       <fields.Presentation />
       <fields.Classification />
       <fields.Prices />

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { useFields } from '#crud/form/use-record-form.tsx';
-import { areas } from '#app/areas.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { FormPictures } from '#crud/form/pictures.tsx';
 import { PlatformError } from '#data/unwrap.ts';
@@ -21,7 +21,7 @@ import { createUsuario } from './usuarios.queries.ts';
 
 type NewUsuarioForm = UseFormReturn<NewUsuarioValues, unknown, NewUsuario>;
 
-export function NewUsuarioForm({ title }: { title: string }) {
+export function NewUsuarioForm({ head }: RecordFormProps<never>) {
   const form: NewUsuarioForm = useForm({
     defaultValues: newUsuario,
     resolver: valibotResolver(newUsuarioSchema),
@@ -30,13 +30,7 @@ export function NewUsuarioForm({ title }: { title: string }) {
   const { photo } = usePictures({ photo: { bucket: 'avatars', folder: '' } }, () => []);
   const create = useCreation(form, photo);
   return (
-    <FormPage
-      title={title}
-      list={areas.usuarios.path}
-      form={form}
-      changed={photo.changed}
-      onSave={create}
-    >
+    <FormPage head={head} form={form} changed={photo.changed} onSave={create}>
       <UsuarioFields email={<EmailField />} role={<RoleField />} />
       <PasswordFields />
       <PhotoGroup photo={photo} />
@@ -110,7 +104,10 @@ function EmailField() {
 function PasswordFields() {
   const field = useFields<NewUsuarioValues>(newLabels);
   return (
-    <FormGroup title="Acesso" description="O usuário pode trocá-la depois, no próprio perfil.">
+    <FormGroup
+      title="Acesso"
+      description="A senha do primeiro acesso. O usuário pode trocá-la depois, no próprio perfil."
+    >
       <PasswordField
         required
         hint="Pelo menos 8 caracteres."

@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { NewUsuarioForm } from './new-usuario-form.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './usuario-fields.tsx';
 import { labels, noUsuario, usuarioSchema } from './usuario.ts';
-import { updateUsuario, usuarioDetail } from './usuarios.queries.ts';
+import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './usuarios.queries.ts';
 import type { Usuario } from './usuarios.queries.ts';
 
 /** /usuarios/adicionar and /usuarios/editar/{id} */
@@ -18,19 +19,35 @@ export function UsuarioFormPage() {
     <RecordPage
       area={areas.usuarios}
       record={usuarioDetail}
+      list={usuariosList}
       missing="Usuário não encontrado para edição."
       failure={() => 'Falha ao carregar dados do usuário para edição.'}
       form={UsuarioForm}
+      about={({ name }) => ({ name })}
+      actions={UsuarioActions}
+    />
+  );
+}
+
+/** Nobody deletes the own profile; the server refuses it too. */
+function UsuarioActions({ row: { id, name } }: { row: Usuario }) {
+  if (useProfile().data?.id === id) return null;
+  return (
+    <DeleteItem
+      id={id}
+      name={name}
+      question="Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído."
+      mutation={deleteUsuario}
     />
   );
 }
 
 // A new user needs a login first, and has no folder for the photo before it.
-function UsuarioForm({ title, row }: RecordFormProps<Usuario>) {
-  return row ? <EditUsuarioForm title={title} row={row} /> : <NewUsuarioForm title={title} />;
+function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
+  return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }
 
-function EditUsuarioForm({ title, row }: Required<RecordFormProps<Usuario>>) {
+function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
   const { page, pictures, conflict } = useRecordForm({
     row,
     schema: usuarioSchema,
@@ -41,7 +58,7 @@ function EditUsuarioForm({ title, row }: Required<RecordFormProps<Usuario>>) {
   });
   const own = useProfile().data?.id === row.id;
   return (
-    <FormPage title={title} list={areas.usuarios.path} {...page}>
+    <FormPage head={head} {...page}>
       <UsuarioFields
         email={
           <TextField

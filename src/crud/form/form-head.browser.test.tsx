@@ -1,0 +1,286 @@
+import { QueryClientProvider, mutationOptions } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import Gem from 'lucide-react/icons/gem';
+import * as v from 'valibot';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { currentSession } from '#data/session.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { usePageName } from '#ui/page-name.ts';
+import { listSearch } from '../list/list-search.ts';
+import type { ListParams } from '../list/list-search.ts';
+import type { SaveResult, Saving } from '../rows.ts';
+import { DeleteItem } from './form-menu.tsx';
+import { FormPage } from './form-page.tsx';
+import { RecordPage } from './record-page.tsx';
+import type { RecordFormProps } from './record-page.tsx';
+import { useRecordForm } from './use-record-form.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+
+// A made-up area with thirty records, 25 to a page.
+
+type Pedra = { id: number; version: number; nome: string; status: string };
+
+const pedras = {
+  table: 'banners',
+  path: '/pedras',
+  add: '/pedras/adicionar',
+  edit: '/pedras/editar/$id',
+  title: 'Pedras',
+  one: 'Pedra',
+  adding: 'Nova Pedra',
+  count: ['pedra', 'pedras'],
+  icon: Gem,
+  group: 'catalogue',
+  opens: 'read',
+  search: listSearch({ sort: ['nome'] }),
+} as const;
+
+let rows: Pedra[];
+let save: (nome: string) => void;
+
+beforeEach(() => {
+  rows = Array.from({ length: 30 }, (_, index) => ({
+    id: index + 1,
+    version: 1,
+    nome: `Pedra ${index + 1}`,
+    status: 'Ativa',
+  }));
+  save = () => {};
+  localStorage.clear();
+  queryClient.clear();
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+});
+
+it('says which record it is: beside the title, in the window title, and with its status', async () => {
+  await open('/pedras/editar/4');
+  await expect
+    .element(page.getByRole('heading', { name: 'Editar Pedra', exact: true }))
+    .toBeVisible();
+  await expect.element(page.getByRole('form').getByText('Pedra 4')).toBeVisible();
+  await expect.element(page.getByText('Ativa', { exact: true })).toBeVisible();
+  await expect.element(page.getByTestId('window')).toHaveTextContent('Pedra 4');
+});
+
+it('leads through the list that one came from, over its pages, and back to it in one step', async () => {
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 24', exact: true }).click();
+  await expect.element(page.getByText('24 de 30')).toBeVisible();
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(page.getByText('25 de 30')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Registro seguinte' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('26 de 30')).toBeVisible();
+  await expect.element(box()).toHaveValue('Pedra 26');
+  await page.getByRole('link', { name: 'Registro anterior' }).click();
+  await expect.element(box()).toHaveValue('Pedra 25');
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+});
+
+it('has no neighbours where it was not opened from a list', async () => {
+  await open('/pedras/editar/4');
+  await expect.element(box()).toHaveValue('Pedra 4');
+  expect(page.getByRole('link', { name: 'Registro seguinte' }).query()).toBeNull();
+});
+
+it('saves and opens the next one', async () => {
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 1', exact: true }).click();
+  await box().fill('Ágata');
+  await choose('Gravar e abrir o próximo');
+  await expect.element(box()).toHaveValue('Pedra 2');
+  expect(rows[0]?.nome).toBe('Ágata');
+});
+
+it('begins an empty form at its first field, and saves one after the other', async () => {
+  await open('/pedras/adicionar');
+  await expect.element(box()).toHaveFocus();
+  await userEvent.keyboard('Ágata');
+  await choose('Gravar e criar outro');
+  await expect.poll(() => rows.at(-1)?.nome).toBe('Ágata');
+  await expect.element(box()).toHaveValue('');
+  await expect.element(box()).toHaveFocus();
+  await userEvent.keyboard('Opala{Enter}');
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect(rows.map(({ nome }) => nome).slice(-2)).toEqual(['Ágata', 'Opala']);
+});
+
+it('goes nowhere when what is saved is wrong', async () => {
+  await open('/pedras/adicionar');
+  await choose('Gravar e criar outro');
+  await expect.element(page.getByText('Informe o nome.')).toBeVisible();
+  expect(rows).toHaveLength(30);
+});
+
+it('deletes after the question, and asks nothing of what was typed', async () => {
+  await open('/pedras/editar/4');
+  await box().fill('Ágata');
+  await choose('Excluir');
+  const question = page.getByRole('alertdialog');
+  await expect
+    .element(question.getByText('Tem certeza que deseja excluir esta pedra?'))
+    .toBeVisible();
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect(rows.some(({ id }) => id === 4)).toBe(false);
+  expect(localStorage).toHaveLength(0);
+});
+
+it('says what is not saved, and that a save has failed until one succeeds', async () => {
+  save = () => {
+    throw new Error('boom');
+  };
+  await open('/pedras/editar/4');
+  await expect.element(box()).toHaveValue('Pedra 4');
+  expect(page.getByText('Alterações não gravadas').query()).toBeNull();
+  await box().fill('Ágata');
+  await expect.element(page.getByText('Alterações não gravadas')).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect
+    .element(page.getByText('A gravação falhou. O que você digitou continua aqui.'))
+    .toBeVisible();
+  await box().fill('Ametista');
+  await expect
+    .element(page.getByText('A gravação falhou. O que você digitou continua aqui.'))
+    .toBeVisible();
+});
+
+const schema = v.object({ nome: v.pipe(v.string(), v.nonEmpty('Informe o nome.')) });
+
+const savePedra = mutationOptions({
+  async mutationFn({
+    stored,
+    values: { nome },
+  }: Saving<{ nome: string }>): Promise<SaveResult<Pedra>> {
+    save(nome);
+    if (stored) rows = rows.map((row) => (row.id === stored.id ? { ...row, nome } : row));
+    else rows = [...rows, { id: rows.length + 1, version: 1, nome, status: 'Ativa' }];
+    return { status: 'saved' };
+  },
+});
+
+const deletePedra = mutationOptions({
+  mutationFn: async (id: number) => {
+    rows = rows.filter((row) => row.id !== id);
+  },
+});
+
+function pedrasList({ pagina, por }: ListParams) {
+  return {
+    queryKey: ['pedras', 'list', pagina, por] as const,
+    queryFn: () => ({ rows: rows.slice((pagina - 1) * por, pagina * por), total: rows.length }),
+  };
+}
+
+function pedraDetail(id: string) {
+  return {
+    queryKey: ['pedras', 'detail', id] as const,
+    queryFn: () => rows.find((row) => row.id === Number(id)) ?? null,
+  };
+}
+
+function PedraForm({ head, row }: RecordFormProps<Pedra>) {
+  const { page: form, field } = useRecordForm({
+    row,
+    schema,
+    valuesOf: (pedra: Pedra | undefined) => ({ nome: pedra?.nome ?? '' }),
+    labels: { nome: 'Nome' },
+    mutation: savePedra,
+  });
+  return (
+    <FormPage head={head} {...form}>
+      <TextField {...field('nome')} />
+    </FormPage>
+  );
+}
+
+function PedraActions({ row: { id, nome } }: { row: Pedra }) {
+  return (
+    <DeleteItem
+      id={id}
+      name={nome}
+      question="Tem certeza que deseja excluir esta pedra?"
+      mutation={deletePedra}
+    />
+  );
+}
+
+function PedraPage() {
+  return (
+    <RecordPage
+      area={pedras}
+      record={pedraDetail}
+      list={pedrasList}
+      missing="Não há."
+      failure={(message) => message}
+      form={PedraForm}
+      about={({ nome, status }) => ({ name: nome, status })}
+      actions={PedraActions}
+    />
+  );
+}
+
+function box() {
+  return page.getByLabelText('Nome', { exact: true });
+}
+
+async function choose(item: string) {
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+function WindowName() {
+  return <p data-testid="window">{usePageName()}</p>;
+}
+
+async function open(address: string) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <WindowName />
+        <Outlet />
+        <ConfirmHost />
+      </>
+    ),
+  });
+  const list = createRoute({
+    getParentRoute: () => root,
+    path: '/pedras',
+    component: () => (
+      <>
+        <p>A lista</p>
+        {rows.map(({ id, nome }) => (
+          <Link key={id} to={`/pedras/editar/${id}`} state={{ fromList: '?por=25' }}>
+            {nome}
+          </Link>
+        ))}
+      </>
+    ),
+  });
+  const forms = ['/pedras/adicionar', '/pedras/editar/$id'].map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: PedraPage }),
+  );
+  const router = createRouter({
+    routeTree: root.addChildren([list, ...forms]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  await render(
+    <QueryClientProvider client={queryClient}>
+      {/* Not the panel's own router, which is what the type expects. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+}

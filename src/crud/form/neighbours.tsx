@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { HistoryState } from '@tanstack/react-router';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { formatCount } from '#lib/text.ts';
+import { iconButtonClass } from '#ui/button.tsx';
+import { editAddress } from '../area.ts';
+import type { Area } from '../area.ts';
+import type { ListParams } from '../list/list-search.ts';
+import type { Page, StoredRow } from '../rows.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How people came from one record to the next: they go on the same way. */
+    step?: Direction;
+  }
+}
+
+type Direction = 'previous' | 'next';
+
+/** The way to a record beside the shown one, in the list that people came from. */
+export type Step = { to: string; state: HistoryState };
+
+export type Neighbours = {
+  previous: Step | undefined;
+  next: Step | undefined;
+  /** '4 de 13'; empty where nobody counts that far. */
+  position: string;
+};
+
+export type Listed = Pick<StoredRow, 'id'>;
+
+/** The query of an area's list, as the list itself asks it. */
+export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
+  params: P,
+) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
+
+/**
+ * What stands before and after a record in the list that its form was opened from; undefined where it was
+ * opened from elsewhere, or stands no longer on that page of the list. The list is as a rule still cached.
+ */
+export function useNeighbours<
+  P extends ListParams,
+  Row extends Listed,
+  Key extends readonly unknown[],
+>(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): Neighbours | undefined {
+  const from = useLocation({ select: ({ state }) => state.fromList });
+  const params = area.search(Object.fromEntries(new URLSearchParams(from)));
+  const isFromList = from !== undefined && id !== undefined;
+  const page = useQuery({ ...list(params), enabled: isFromList }).data;
+  const { pagina, por } = params;
+  const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
+  const isLast = !!page && place === page.rows.length - 1;
+  const ends = page && !page.more && pagina > 0 && pagina * por >= page.total;
+  // Pages that are counted from the end go on at the one whose number is greater, too.
+  const before = useQuery({
+    ...list({ ...params, pagina: pagina - 1 }),
+    enabled: isFromList && place === 0 && pagina > 1,
+  }).data;
+  const after = useQuery({
+    ...list({ ...params, pagina: pagina + 1 }),
+    enabled: isFromList && isLast && !ends && pagina !== -1,
+  }).data;
+  if (!isFromList || !page || place < 0) return undefined;
+
+  function step(row: Row | undefined, direction: Direction, onPage: number): Step | undefined {
+    if (!row) return undefined;
+    const search = new URLSearchParams(from);
+    search.set('pagina', String(onPage));
+    return {
+      to: editAddress(area, row.id),
+      state: { fromList: `?${search.toString()}`, step: direction },
+    };
+  }
+  const total = page.more ? `mais de ${formatCount(page.total)}` : formatCount(page.total);
+  return {
+    previous:
+      place > 0
+        ? step(page.rows[place - 1], 'previous', pagina)
+        : step(before?.rows.at(-1), 'previous', pagina - 1),
+    next: isLast
+      ? step(after?.rows[0], 'next', pagina + 1)
+      : step(page.rows[place + 1], 'next', pagina),
+    position: pagina > 0 ? `${formatCount((pagina - 1) * por + place + 1)} de ${total}` : '',
+  };
+}
+
+/** ‹ 4 de 13 › */
+export function NeighbourLinks({ previous, next, position }: Neighbours) {
+  return (
+    <nav aria-label="Outros registros da lista" className="flex items-center gap-1">
+      <StepLink step={previous} direction="previous" label="Registro anterior">
+        <ChevronLeft />
+      </StepLink>
+      {position && <span className="text-xs text-muted">{position}</span>}
+      <StepLink step={next} direction="next" label="Registro seguinte">
+        <ChevronRight />
+      </StepLink>
+    </nav>
+  );
+}
+
+type StepLinkProps = {
+  step: Step | undefined;
+  direction: Direction;
+  label: string;
+  children: ReactNode;
+};
+
+function StepLink({ step, direction, label, children }: StepLinkProps) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const cameHere = useLocation({ select: ({ state }) => state.step === direction });
+  const exists = !!step;
+  useEffect(
+    function goOnFromHere() {
+      // The link that was followed went with the form before.
+      if (cameHere && exists && document.activeElement === document.body)
+        ref.current?.focus({ preventScroll: true });
+    },
+    [cameHere, exists],
+  );
+  if (!step)
+    return (
+      <span aria-hidden="true" className={`${iconButtonClass()} opacity-45`}>
+        {children}
+      </span>
+    );
+  return (
+    <Link
+      ref={ref}
+      {...step}
+      // Back leads to the list, however many records one has gone through.
+      replace
+      aria-label={label}
+      title={label}
+      className={iconButtonClass()}
+    >
+      {children}
+    </Link>
+  );
+}
