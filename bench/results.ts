@@ -11,13 +11,12 @@ export async function writePart(title: string, text: string, [load = 0]: number[
 
 ${when}: ${availableParallelism()} cores, Node ${process.versions.node}, load average of the minute before ${load.toFixed(1)}.
 
-${text}
-
-`;
+${text}`;
   const [opening = '', ...parts] = (await readFile(FILE, 'utf8')).split(HEADING);
   const place = parts.findIndex((old) => old.startsWith(`## ${title}\n`));
   if (place < 0) parts.push(part);
   else parts[place] = part;
-  await writeFile(FILE, `${[opening, ...parts].join('').trimEnd()}\n`);
+  const written = [opening, ...parts].map((old) => old.trimEnd()).join('\n\n');
+  await writeFile(FILE, `${written}\n`);
   console.log(part);
 }

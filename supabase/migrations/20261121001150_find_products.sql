@@ -4,32 +4,21 @@ create function private.listed_products(ids uuid[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(
-      json_agg(
-        json_build_object(
-          'id', product.id,
-          'name', product.name,
-          'subtitle', product.subtitle,
-          'sku', product.sku,
-          'tipo', product.tipo,
-          'visibility', product.visibility,
-          'status', product.status,
-          'real_price', product.real_price,
-          'promo_price', product.promo_price,
-          'category', category.name,
-          'category_is_active', category.is_active,
-          'image_url', (
-            select image.url from public.product_images as image
-            where image.product_id = product.id and image.is_main
-          )
-        )
-        order by wanted.place
-      ),
-      '[]'
-    )
-    from unnest(listed_products.ids) with ordinality as wanted (id, place)
-    join public.products as product on product.id = wanted.id
-    join public.categories as category on category.id = product.category_id
+    select coalesce(json_agg(listed), '[]')
+    from (
+      select
+        product.id, product.name, product.subtitle, product.sku, product.tipo, product.visibility,
+        product.status, product.real_price, product.promo_price,
+        category.name as category, category.is_active as category_is_active,
+        (
+          select image.url from public.product_images as image
+          where image.product_id = product.id and image.is_main
+        ) as image_url
+      from unnest(listed_products.ids) with ordinality as wanted (id, place)
+      join public.products as product on product.id = wanted.id
+      join public.categories as category on category.id = product.category_id
+      order by wanted.place
+    ) as listed
   );
 end
 $$;
