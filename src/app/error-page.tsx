@@ -4,12 +4,16 @@ import { useEffect, useEffectEvent } from 'react';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { UnknownRole } from './guards.ts';
-import { MissingCode } from './page-part.tsx';
+import { forgetFailures, MissingCode } from './page-part.tsx';
 
 /** In place of a page that can't be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  useEffect(function askAgainWhoeverComesBack() {
+    return forgetFailures;
+  }, []);
   function tryAgain() {
+    forgetFailures();
     reset();
     void router.invalidate();
   }

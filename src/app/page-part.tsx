@@ -24,6 +24,7 @@ export function pagePart<Name extends string, Props extends object>(
         const answers = await serverAnswers();
         if (answers) await reloadAfterRelease();
         failure = answers ? error : new MissingCode(error);
+        failed.add(() => (failure = undefined));
       })
       .finally(() => (loading = undefined));
     return loading;
@@ -31,13 +32,21 @@ export function pagePart<Name extends string, Props extends object>(
   function PagePart(props: Props) {
     if (!Part && !failure) use(preload());
     if (Part) return createElement(Part, props);
-    const cause = failure;
-    // Drawn again, after 'Tentar novamente', it asks again.
-    failure = undefined;
-    throw cause;
+    throw failure;
   }
   return Object.assign(PagePart, { preload });
 }
+
+/**
+ * Pages whose code did not come are asked for again when they are next drawn. Not by the drawing itself:
+ * React draws what threw once more, and would ask without end.
+ */
+export function forgetFailures() {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+const failed = new Set<() => void>();
 
 /** The code of a page could not be fetched, since nothing can. */
 export class MissingCode extends Error {
