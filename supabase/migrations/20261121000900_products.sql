@@ -70,3 +70,12 @@ create policy "staff deletes products" on public.products
 
 create trigger bump_version before update on public.products
   for each row execute function private.bump_version();
+
+create trigger count_added after insert on public.products
+  referencing new table as changed
+  for each statement execute function private.note_row_change();
+create trigger count_removed after delete on public.products
+  referencing old table as changed
+  for each statement execute function private.note_row_change();
+create trigger count_emptied after truncate on public.products
+  for each statement execute function private.note_row_change();

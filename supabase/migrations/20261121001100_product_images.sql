@@ -4,6 +4,7 @@ create table public.product_images (
   url text not null check (char_length(url) <= 2000 and private.is_picture_address(url)),
   is_main boolean not null default false,
   position integer not null default 0 check (position >= 0),
+  alt text not null default '' check (char_length(alt) <= 250),
   created_at timestamptz not null default now(),
   constraint product_images_product_id_url_key unique (product_id, url)
 );
@@ -11,6 +12,8 @@ create table public.product_images (
 comment on table public.product_images is 'Imagens de um produto: uma principal e as adicionais.';
 comment on column public.product_images.is_main is 'A imagem principal; no máximo uma por produto.';
 comment on column public.product_images.position is 'Ordem de exibição, a partir de 0.';
+comment on column public.product_images.alt is
+  'Texto alternativo: o que se vê na imagem, para quem não a vê. Pode ficar vazio.';
 
 create unique index product_images_one_main_key on public.product_images (product_id) where is_main;
 create index product_images_product_id_idx on public.product_images (product_id, position);
@@ -18,8 +21,8 @@ create index product_images_url_idx on public.product_images (private.stored_fil
 
 revoke all on public.product_images from anon, authenticated;
 grant select, delete on public.product_images to authenticated;
-grant insert (product_id, url, is_main, position) on public.product_images to authenticated;
-grant update (url, is_main, position) on public.product_images to authenticated;
+grant insert (product_id, url, is_main, position, alt) on public.product_images to authenticated;
+grant update (url, is_main, position, alt) on public.product_images to authenticated;
 grant all on public.product_images to service_role;
 
 alter table public.product_images enable row level security;

@@ -39,7 +39,8 @@ begin
   end if;
   select array_agg(category.id) into categories
   from public.categories as category
-  where strpos(private.searchable(category.name), term) > 0
+  where strpos(category.search_text, term) > 0 -- the description too, but kept: asked first
+    and strpos(private.searchable(category.name), term) > 0
     and (place <> 'beginning' or private.words(category.name) like '% ' || term || '%');
   if categories is not null then
     condition = format('%s or category_id = any (%L)', condition, categories);

@@ -32,8 +32,9 @@ create function public.find_products(
 ) returns json
 language plpgsql stable security definer
 set search_path = ''
--- A plan by sequence, in parallel or compiled never pays for a page.
-set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
+-- A plan by sequence, in parallel or compiled never pays for a page; what a catalogue is found by is in memory.
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+set random_page_cost = 1.1 set work_mem = '64MB'
 as $$
 declare
   found record;
@@ -53,7 +54,7 @@ begin
     'rows', private.listed_products(found.ids),
     'total', least(found.total, 10000),
     'more', found.total > 10000,
-    'similar', private.listed_products(nearest)
+    'similar', case when nearest = '{}' then '[]' else private.listed_products(nearest) end
   );
 end
 $$;

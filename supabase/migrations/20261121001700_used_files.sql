@@ -38,14 +38,14 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     values (stored[2]), (regexp_replace(stored[2], '(\.small\.webp|\.[^./]*)$', '') || '.small.webp')
   ) as name (path)
-  where stored is not null
-    and (select private.is_staff())
+  join storage.objects as object on object.bucket_id = stored[1] and object.name = name.path
+  where (select private.is_staff())
     and private.is_picture_address(candidate.url)
     and not private.is_used_file(stored[1], stored[2])
   order by stored[1], name.path
 $$;
 comment on function public.unused_files(text[]) is
-  'Os arquivos guardados, com as suas cópias pequenas, dos endereços que nenhum registro usa mais: podem ser apagados.';
+  'Os arquivos guardados, com as suas cópias pequenas, dos endereços que nenhum registro usa mais: podem ir para a lixeira.';
 revoke all on function public.unused_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.unused_files(text[]) to authenticated;
 

@@ -1,6 +1,6 @@
 -- Buckets are public: their files are read by URL, without a policy. Policies decide who lists,
--- uploads and removes. There is none for update: an upload never overwrites a file. Nobody deletes a
--- file that a record uses.
+-- uploads and removes. An upload never overwrites a file. Nobody deletes a file that a record uses. What
+-- no record uses may be moved to the trash, see the card of the bucket lixeira.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 select bucket.id, bucket.id, true, bucket.bytes,
   array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
@@ -18,7 +18,8 @@ on conflict (id) do update set
 create policy "staff reads buckets" on storage.buckets
   for select to authenticated
   using (
-    id in ('product-images', 'logos', 'avatars', 'images') and (select private.is_staff())
+    id in ('product-images', 'logos', 'avatars', 'images', 'lixeira')
+    and (select private.is_staff())
   );
 
 create policy "staff reads files" on storage.objects

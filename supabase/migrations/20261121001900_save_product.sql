@@ -5,7 +5,8 @@ language sql stable set search_path = '' as $$
       (
         select jsonb_agg(
           jsonb_build_object(
-            'id', image.id, 'url', image.url, 'is_main', image.is_main, 'position', image.position
+            'id', image.id, 'url', image.url, 'is_main', image.is_main, 'position', image.position,
+            'alt', image.alt
           )
           order by image.position, image.id
         )
@@ -40,18 +41,27 @@ begin
 
   -- Only one image may be the main one at any moment: the old one steps down first.
   update public.product_images set is_main = false
-  where product_id = save_product_images.product_id and is_main;
+  where product_id = save_product_images.product_id and is_main
+    and url not in (
+      select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
+      where (wanted ->> 'is_main')::boolean
+    );
 
-  insert into public.product_images (product_id, url, is_main, position)
+  insert into public.product_images as stored (product_id, url, is_main, position, alt)
   select
     save_product_images.product_id,
     wanted.value ->> 'url',
     bool_or(coalesce((wanted.value ->> 'is_main')::boolean, false)),
-    min(wanted.position) - 1
+    min(wanted.position) - 1,
+    coalesce(max(wanted.value ->> 'alt'), max(kept.alt), '') -- left out, it stays as it is
   from jsonb_array_elements(save_product_images.images) with ordinality as wanted (value, position)
+  left join public.product_images as kept
+    on kept.product_id = save_product_images.product_id and kept.url = wanted.value ->> 'url'
   group by wanted.value ->> 'url'
   on conflict on constraint product_images_product_id_url_key
-    do update set is_main = excluded.is_main, position = excluded.position;
+    do update set is_main = excluded.is_main, position = excluded.position, alt = excluded.alt
+    where (stored.is_main, stored.position, stored.alt)
+      is distinct from (excluded.is_main, excluded.position, excluded.alt);
 
   return coalesce(dropped, '{}');
 end

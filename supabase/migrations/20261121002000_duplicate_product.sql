@@ -35,8 +35,8 @@ begin
     raise exception 'Não há mais SKU livre para uma cópia de %.', source.sku using hint = 'no_free_sku';
   end if;
 
-  insert into public.product_images (product_id, url, is_main, position)
-  select copy_id, image.url, image.is_main, image.position
+  insert into public.product_images (product_id, url, is_main, position, alt)
+  select copy_id, image.url, image.is_main, image.position, image.alt
   from public.product_images as image
   where image.product_id = source.id;
 

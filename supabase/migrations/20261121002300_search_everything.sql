@@ -11,13 +11,14 @@ begin
   if private.search_terms(term) = '{}' then
     return best;
   end if;
-  -- The first term nearest to the beginning of a name stands first, out of the first 500 met.
+  -- The first term nearest to the beginning of a name stands first, out of the first 2,000 met. Who is only
+  -- of a category of that name comes last.
   foreach condition in array private.matching_products(term, '{}') loop
     execute format(
       'select array(
         select id
-        from (select id, name, words from private.findable_products where %s limit 500) as met
-        order by strpos(words, $1), name, id
+        from (select id, name, words from private.findable_products where %s limit 2000) as met
+        order by nullif(strpos(words, $1), 0), name, id
         limit 5
       )',
       condition
@@ -33,10 +34,13 @@ comment on function private.best_products(text) is
 revoke all on function private.best_products(text) from public;
 
 create function public.search_everything(term text)
-returns table (kind text, id text, title text, detail text, image_url text)
+returns table (
+  kind text, id text, title text, detail text, image_url text, status text, price numeric
+)
 language plpgsql stable security definer
 set search_path = ''
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+set random_page_cost = 1.1
 as $$
 declare
   caller text = private.caller_role();
@@ -47,7 +51,8 @@ begin
     return;
   end if;
   return query
-  select matches.kind, matches.id, matches.title, matches.detail, matches.image_url
+  select matches.kind, matches.id, matches.title, matches.detail, matches.image_url,
+    matches.status, matches.price
   from (
     (
       select 1 as rank, 'products' as kind, product.id::text, product.name as title,
@@ -56,6 +61,7 @@ begin
           select image.url from public.product_images as image
           where image.product_id = product.id and image.is_main
         ) as image_url,
+        product.status, coalesce(product.promo_price, product.real_price) as price,
         best.place::integer
       from unnest(private.best_products(term)) with ordinality as best (id, place)
       join public.products as product on product.id = best.id
@@ -63,7 +69,8 @@ begin
     union all
     (
       select 2, 'categories', category.id::text, category.name, category.description,
-        category.image_url, strpos(category.search_text, plain) as place
+        category.image_url, case when category.is_active then 'Ativa' else 'Inativa' end, null,
+        strpos(category.search_text, plain) as place
       from public.categories as category
       where category.search_text like pattern
       order by place, category.name
@@ -72,7 +79,8 @@ begin
     union all
     (
       select 3, 'distribuidores', distribuidor.id::text, distribuidor.name, distribuidor.email,
-        distribuidor.logo_url, strpos(distribuidor.search_text, plain) as place
+        distribuidor.logo_url, distribuidor.status, null,
+        strpos(distribuidor.search_text, plain) as place
       from public.distribuidores as distribuidor
       where distribuidor.search_text like pattern
       order by place, distribuidor.name
@@ -81,7 +89,7 @@ begin
     union all
     (
       select 4, 'parceiros', parceiro.id::text, parceiro.name, parceiro.email,
-        parceiro.logo_url, strpos(parceiro.search_text, plain) as place
+        parceiro.logo_url, parceiro.status, null, strpos(parceiro.search_text, plain) as place
       from public.parceiros as parceiro
       where parceiro.search_text like pattern
       order by place, parceiro.name
@@ -90,7 +98,7 @@ begin
     union all
     (
       select 5, 'profiles', profile.id::text, profile.name, profile.email,
-        profile.avatar_url, strpos(profile.search_text, plain) as place
+        profile.avatar_url, null, null, strpos(profile.search_text, plain) as place
       from public.profiles as profile
       where caller = 'Administrador' and profile.search_text like pattern
       order by place, profile.name
@@ -99,7 +107,7 @@ begin
     union all
     (
       select 6, 'notificacoes', notificacao.id::text, notificacao.titulo, notificacao.conteudo,
-        null, strpos(notificacao.search_text, plain) as place
+        null, notificacao.status, null, strpos(notificacao.search_text, plain) as place
       from public.notificacoes as notificacao
       where caller = 'Administrador' and notificacao.search_text like pattern
       order by place, notificacao.titulo
@@ -108,7 +116,7 @@ begin
     union all
     (
       select 7, 'banners', banner.id::text, banner.titulo, banner.descricao,
-        banner.imagem_url, strpos(banner.search_text, plain) as place
+        banner.imagem_url, banner.status, null, strpos(banner.search_text, plain) as place
       from public.banners as banner
       where caller = 'Administrador' and banner.search_text like pattern
       order by place, banner.titulo

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf } from './records.ts';
+import { aCategory, aProduct, filesOf, storeFiles } from './records.ts';
 
 type Answer = {
   status: string;
@@ -20,6 +20,7 @@ describe('duplicating and deleting a product', () => {
 
   beforeAll(async () => {
     db = await openDatabase();
+    await storeFiles(db, MAIN, SIDE);
     category = await aCategory(db);
   });
   beforeEach(async () => {
@@ -66,14 +67,15 @@ describe('duplicating and deleting a product', () => {
   });
 
   it('copies the records of the images, not the files [PROD-86]', async () => {
+    await db.sql(`update public.product_images set alt = 'De frente' where is_main`);
     const { product } = await call('duplicate_product', id);
     const images = await db.sql(
-      'select url, is_main from public.product_images where product_id = $1 order by position',
+      'select url, is_main, alt from public.product_images where product_id = $1 order by position',
       [product.id],
     );
     expect(images).toEqual([
-      { url: MAIN, is_main: true },
-      { url: SIDE, is_main: false },
+      { url: MAIN, is_main: true, alt: 'De frente' },
+      { url: SIDE, is_main: false, alt: '' },
     ]);
   });
 

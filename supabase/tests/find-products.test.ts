@@ -341,12 +341,33 @@ describe('the narrow copy of the products', () => {
     expect(await db.sql('table private.findable_products')).toEqual([]);
   });
 
+  it('takes the longest name and SKU of any alphabet, and finds them by how they begin', async () => {
+    const category = await aCategory(db, 'Longos');
+    const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // one to four bytes, kept or taken apart
+    for (const [place, letter] of letters.entries()) {
+      const name = `${place}q ${letter.repeat(252)}`;
+      const sku = `${place}K${letter.repeat(253)}`;
+      await db.sql(ADD, [name, letter.repeat(30), sku, category, 5, 'Ativo', 'Produto', 0]);
+      const { rows } = await find(db, { search: `${place}q ${letter.repeat(60)}` });
+      expect(rows.map((row) => row.name)).toEqual([name]);
+      expect(await find(db, { search: `z${letter.repeat(199)}` })).toMatchObject({ total: 0 });
+    }
+    const [latin] = await db.sql<{ words: string }>(
+      `select words from private.findable_products where name like '1q %'`,
+    );
+    expect(latin!.words.length).toBeGreaterThan(750); // nothing of it is left out
+    await db.sql('delete from public.products');
+  });
+
   it('is refilled after a load that no trigger saw', async () => {
     await db.sql('set session_replication_role = replica');
     await add('C-1');
     await db.sql('set session_replication_role = origin');
     expect(await difference()).toHaveLength(1);
+    const indexes = `select indexdef from pg_indexes where schemaname = 'private' order by 1`;
+    const before = await db.sql(indexes);
     await db.sql('select private.refill_findable_products()');
+    expect(await db.sql(indexes)).toEqual(before);
     expect(await difference()).toEqual([]);
     expect(await words()).toEqual(['novo', 'produto']);
   });

@@ -1,4 +1,5 @@
 import type { TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
 /** A complete product as the panel sends it; the test overrides what it is about. */
 export function aProduct(overrides: Record<string, unknown> = {}) {
@@ -40,6 +41,15 @@ export function filesOf(...urls: string[]) {
   });
 }
 
+/** The stored pictures behind these addresses, and their small copies. */
+export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
+  for (const { bucket, path } of filesOf(...urls))
+    await db.sql(
+      'insert into storage.objects (bucket_id, name) values ($1, $2) on conflict do nothing',
+      [bucket, path],
+    );
+}
+
 /** One row of every table, so that there is something to read, change and remove. */
 export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   const category = await aCategory(db);
@@ -60,4 +70,32 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     values ('Sul', 'sul@exemplo.com', '51999990000', 'nº 2')`);
   await db.sql(`insert into public.notificacoes (titulo, conteudo) values ('Aviso', 'Texto')`);
   await db.sql(`insert into public.banners (titulo) values ('Verão')`);
+}
+
+/** The import that waits for whom it concerns; everybody else asks for Bruno's. */
+export function importOf(person: Person): string {
+  return person === 'administrador' ? IMPORTS[0] : IMPORTS[1];
+}
+
+const IMPORTS = [
+  '20000000-0000-4000-8000-00000000000a',
+  '20000000-0000-4000-8000-00000000000b',
+] as const;
+
+/** A category on its way in for each of the two, tried already. */
+export async function waitingImports(db: Pick<TestDatabase, 'sql'>) {
+  await db.sql('truncate private.imports cascade');
+  for (const [place, owner] of [ANA_ID, BRUNO_ID].entries()) {
+    const id = IMPORTS[place];
+    await db.sql(
+      `insert into private.imports (id, owner, area, file_name, total)
+      values ($1, $2, 'categories', 'categorias.csv', 1)`,
+      [id, owner],
+    );
+    await db.sql(
+      `insert into private.import_rows (import_id, line, key, cells, outcome)
+      values ($1, 2, 'importada', '{"name": "Importada"}', 'create')`,
+      [id],
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct, filesOf } from './records.ts';
+import { aCategory, aProduct, filesOf, storeFiles } from './records.ts';
 
 type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
@@ -21,6 +21,7 @@ describe('save_product', () => {
 
   beforeAll(async () => {
     db = await openDatabase();
+    await storeFiles(db, MAIN, SIDE);
     category = await aCategory(db);
   });
   beforeEach(async () => {
@@ -90,6 +91,21 @@ describe('save_product', () => {
       { url: SIDE, is_main: true },
       { url: MAIN, is_main: false },
     ]);
+  });
+
+  it('keeps the alternative text of an image until another one is given, and refuses a long one', async () => {
+    const alts = () => db.sql('select alt from public.product_images order by position');
+    const [front, side] = [{ url: MAIN, is_main: true }, { url: SIDE }];
+    await save({ id: product.id }, [{ ...front, alt: 'Tigela de açaí' }, side], 1);
+    const saved = await save({ id: product.id }, [front, { ...side, alt: 'De lado' }], 2);
+    expect(saved.product.product_images).toMatchObject([
+      { url: MAIN, alt: 'Tigela de açaí' },
+      { url: SIDE, alt: 'De lado' },
+    ]);
+    await save({ id: product.id }, [{ ...front, alt: '' }, side], 3);
+    expect(await alts()).toEqual([{ alt: '' }, { alt: 'De lado' }]);
+    const long = save({ id: product.id }, [{ ...front, alt: 'x'.repeat(251) }], 4);
+    await expect(long).rejects.toMatchObject({ code: '23514' });
   });
 
   it('never has two main images', async () => {

@@ -44,6 +44,38 @@ describe('search_everything', () => {
     expect(await search('colaborador', 'bruno@')).toEqual([]);
   });
 
+  it('puts a product of that name before those that are only of such a category', async () => {
+    await db.sql(`update public.categories set name = 'Açaí e polpas' where id = (
+      select category_id from public.products where name = 'Açaí 500 ml')`);
+    await db.sql(`insert into public.products
+        (name, subtitle, mini_description, description, sku, tipo, category_id, real_price)
+      select 'Base de limonada', 'x', 'x', 'x', 'BASE', 'Produto', category_id, 1
+      from public.products where name = 'Açaí 500 ml'`);
+    expect((await search('colaborador', 'acai')).slice(0, 2)).toEqual([
+      'products: Açaí 500 ml',
+      'products: Base de limonada',
+    ]);
+    await db.sql(`delete from public.products where sku = 'BASE'`);
+    await db.sql(`update public.categories set name = 'Polpas' where name = 'Açaí e polpas'`);
+  });
+
+  it('tells the status of what has one, and what customers pay', async () => {
+    await db.sql('update public.products set real_price = 1234567.89, promo_price = null');
+    await db.sql(`update public.categories set is_active = name <> 'Pré-açaí'`);
+    const asked = () =>
+      db.as('administrador', `select kind, status, price from public.search_everything('acai')`);
+    expect(await asked()).toEqual([
+      { kind: 'products', status: 'Ativo', price: '1234567.89' },
+      { kind: 'categories', status: 'Ativa', price: null },
+      { kind: 'categories', status: 'Inativa', price: null },
+      { kind: 'categories', status: 'Ativa', price: null },
+      { kind: 'notificacoes', status: 'Ativa', price: null },
+      { kind: 'banners', status: 'Ativo', price: null },
+    ]);
+    await db.sql('update public.products set promo_price = 9.9');
+    expect((await asked())[0]).toMatchObject({ price: '9.90' });
+  });
+
   it('takes wildcards for what they are', async () => {
     expect(await search('colaborador', '100%_')).toEqual(['parceiros: Açougue 100%_Sul']);
     expect(await search('colaborador', '%')).toEqual(['parceiros: Açougue 100%_Sul']);

@@ -7,7 +7,7 @@ import { FOLDERS, type Letter } from './permission-table.ts';
 const VERBS: Record<Letter, string> = {
   r: 'list',
   c: 'upload to',
-  u: 'overwrite',
+  u: 'move within',
   d: 'delete from',
 };
 const FIVE_TYPES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
@@ -54,7 +54,7 @@ describe('the permissions of storage', () => {
     const named = [
       ...new Set(Object.keys(FOLDERS).map((place) => place.split('/')[0] ?? '')),
     ].toSorted((a, b) => a.localeCompare(b));
-    expect(buckets).toEqual(named.map((id) => ({ id, public: true })));
+    expect(buckets).toEqual(named.map((id) => ({ id, public: id !== 'lixeira' })));
   });
 
   it('limits size and types of every bucket [STOR-12]', async () => {
@@ -65,6 +65,7 @@ describe('the permissions of storage', () => {
     expect(buckets).toEqual([
       { id: 'avatars', mebibytes: '5', types },
       { id: 'images', mebibytes: '10', types },
+      { id: 'lixeira', mebibytes: '10', types },
       { id: 'logos', mebibytes: '5', types },
       { id: 'product-images', mebibytes: '10', types },
     ]);
@@ -72,7 +73,7 @@ describe('the permissions of storage', () => {
 
   it('lets staff read the buckets, which the migrations made, and nobody make or change one [STOR-11] [STOR-12]', async () => {
     expect((await db.attempt('colaborador', 'select id from storage.buckets')).rows).toHaveLength(
-      4,
+      5,
     );
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const) {
       expect((await db.attempt(person, 'select id from storage.buckets')).rows).toEqual([]);

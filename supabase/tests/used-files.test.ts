@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
-import { fillEveryTable, filesOf } from './records.ts';
+import { fillEveryTable, filesOf, storeFiles } from './records.ts';
 
 /** Every column that points to a file, and how a record with it comes to be. */
 const COLUMNS = {
@@ -98,7 +98,8 @@ describe('a file that a record uses', () => {
   });
 
   it('is not among the files that may go; a free one is, with its small copy', async () => {
-    const urls = ['main/u0.png', 'main/free.png'].map((path) =>
+    await storeFiles(db, addressOf('product-images/main/free.png'));
+    const urls = ['main/u0.png', 'main/free.png', 'main/nowhere.png'].map((path) =>
       addressOf(`product-images/${path}`),
     );
     const unused = 'select bucket, path from public.unused_files($1)';

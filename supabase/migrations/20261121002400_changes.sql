@@ -1,0 +1,210 @@
+-- Everything that anybody changes is written down here by triggers, as it was and as it became: history,
+-- undo, trash and activity are questions to these two tables. A batch is what one act changed: one
+-- transaction.
+create table private.batches (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor uuid,
+  actor_name text,
+  area text not null,
+  record_id text not null,
+  kind text not null check (kind in ('insert', 'update', 'delete', 'discard')),
+  title text,
+  undoes bigint
+);
+comment on table private.batches is 'Cada ato que mudou algo: quem, quando, o quê.';
+comment on column private.batches.actor is 'O perfil de quem agiu; nulo é o sistema. Sem chave: o perfil pode ter sido excluído.';
+comment on column private.batches.actor_name is 'O nome que quem agiu tinha então.';
+comment on column private.batches.area is 'A tabela do primeiro registro mudado; as imagens de um produto contam como o produto.';
+comment on column private.batches.title is 'O nome que o primeiro registro tinha então.';
+comment on column private.batches.undoes is 'O ato que este desfez.';
+
+create index batches_at_idx on private.batches (at desc, id desc);
+create index batches_actor_idx on private.batches (actor, at desc, id desc);
+create index batches_area_idx on private.batches (area, kind, at desc, id desc);
+create index batches_kind_idx on private.batches (kind, at desc, id desc);
+create index batches_undoes_idx on private.batches (undoes) where undoes is not null;
+
+create table private.changes (
+  batch bigint not null,
+  id bigint generated always as identity,
+  table_name text not null,
+  row_id text not null,
+  area text not null,
+  record_id text not null,
+  kind text not null check (kind in ('insert', 'update', 'delete', 'discard')),
+  version integer,
+  before jsonb,
+  after jsonb,
+  primary key (batch, id)
+);
+comment on table private.changes is 'Cada linha mudada, com o que mudou; só cresce.';
+comment on column private.changes.area is 'A tabela do registro em cujo histórico a mudança aparece.';
+comment on column private.changes.version is 'A versão que o registro tinha depois da mudança, ou antes de ser excluído.';
+comment on column private.changes.before is 'As colunas mudadas, como eram; da linha excluída, todas.';
+comment on column private.changes.after is 'As colunas mudadas, como ficaram; da linha criada, todas.';
+
+create index changes_record_idx on private.changes (area, record_id, batch desc);
+create index changes_deleted_idx on private.changes (id desc)
+  where kind = 'delete' and table_name = area;
+
+revoke all on private.batches, private.changes from anon, authenticated, service_role;
+alter table private.batches enable row level security;
+alter table private.changes enable row level security;
+
+-- Not even the owner, by mistake. The batch under way may learn what it is about: see open_batch.
+create function private.refuse_rewriting() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'batches' then
+    if old.id::text = current_setting('vitrine.batch', true) then
+      return new;
+    end if;
+  end if;
+  raise exception 'O histórico não se altera.' using errcode = '42501', hint = 'append_only';
+end
+$$;
+comment on function private.refuse_rewriting() is 'O histórico só cresce.';
+revoke all on function private.refuse_rewriting() from public;
+
+create trigger refuse_rewriting before update or delete on private.batches
+  for each row execute function private.refuse_rewriting();
+create trigger refuse_rewriting before update or delete on private.changes
+  for each row execute function private.refuse_rewriting();
+create trigger refuse_truncating before truncate on private.batches
+  for each statement execute function private.refuse_rewriting();
+create trigger refuse_truncating before truncate on private.changes
+  for each statement execute function private.refuse_rewriting();
+
+-- The first change of a transaction opens its batch. One that a part of a record opened (an image that goes
+-- before its product) is told what it is about as soon as the record itself changes.
+create function private.open_batch(
+  area text, record_id text, kind text, title text, is_part boolean
+) returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  current_id bigint = nullif(current_setting('vitrine.batch', true), '');
+begin
+  if current_id is null then
+    insert into private.batches (actor, actor_name, area, record_id, kind, title, undoes)
+    values (
+      auth.uid(), (select name from public.profiles where id = auth.uid()),
+      open_batch.area, open_batch.record_id, open_batch.kind, open_batch.title,
+      nullif(current_setting('vitrine.undoes', true), '')::bigint
+    )
+    returning id into current_id;
+    perform set_config('vitrine.batch', current_id::text, true);
+    perform set_config('vitrine.batch_of_part', is_part::text, true);
+  elsif not is_part and current_setting('vitrine.batch_of_part', true) = 'true' then
+    update private.batches as batch set
+      area = open_batch.area, record_id = open_batch.record_id, kind = open_batch.kind,
+      title = open_batch.title
+    where batch.id = current_id;
+    perform set_config('vitrine.batch_of_part', 'false', true);
+  end if;
+  return current_id;
+end
+$$;
+comment on function private.open_batch(text, text, text, text, boolean) is
+  'O ato em andamento nesta transação; o primeiro registro mudado o abre.';
+revoke all on function private.open_batch(text, text, text, text, boolean) from public;
+
+create function private.record_changes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Counted, generated or touched by every save.
+  derived constant text[] = '{search_text,version,updated_at}';
+  is_part constant boolean = tg_table_name = 'product_images';
+  area constant text = case when is_part then 'products' else tg_table_name end;
+  record_key constant text = case when is_part then 'product_id' else 'id' end;
+  kind constant text = lower(tg_op);
+  were jsonb[];
+  became jsonb[];
+  first jsonb;
+  batch_id bigint;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(to_jsonb(stored)) into became from new_rows as stored;
+  elsif tg_op = 'DELETE' then
+    select array_agg(to_jsonb(stored)) into were from old_rows as stored;
+  else
+    select array_agg(pair.old_row), array_agg(pair.new_row) into were, became
+    from (
+      select to_jsonb(was) - derived as old_row, to_jsonb(now) as new_row
+      from old_rows as was
+      join new_rows as now using (id)
+      offset 0 -- so that a row is turned into JSON once
+    ) as pair
+    where pair.old_row <> pair.new_row - derived;
+  end if;
+  first = coalesce(became[1], were[1]);
+  if first is null then
+    return null;
+  end if;
+
+  batch_id = private.open_batch(
+    area, first ->> record_key, case when is_part then 'update' else kind end,
+    coalesce(first ->> 'name', first ->> 'titulo'), is_part
+  );
+  insert into private.changes (
+    batch, table_name, row_id, area, record_id, kind, version, before, after
+  )
+  select
+    batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
+    case
+      -- Saving a product counts its version before its images are written.
+      when is_part then (
+        select product.version from public.products as product
+        where product.id = (stored ->> record_key)::uuid
+      )
+      else (stored ->> 'version')::integer
+    end,
+    case
+      when kind = 'update' then (
+        select jsonb_object_agg(was.key, was.value)
+        from jsonb_each(row_before) as was
+        where was.value <> row_after -> was.key
+      )
+      else jsonb_strip_nulls(row_before - derived)
+    end,
+    case
+      when kind = 'update' then (
+        select jsonb_object_agg(was.key, row_after -> was.key)
+        from jsonb_each(row_before) as was
+        where was.value <> row_after -> was.key
+      )
+      else jsonb_strip_nulls(row_after - derived)
+    end
+  from unnest(were, became) as pair (row_before, row_after)
+  cross join lateral (select coalesce(row_after, row_before) as stored) as either;
+  return null;
+end
+$$;
+comment on function private.record_changes() is
+  'Anota o que uma instrução mudou: da linha alterada, as colunas que mudaram; da criada ou excluída, todas.';
+revoke all on function private.record_changes() from public;
+
+-- By statement, not by row: a change of 10,000 rows is one insert.
+do $$
+declare
+  table_name text;
+begin
+  foreach table_name in array array[
+    'categories', 'products', 'product_images', 'plans', 'distribuidores', 'parceiros', 'profiles',
+    'notificacoes', 'banners'
+  ] loop
+    execute format(
+      'create trigger record_inserts after insert on public.%1$I
+        referencing new table as new_rows
+        for each statement execute function private.record_changes();
+      create trigger record_updates after update on public.%1$I
+        referencing old table as old_rows new table as new_rows
+        for each statement execute function private.record_changes();
+      create trigger record_deletes after delete on public.%1$I
+        referencing old table as old_rows
+        for each statement execute function private.record_changes()',
+      table_name
+    );
+  end loop;
+end
+$$;

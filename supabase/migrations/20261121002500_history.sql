@@ -1,0 +1,203 @@
+-- Who may see what was changed: whoever may change it. The histories of banners, notifications and people are
+-- the Administrador's; everybody on staff sees their own profile's.
+create function private.may_see_changes(area text, record_id text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    case
+      when may_see_changes.area in ('products', 'categories', 'distribuidores', 'parceiros')
+        then private.is_staff()
+      when may_see_changes.area = 'profiles' and may_see_changes.record_id = auth.uid()::text
+        then private.is_staff()
+      else private.is_administrador()
+    end,
+    false
+  );
+end
+$$;
+comment on function private.may_see_changes(text, text) is
+  'Quem chama pode ver o histórico desse registro: quem pode alterá-lo.';
+revoke all on function private.may_see_changes(text, text) from public;
+
+create function private.is_undone(batch_id bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.batches as undo
+    where undo.undoes = is_undone.batch_id
+      and not exists (select from private.batches as redo where redo.undoes = undo.id)
+  )
+$$;
+comment on function private.is_undone(bigint) is 'O ato foi desfeito, e o desfazer não.';
+revoke all on function private.is_undone(bigint) from public;
+
+-- An act with what it changed: of the one record that is asked about, or of the first. What a person reads of
+-- it is a line, so no more than 200 rows of it are told, and records are counted to 1,000.
+create function private.batch_json(batch private.batches, area text, record_id text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'batch', batch.id,
+    'at', batch.at,
+    'actor', batch.actor_name,
+    'area', batch_json.area,
+    'record_id', batch_json.record_id,
+    'kind', batch.kind,
+    'title', coalesce(
+      batch.title,
+      -- Who changed only the pictures of a product changed nothing that says its name.
+      (
+        select product.name from public.products as product
+        where product.id = case when batch.area = 'products' then batch.record_id end::uuid
+      )
+    ),
+    'undoes', batch.undoes,
+    'undone', private.is_undone(batch.id),
+    'undoable', batch.kind <> 'discard' and batch.at > now() - interval '30 days',
+    'records', (
+      select jsonb_build_object('count', count(*), 'mixed', count(distinct records.area) > 1)
+      from (
+        select distinct change.area, change.record_id
+        from private.changes as change
+        where change.batch = batch_json.batch.id
+        limit 1000
+      ) as records
+    ),
+    'changes', (
+      select coalesce(jsonb_agg(told.change order by told.id), '[]')
+      from (
+        select
+          change.id,
+          jsonb_build_object(
+            'table', change.table_name, 'row_id', change.row_id, 'kind', change.kind,
+            'before', change.before, 'after', change.after
+          ) as change
+        from private.changes as change
+        where change.batch = batch_json.batch.id
+          and change.area = batch_json.area
+          and change.record_id = batch_json.record_id
+        order by change.id
+        limit 200
+      ) as told
+    )
+  )
+$$;
+comment on function private.batch_json(private.batches, text, text) is
+  'Um ato, com o que mudou em um registro.';
+revoke all on function private.batch_json(private.batches, text, text) from public;
+
+-- Categories and plans are kept by their ids; people know them by name, also when they are gone.
+create function private.names_in(entries jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with ids as (
+    select distinct side.value ->> link.key as id, link.area
+    from jsonb_array_elements(entries) as entry
+    cross join jsonb_array_elements(entry -> 'changes') as change
+    cross join lateral (values (change -> 'before'), (change -> 'after')) as side (value)
+    cross join (values ('category_id', 'categories'), ('plan_id', 'plans')) as link (key, area)
+    where side.value ->> link.key is not null
+  )
+  select coalesce(jsonb_object_agg(ids.id, name.name), '{}')
+  from ids
+  cross join lateral (
+    select coalesce(
+      (select category.name from public.categories as category where category.id = ids.id::uuid),
+      (select plan.name from public.plans as plan where plan.id = ids.id::uuid),
+      (
+        select change.before ->> 'name'
+        from private.changes as change
+        where change.area = ids.area and change.record_id = ids.id and change.kind = 'delete'
+        order by change.batch desc
+        limit 1
+      )
+    ) as name
+  ) as name
+  where name.name is not null
+$$;
+comment on function private.names_in(jsonb) is 'Os nomes das categorias e dos planos citados, pelo id.';
+revoke all on function private.names_in(jsonb) from public;
+grant execute on function private.names_in(jsonb) to authenticated;
+
+create function public.record_history(
+  area text, record_id text, before bigint default null, size integer default 20
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  entries jsonb;
+begin
+  if not private.may_see_changes(area, record_id) then
+    raise exception 'permission denied for function record_history' using errcode = '42501';
+  end if;
+  select coalesce(
+    jsonb_agg(
+      private.batch_json(act, record_history.area, record_history.record_id) order by act.id desc
+    ),
+    '[]'
+  ) into entries
+  from (
+    select distinct change.batch
+    from private.changes as change
+    where change.area = record_history.area
+      and change.record_id = record_history.record_id
+      and change.batch < coalesce(record_history.before, 9223372036854775807)
+    order by change.batch desc
+    limit least(greatest(record_history.size, 1), 100)
+  ) as found
+  join private.batches as act on act.id = found.batch;
+  return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
+end
+$$;
+comment on function public.record_history(text, text, bigint, integer) is
+  'O que se fez com um registro, o mais novo primeiro; before é o último ato já recebido.';
+revoke all on function public.record_history(text, text, bigint, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.record_history(text, text, bigint, integer) to authenticated;
+
+create function public.activity(
+  filters jsonb default '{}', before bigint default null, size integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  conditions text = 'true';
+  entries jsonb;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function activity' using errcode = '42501';
+  end if;
+  -- Only what is asked stands in the question: each filter has an index in this order.
+  if filters ? 'actor' then
+    conditions = conditions || case
+      when filters ->> 'actor' = 'sistema' then ' and actor is null'
+      else ' and actor = ($1 ->> ''actor'')::uuid'
+    end;
+  end if;
+  if filters ? 'area' then
+    conditions = conditions || ' and area = $1 ->> ''area''';
+  end if;
+  if filters ? 'kind' then
+    conditions = conditions || ' and kind = $1 ->> ''kind''';
+  end if;
+  if filters ? 'from' then
+    conditions = conditions || ' and at >= ($1 ->> ''from'')::timestamptz';
+  end if;
+  if filters ? 'to' then
+    conditions = conditions || ' and at < ($1 ->> ''to'')::timestamptz';
+  end if;
+  if before is not null then
+    conditions = conditions
+      || ' and (at, id) < ((select at from private.batches where id = $2), $2)';
+  end if;
+  execute format(
+    'select coalesce(
+      jsonb_agg(private.batch_json(act, act.area, act.record_id) order by act.at desc, act.id desc),
+      ''[]''
+    )
+    from (select * from private.batches where %s order by at desc, id desc limit $3) as act',
+    conditions
+  ) into entries using filters, before, least(greatest(size, 1), 100);
+  return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
+end
+$$;
+comment on function public.activity(jsonb, bigint, integer) is
+  'Para o Administrador: tudo o que se fez, o mais novo primeiro; filtros actor (ou sistema), area, kind, from e to.';
+revoke all on function public.activity(jsonb, bigint, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.activity(jsonb, bigint, integer) to authenticated;

@@ -1,0 +1,104 @@
+-- A file that no record uses any more goes to a closed bucket, under its old bucket and path, and comes back
+-- when a record uses it again. The database says which: nothing else can be moved.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values (
+  'lixeira', 'lixeira', false, 10 * 1024 * 1024,
+  array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
+)
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- The same as the policies of the four buckets say of uploads and deletions.
+create function private.may_handle_file(bucket_id text, name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    case bucket_id
+      when 'product-images' then private.is_staff()
+      when 'logos' then private.is_staff()
+      when 'avatars' then private.is_administrador()
+        or (private.is_staff() and (storage.foldername(name))[1] = auth.uid()::text)
+      when 'images' then private.is_administrador()
+        or (private.is_staff() and (storage.foldername(name))[1] = 'categories')
+      when 'lixeira' then private.may_handle_file(
+        split_part(name, '/', 1), substr(name, strpos(name, '/') + 1)
+      )
+    end,
+    false
+  );
+end
+$$;
+comment on function private.may_handle_file(text, text) is
+  'Quem chama pode enviar e apagar arquivos nesse lugar; na lixeira, conforme o lugar de onde vieram.';
+revoke all on function private.may_handle_file(text, text) from public;
+grant execute on function private.may_handle_file(text, text) to authenticated;
+
+create policy "staff reads the trash" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'lixeira' and (select private.is_staff())
+    and private.may_handle_file(bucket_id, name)
+  );
+create policy "staff moves unused files to the trash, used ones back" on storage.objects
+  for update to authenticated
+  using (
+    (select private.is_staff()) and private.may_handle_file(bucket_id, name)
+    and (bucket_id = 'lixeira' or not private.is_used_file(bucket_id, name))
+  )
+  with check (
+    (select private.is_staff()) and private.may_handle_file(bucket_id, name)
+    and (bucket_id = 'lixeira' or private.is_used_file(bucket_id, name))
+  );
+create policy "staff deletes what lies in the trash" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id = 'lixeira' and (select private.is_staff())
+    and private.may_handle_file(bucket_id, name)
+  );
+
+create function private.files_in_trash(urls text[]) returns table (bucket text, path text)
+language sql stable set search_path = '' as $$
+  select distinct stored[1], name.path
+  from unnest(files_in_trash.urls) as candidate (url)
+  cross join regexp_match(candidate.url, '/object/public/([^/]+)/(.+)$') as stored
+  cross join lateral (
+    values (stored[2]), (regexp_replace(stored[2], '(\.small\.webp|\.[^./]*)$', '') || '.small.webp')
+  ) as name (path)
+  join storage.objects as object
+    on object.bucket_id = 'lixeira' and object.name = stored[1] || '/' || name.path
+$$;
+comment on function private.files_in_trash(text[]) is
+  'Os arquivos desses endereços, com as suas cópias pequenas, que estão na lixeira.';
+revoke all on function private.files_in_trash(text[]) from public;
+
+create function public.trashed_files(urls text[]) returns table (bucket text, path text)
+language sql stable security definer set search_path = '' as $$
+  select file.bucket, file.path
+  from private.files_in_trash(trashed_files.urls) as file
+  where (select private.is_staff()) and private.is_used_file(file.bucket, file.path)
+  order by file.bucket, file.path
+$$;
+comment on function public.trashed_files(text[]) is
+  'Os arquivos desses endereços que estão na lixeira e que algum registro usa de novo: devem voltar.';
+revoke all on function public.trashed_files(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.trashed_files(text[]) to authenticated;
+
+create function public.expired_files(size integer default 100) returns setof text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (private.is_administrador() or current_setting('role') = 'service_role') then
+    raise exception 'permission denied for function expired_files' using errcode = '42501';
+  end if;
+  return query
+    select object.name from storage.objects as object
+    where object.bucket_id = 'lixeira' and object.updated_at < now() - interval '30 days'
+    order by object.name
+    limit least(greatest(expired_files.size, 1), 1000);
+end
+$$;
+comment on function public.expired_files(integer) is
+  'Os arquivos que estão na lixeira há mais de 30 dias, para que sejam apagados.';
+revoke all on function public.expired_files(integer) from public, anon, authenticated, service_role;
+grant execute on function public.expired_files(integer) to authenticated, service_role;

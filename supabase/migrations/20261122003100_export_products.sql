@@ -1,0 +1,81 @@
+-- All products that a list means, in its order, step by step: each step goes on after the last row of the one
+-- before, so that the thousandth costs what the first does, and nothing is told twice when rows come and go.
+create function private.export_step(condition text, "order" text, after text[], size integer)
+returns table (id uuid, keys text[])
+language plpgsql stable set search_path = '' as $$
+declare
+  sorted text = private.product_order("order", false);
+  columns text = regexp_replace(sorted, ' (asc|desc)', '', 'g');
+  direction text = case when "order" like '-%' then '<' else '>' end;
+begin
+  return query execute format(
+    'select id, array[%s] from private.findable_products where %s%s order by %s limit %s',
+    regexp_replace(columns, '(\w+)', '\1::text', 'g'),
+    condition,
+    case when after is not null then format(
+      ' and (%s) %s (%s)', columns, direction, (select string_agg(quote_literal(key), ', ') from unnest(after) as key)
+    ) end,
+    sorted, size
+  );
+end
+$$;
+comment on function private.export_step(text, text, text[], integer) is
+  'Os próximos produtos de uma condição, depois das chaves dadas, com as suas chaves.';
+revoke all on function private.export_step(text, text, text[], integer) from public;
+
+create function public.export_products(
+  search text default '', filters jsonb default '{}', "order" text default 'name',
+  after jsonb default null, size integer default 1000
+) returns json
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
+as $$
+declare
+  conditions text[];
+  part integer = coalesce((after ->> 'part')::integer, 1);
+  last text[] = (select array_agg(key order by place)
+    from jsonb_array_elements_text(after -> 'keys') with ordinality as given (key, place));
+  answer json;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function export_products' using errcode = '42501';
+  end if;
+  conditions = private.matching_products(search, filters);
+  if size not between 1 and 1000 or part not between 1 and cardinality(conditions) then
+    raise exception 'Passo fora dos limites.' using errcode = '22023';
+  end if;
+  with step as materialized (
+    select found.id, found.keys, found.place
+    from private.export_step(conditions[part], "order", last, size) with ordinality as found (id, keys, place)
+  ), told as materialized (
+    select step.place, step.keys, to_jsonb(row_of) as row,
+      sum(octet_length(row_of.description)) over (order by step.place) as bytes
+    from step
+    cross join lateral (
+      select product.sku, product.name, product.subtitle, product.mini_description, product.description,
+        category.name as category, product.tipo, product.status, product.visibility, product.real_price,
+        product.promo_price, product.button_color, product.button_link, product.video_embed
+      from public.products as product
+      join public.categories as category on category.id = product.category_id
+      where product.id = step.id
+    ) as row_of
+  ), fitting as ( -- an answer stays below what any platform sends at once
+    select * from told where bytes <= 3000000 or place = 1
+  )
+  select json_build_object(
+    'rows', coalesce(json_agg(fitting.row order by fitting.place), '[]'),
+    'next', case
+      when max(fitting.place) < (select max(step.place) from step) or (select count(*) from step) = size
+        then json_build_object('part', part, 'keys', jsonb_agg(to_jsonb(fitting.keys) order by fitting.place desc) -> 0)
+      when part < cardinality(conditions) then json_build_object('part', part + 1)
+    end
+  ) into answer from fitting;
+  return answer;
+end
+$$;
+comment on function public.export_products(text, jsonb, text, jsonb, integer) is
+  'Um passo da exportação do que a lista mostra, na sua ordem; next é o after do passo seguinte, nulo no fim.';
+revoke all on function public.export_products(text, jsonb, text, jsonb, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.export_products(text, jsonb, text, jsonb, integer) to authenticated;

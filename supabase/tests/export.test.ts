@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { aCategory } from './records.ts';
+
+type Row = { sku: string; name: string; [column: string]: unknown };
+type Step = { rows: Row[]; next: unknown };
+
+describe('export_products', () => {
+  let db: TestDatabase;
+  const count = 10_000;
+
+  beforeAll(async () => {
+    db = await openDatabase();
+    const category = await aCategory(db, 'Bebidas');
+    await db.sql(
+      `insert into public.products
+        (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price, status, created_at, button_link)
+      select 'Polpa ' || chr(65 + i % 26) || ' ' || i % 700, 'Da casa', 'Polpa', E'Linha 1\\n' || i, '00' || i, $1,
+        i / 100.0, case when i % 3 = 0 then i / 200.0 end, case when i % 4 = 0 then 'Inativo' else 'Ativo' end,
+        now() - i % 50 * interval '1 hour', case when i % 5 = 0 then 'https://exemplo.com/' || i end
+      from generate_series(1, $2::integer) as i`,
+      [category, count],
+    );
+    await db.sql('analyze');
+  }, 120_000);
+  afterAll(() => db.drop());
+
+  async function exported(order: string, search = '', filters = {}, size = 1000) {
+    const rows: Row[] = [];
+    let after: unknown = null;
+    for (let steps = 0; steps < 200; steps += 1) {
+      const [row] = await db.as<{ step: Step }>(
+        'colaborador',
+        'select public.export_products($1, $2, $3, $4, $5) as step',
+        [search, filters, order, after && JSON.stringify(after), size],
+      );
+      rows.push(...row!.step.rows);
+      after = row!.step.next;
+      if (!after) return rows;
+    }
+    throw new Error('An export without an end');
+  }
+
+  it.each(['name', '-name', 'sku', '-real_price', '-created_at', 'status', '-tipo'])(
+    'tells every product once, in the order %s of the list',
+    async (order) => {
+      const rows = await exported(order);
+      const page = async (number: number) => {
+        const [row] = await db.as<{ found: { rows: Row[] } }>(
+          'colaborador',
+          `select public.find_products('', '{}', $1, $2, 100) as found`,
+          [order, number],
+        );
+        return row!.found.rows.map(({ sku }) => sku);
+      };
+      expect(new Set(rows.map(({ sku }) => sku)).size).toBe(count);
+      expect(rows).toHaveLength(count);
+      expect(rows.slice(0, 100).map(({ sku }) => sku)).toEqual(await page(1));
+      expect(rows.slice(4900, 5000).map(({ sku }) => sku)).toEqual(await page(50));
+    },
+    60_000,
+  );
+
+  it.each([
+    ['polpa b', { status: 'Ativo' }],
+    ['po', {}],
+    ['0077', { status: 'Inativo' }],
+  ])('tells what the search %j with %j finds, and nothing else', async (search, filters) => {
+    const rows = await exported('name', search, filters, 333);
+    const [row] = await db.as<{ found: { total: number } }>(
+      'colaborador',
+      `select public.find_products($1, $2) as found`,
+      [search, filters],
+    );
+    expect(rows).toHaveLength(row!.found.total);
+    expect(new Set(rows.map(({ sku }) => sku)).size).toBe(rows.length);
+  });
+
+  it('is imported again without a change', async () => {
+    const rows = await exported('name');
+    const id = randomUUID();
+    const opening = JSON.stringify({ id, area: 'products', file_name: 'p.xlsx', total: count });
+    for (let from = 0; from < count; from += 1000) {
+      const part = rows
+        .slice(from, from + 1000)
+        .map((cells, place) => ({ line: from + place + 2, cells }));
+      await db.as('colaborador', 'select public.stage_import($1, $2)', [
+        opening,
+        JSON.stringify(part),
+      ]);
+      await db.as('colaborador', 'select public.try_import($1)', [id]);
+    }
+    const [row] = await db.as('colaborador', 'select public.try_import($1) as tried', [id]);
+    expect(row?.['tried']).toEqual({ status: 'tried', lines: 0, counts: { keep: count } });
+  }, 120_000);
+
+  it('goes on with less where the texts are long, and with one that is longer than that', async () => {
+    await db.sql(
+      `update public.products set description = repeat('ç', 20000) where sku <= '00150'`,
+    );
+    expect(await exported('sku')).toHaveLength(count);
+  }, 60_000);
+
+  it('is for staff alone', async () => {
+    for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect((await db.attempt(person, 'select public.export_products()')).code).toBe(REFUSED);
+  });
+
+  it('takes no cursor for a condition', async () => {
+    const forged = { part: 1, keys: ["x') or true --", 'y'] };
+    const question = `select public.export_products('', '{}', 'name', $1)`;
+    const { code } = await db.attempt('colaborador', question, [JSON.stringify(forged)]);
+    expect(code).toBe('22P02');
+    const beyond = await db.attempt('colaborador', question, [JSON.stringify({ part: 7 })]);
+    expect(beyond.code).toBe('22023');
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, PEOPLE, type Person } from './people.ts';
+import { TABLES } from './permission-table.ts';
+import { aCategory, aProduct, fillEveryTable } from './records.ts';
+
+type Change = {
+  table: string;
+  kind: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+type Entry = {
+  batch: number;
+  actor: string | null;
+  area: string;
+  record_id: string;
+  kind: string;
+  title: string;
+  records: { count: number; mixed: boolean };
+  changes: Change[];
+};
+type Told = { entries: Entry[]; names: Record<string, string> };
+
+const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
+const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.drop());
+
+async function historyOf(area: string, id: unknown, person: Person = 'administrador') {
+  const [row] = await db.as<{ told: Told }>(
+    person,
+    'select public.record_history($1, $2) as told',
+    [area, id],
+  );
+  return row?.told ?? expect.unreachable('no history');
+}
+
+async function activityOf(filters: Record<string, unknown>) {
+  const [row] = await db.as<{ told: Told }>('administrador', 'select public.activity($1) as told', [
+    JSON.stringify(filters),
+  ]);
+  return row?.told.entries ?? [];
+}
+
+async function saveProduct(person: Person, product: object, images: object[], version?: number) {
+  const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
+    person,
+    'select public.save_product($1, $2, $3) as saved',
+    [JSON.stringify(product), JSON.stringify(images), version ?? null],
+  );
+  return row?.saved.product ?? expect.unreachable('not saved');
+}
+
+describe('a save', () => {
+  it('is one act with its pictures: who, what was and what is', async () => {
+    const category = await aCategory(db);
+    const made = await saveProduct('colaborador', aProduct({ category_id: category }), [
+      { url: A, is_main: true },
+    ]);
+    await saveProduct(
+      'administrador',
+      { id: made.id, real_price: 12.5 },
+      [{ url: B, is_main: true }],
+      made.version,
+    );
+    const { entries } = await historyOf('products', made.id);
+    expect(entries.map(({ actor, kind, title }) => ({ actor, kind, title }))).toEqual([
+      { actor: 'Ana Souza', kind: 'update', title: 'Açaí 500 ml' },
+      { actor: 'Bruno Lima', kind: 'insert', title: 'Açaí 500 ml' },
+    ]);
+    const told = entries[0]?.changes.map(({ table, kind, before, after }) => [
+      table,
+      kind,
+      before?.['real_price'] ?? before?.['url'],
+      after?.['real_price'] ?? after?.['url'],
+    ]);
+    expect(told).toEqual([
+      ['products', 'update', 24.9, 12.5],
+      ['product_images', 'delete', A, undefined],
+      ['product_images', 'insert', undefined, B],
+    ]);
+    expect(entries[1]?.changes[0]?.after).toMatchObject({ sku: 'ACAI-500', category_id: category });
+  });
+
+  it('tells nothing of columns that are counted or generated, and nothing at all when nothing changed', async () => {
+    const id = await aCategory(db, 'Sobremesas');
+    await db.as('colaborador', 'update public.categories set name = name where id = $1', [id]);
+    const { entries } = await historyOf('categories', id);
+    expect(entries).toHaveLength(1);
+    expect(Object.keys(entries[0]?.changes[0]?.after ?? {}).toSorted()).toEqual([
+      'created_at',
+      'id',
+      'is_active',
+      'name',
+    ]);
+  });
+
+  it('that writes the pictures as they are changes none of them', async () => {
+    const category = await aCategory(db);
+    const images = [{ url: A, is_main: true }, { url: B }];
+    const product = aProduct({ category_id: category, sku: 'IGUAL' });
+    const made = await saveProduct('colaborador', product, images);
+    await saveProduct('colaborador', { id: made.id, name: 'Outro' }, images, made.version);
+    const { entries } = await historyOf('products', made.id);
+    expect(entries[0]?.changes.map(({ table }) => table)).toEqual(['products']);
+  });
+
+  it('by plain SQL is the doing of the system', async () => {
+    const id = await aCategory(db, 'Do servidor');
+    const { entries } = await historyOf('categories', id);
+    expect(entries).toMatchObject([{ actor: null, kind: 'insert', title: 'Do servidor' }]);
+  });
+
+  it('of several records is one act, of those that a cascade reaches too', async () => {
+    const ids = [await aCategory(db, 'Um'), await aCategory(db, 'Dois')];
+    await db.as(
+      'colaborador',
+      'update public.categories set is_active = false where id = any($1)',
+      [ids],
+    );
+    const { entries } = await historyOf('categories', ids[1]);
+    expect(entries[0]).toMatchObject({
+      records: { count: 2, mixed: false },
+      changes: [{ after: { is_active: false } }],
+    });
+
+    const product = aProduct({ category_id: ids[0], sku: 'CASCATA' });
+    const made = await saveProduct('colaborador', product, [{ url: A }]);
+    await db.as('colaborador', 'delete from public.products where id = $1', [made.id]);
+    const [gone] = (await historyOf('products', made.id)).entries;
+    expect(gone).toMatchObject({ kind: 'delete', title: 'Açaí 500 ml', records: { count: 1 } });
+    expect(gone?.changes.map(({ table }) => table)).toEqual(['products', 'product_images']);
+  });
+
+  it('names categories and plans, also those that are gone', async () => {
+    const [from, to] = [await aCategory(db, 'Antiga'), await aCategory(db, 'Nova')];
+    const product = aProduct({ category_id: from, sku: 'MUDADO' });
+    const made = await saveProduct('colaborador', product, []);
+    await saveProduct('colaborador', { id: made.id, category_id: to }, [], made.version);
+    await db.as('colaborador', 'delete from public.categories where id = $1', [from]);
+    const { names } = await historyOf('products', made.id);
+    expect(names).toEqual({ [from]: 'Antiga', [to]: 'Nova' });
+  });
+});
+
+describe('what is written down', () => {
+  it('is changed, removed or emptied by nobody, the owner included', async () => {
+    await aCategory(db);
+    for (const table of ['private.batches', 'private.changes']) {
+      for (const role of ['authenticated', 'service_role', 'postgres']) {
+        for (const command of [
+          `update ${table} set kind = 'delete'`,
+          `delete from ${table}`,
+          `truncate ${table}`,
+        ]) {
+          const client = await db.connect();
+          await client.query(`set role ${role}`);
+          await expect(client.query(command), `${role} ${command}`).rejects.toMatchObject({
+            code: REFUSED,
+          });
+        }
+      }
+    }
+  });
+
+  it('holds nothing of logins', async () => {
+    const tables = await db.sql<{ name: string }>(
+      `select distinct tgrelid::regclass::text as name from pg_trigger
+       where tgfoid = 'private.record_changes'::regproc order by 1`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(
+      Object.keys(TABLES).toSorted((a, b) => a.localeCompare(b)),
+    );
+  });
+});
+
+describe('who sees a history', () => {
+  beforeEach(async () => {
+    await db.sql('truncate public.products, public.categories, public.banners cascade');
+    await fillEveryTable(db);
+    await db.sql(`update public.plans set text_color = '#000000' where name = 'Pro'`);
+  });
+
+  for (const area of Object.keys(TABLES)) {
+    if (area === 'product_images') continue; // part of its product
+    for (const person of Object.keys(PEOPLE) as Person[]) {
+      const mayChange =
+        TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');
+      it(`${mayChange ? 'lets' : 'does not let'} ${person} see that of ${area} [ROLE-15]`, async () => {
+        const [row] = await db.sql<{ id: string }>(
+          `select record_id as id from private.changes where area = $1 order by batch desc limit 1`,
+          [area],
+        );
+        const { rows, code } = await db.attempt<{ told: Told }>(
+          person,
+          'select public.record_history($1, $2) as told',
+          [area, area === 'profiles' ? ANA_ID : row?.id],
+        );
+        if (mayChange) expect(rows[0]?.told.entries.length).toBeGreaterThan(0);
+        else expect(code).toBe(REFUSED);
+      });
+    }
+  }
+
+  it('shows a Colaborador their own profile, and all activity to an Administrador alone', async () => {
+    await db.as('colaborador', `update public.profiles set company = 'Loja' where id = $1`, [
+      BRUNO_ID,
+    ]);
+    expect((await historyOf('profiles', BRUNO_ID, 'colaborador')).entries[0]).toMatchObject({
+      actor: 'Bruno Lima',
+      changes: [{ before: { company: null }, after: { company: 'Loja' } }],
+    });
+    expect((await db.attempt('colaborador', 'select public.activity()')).code).toBe(REFUSED);
+  });
+});
+
+describe('the activity', () => {
+  it('is asked by person, area, kind and period, page by page', async () => {
+    await db.as('colaborador', `insert into public.categories (name) values ('Do Bruno')`);
+    await db.as('administrador', `insert into public.banners (titulo) values ('Da Ana')`);
+    const titles = async (filters: Record<string, unknown>) =>
+      (await activityOf(filters)).map(({ title }) => title).slice(0, 2);
+    expect(await titles({})).toEqual(['Da Ana', 'Do Bruno']);
+    expect((await titles({ actor: BRUNO_ID }))[0]).toBe('Do Bruno');
+    expect(await titles({ actor: ANA_ID, area: 'categories' })).toEqual([]);
+    expect((await titles({ area: 'banners', kind: 'insert' }))[0]).toBe('Da Ana');
+    expect(await titles({ area: 'banners', kind: 'discard' })).toEqual([]);
+    expect(await titles({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await titles({ to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
+    expect((await activityOf({ actor: 'sistema' })).every(({ actor }) => actor === null)).toBe(
+      true,
+    );
+
+    const [first] = await activityOf({});
+    const [page] = await db.as<{ told: Told }>(
+      'administrador',
+      `select public.activity('{}', $1, 1) as told`,
+      [first?.batch],
+    );
+    expect(page?.told.entries).toMatchObject([{ title: 'Do Bruno' }]);
+  });
+});

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Cells = Record<string, unknown>;
+type Given = { line?: number; cells: Cells; problems?: Record<string, string> };
+type Step = { status: string; lines: number; counts: Record<string, number> };
+type Row = {
+  line: number;
+  outcome: string;
+  changes: Record<string, [unknown, unknown]> | null;
+  refusal: Record<string, unknown> | null;
+};
+
+describe('an import', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  beforeEach(async () => {
+    await db.sql('truncate public.products, public.categories, private.imports cascade');
+    await aCategory(db, 'Bebidas');
+  });
+  afterAll(() => db.drop());
+
+  async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+    const list = values.map((_, place) => `$${place + 1}`).join(', ');
+    const [only] = await db.as<{ answer: T }>(
+      person,
+      `select public.${name}(${list}) as answer`,
+      values,
+    );
+    return only!.answer;
+  }
+
+  async function stage(given: Given[], settings: Cells = {}, person?: Person) {
+    const id = randomUUID();
+    const opening = { id, area: 'products', file_name: 'p.xlsx', total: given.length, ...settings };
+    const numbered = given.map((one, place) => ({ line: place + 2, ...one }));
+    for (let from = 0; from < numbered.length; from += 1000) {
+      const part = JSON.stringify(numbered.slice(from, from + 1000));
+      await call('stage_import', [JSON.stringify(opening), part], person);
+    }
+    return id;
+  }
+
+  const attempt = (id: string, size = 1000) => call<Step>('try_import', [id, size]);
+  const apply = (id: string, size = 1000) => call<Step>('apply_import', [id, size]);
+  const rows = (id: string) =>
+    call<Row[]>('imported_rows', [
+      id,
+      ['create', 'change', 'keep', 'refuse', 'created', 'changed'],
+      0,
+      100,
+    ]);
+  const outcomes = async (id: string) => (await rows(id)).map(({ outcome }) => outcome);
+  const stored = (columns = 'sku, real_price::float') =>
+    db.sql(`select ${columns} from public.products order by sku`);
+
+  /** A product as a spreadsheet names it. */
+  function row(sku: string, more: Cells = {}): Given {
+    const { discount_percentage: _unused, ...product } = aProduct({
+      sku,
+      category: 'bebidas',
+      ...more,
+    });
+    return { cells: product };
+  }
+
+  it('says what it would do and does nothing, then does it', async () => {
+    const id = await stage([row('A-1'), row('A-2', { real_price: 3 })]);
+    expect(await attempt(id)).toEqual({ status: 'tried', lines: 2, counts: { create: 2 } });
+    expect(await stored()).toEqual([]);
+    expect(await apply(id)).toEqual({ status: 'done', lines: 2, counts: { created: 2 } });
+    expect(await stored()).toEqual([
+      { sku: 'A-1', real_price: 24.9 },
+      { sku: 'A-2', real_price: 3 },
+    ]);
+  });
+
+  it('changes what is there by its SKU in any case, cell by cell, and leaves the same alone', async () => {
+    await apply(await staged([row('A-1'), row('A-2')]));
+    const id = await stage([
+      { cells: { sku: 'a-1', real_price: 9.5, promo_price: null } },
+      { cells: { sku: 'A-2', real_price: 24.9, category: 'BEBIDAS' } },
+    ]);
+    await attempt(id);
+    expect(await rows(id)).toMatchObject([
+      { outcome: 'change', changes: { sku: ['A-1', 'a-1'], real_price: [24.9, 9.5] } },
+      { outcome: 'keep', changes: {} },
+    ]);
+    await apply(id);
+    const versions = await db.sql(
+      'select sku, version, subtitle from public.products order by sku',
+    );
+    expect(versions).toEqual([
+      { sku: 'a-1', version: 2, subtitle: 'Polpa da casa' },
+      { sku: 'A-2', version: 1, subtitle: 'Polpa da casa' },
+    ]);
+  });
+
+  async function staged(given: Given[]) {
+    const id = await stage(given);
+    await attempt(id);
+    return id;
+  }
+
+  it('refuses each row that the constraints of the table refuse, and no other', async () => {
+    const id = await stage([
+      row('A-1'),
+      row('A-2', { subtitle: 'x'.repeat(31) }),
+      row('A-3', { real_price: 'dez' }),
+      { cells: { sku: 'A-4', name: 'Só o nome' } },
+      row('A-5', { category: 'Não há' }),
+      row('a-1'),
+      row('A-7', { button_link: 'javascript:alert(1)' }),
+      { ...row('A-8'), problems: { real_price: 'Informe um valor.' } },
+      row('A-9'),
+    ]);
+    expect((await attempt(id)).counts).toEqual({ create: 2, refuse: 7 });
+    expect((await rows(id)).map(({ refusal }) => refusal)).toMatchObject(
+      [
+        {},
+        { code: '23514', field: 'subtitle' },
+        { code: '22P02' },
+        { code: '23502', field: 'subtitle' },
+        { code: '23502', field: 'category_id' },
+        { code: 'repeated', line: 2 },
+        { code: '23514', field: 'button_link' },
+        {},
+        {},
+      ].map((refusal) => (Object.keys(refusal).length > 0 ? refusal : null)),
+    );
+    await apply(id);
+    expect(await stored('sku')).toEqual([{ sku: 'A-1' }, { sku: 'A-9' }]);
+  });
+
+  it('creates the categories that rows name when it is asked to, once each, with the rows', async () => {
+    const id = await stage(
+      [row('A-1', { category: 'Doces' }), row('A-2', { category: 'DOCES ' }), row('A-3')],
+      { creates_categories: true },
+    );
+    expect((await attempt(id)).counts).toEqual({ create: 3 });
+    expect(await db.sql('select name from public.categories')).toHaveLength(1);
+    await apply(id);
+    expect(await db.sql('select name from public.categories order by name')).toEqual([
+      { name: 'Bebidas' },
+      { name: 'Doces' },
+    ]);
+  });
+
+  it('keeps the category of a product that has one of this name, whichever of its namesakes', async () => {
+    const second = await aCategory(db, 'Bebidas');
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      values ('Suco', 'S', 'M', 'D', 'S-1', $1, 1)`,
+      [second],
+    );
+    const id = await staged([{ cells: { sku: 'S-1', category: 'Bebidas' } }]);
+    expect(await outcomes(id)).toEqual(['keep']);
+  });
+
+  it('overwrites nothing that was saved or made since it was tried', async () => {
+    await apply(await staged([row('A-1')]));
+    const id = await staged([row('A-1', { real_price: 1 }), row('A-2')]);
+    await db.sql(`update public.products set real_price = 50`);
+    await apply(await staged([row('A-2', { real_price: 60 })]));
+    expect((await apply(id)).counts).toEqual({ refuse: 2 });
+    expect((await rows(id)).map(({ refusal }) => refusal)).toEqual([
+      { code: 'stale' },
+      { code: 'stale' },
+    ]);
+    expect(await stored()).toEqual([
+      { sku: 'A-1', real_price: 50 },
+      { sku: 'A-2', real_price: 60 },
+    ]);
+  });
+
+  it('is written in steps, and a step that was not asked for again is not lost', async () => {
+    const id = await staged([row('A-1'), row('A-2'), row('A-3')]);
+    expect(await apply(id, 2)).toMatchObject({ status: 'applying', lines: 2 });
+    expect(await call('open_imports', [])).toMatchObject([
+      { id, total: 3, counts: { created: 2, create: 1 } },
+    ]);
+    expect(await apply(id, 2)).toMatchObject({ status: 'done', counts: { created: 3 } });
+  });
+
+  it('takes a part that was sent twice once', async () => {
+    const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 1 };
+    const part = [JSON.stringify(opening), JSON.stringify([{ line: 2, ...row('A-1') }])];
+    await call('stage_import', part);
+    await call('stage_import', part);
+    expect((await attempt(opening.id)).counts).toEqual({ create: 1 });
+  });
+
+  it('belongs to whoever sent it', async () => {
+    const id = await staged([row('A-1')]);
+    for (const name of ['try_import', 'apply_import', 'drop_import'])
+      expect(await call(name, [id], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('imported_rows', [id, ['create']], 'administrador')).toEqual([]);
+    expect(await call('open_imports', [], 'administrador')).toEqual([]);
+    const part = [
+      JSON.stringify({ id, area: 'products', file_name: 'p', total: 9 }),
+      '[{"line": 9, "cells": {}}]',
+    ];
+    const taken = await db.attempt('administrador', 'select public.stage_import($1, $2)', part);
+    expect(taken.code).toBe('23505');
+    expect(await outcomes(id)).toEqual(['create']);
+  });
+
+  it('does nothing for who has no profile or has signed out', async () => {
+    for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      const question = `select public.stage_import($1, '[{"line": 2, "cells": {}}]')`;
+      const opening = JSON.stringify({
+        id: randomUUID(),
+        area: 'products',
+        file_name: 'p',
+        total: 1,
+      });
+      expect((await db.attempt(person, question, [opening])).code).toBe(REFUSED);
+    }
+  });
+
+  it.each([
+    ['no rows', { total: 1 }, [], '22023'],
+    [
+      'more rows than a part has',
+      { total: 1001 },
+      Array.from({ length: 1001 }, () => ({ line: 2, cells: {} })),
+      '22023',
+    ],
+    [
+      'more rows than it announced',
+      { total: 1 },
+      [
+        { line: 2, cells: {} },
+        { line: 3, cells: {} },
+      ],
+      '22023',
+    ],
+    ['more rows than anybody imports', { total: 100_001 }, [{ line: 2, cells: {} }], '23514'],
+    [
+      'a cell that is too long',
+      { total: 1 },
+      [{ line: 2, cells: { name: 'x'.repeat(140_000) } }],
+      '23514',
+    ],
+    ['a table that is none', { total: 1, area: 'profiles' }, [{ line: 2, cells: {} }], '23514'],
+  ])('refuses %s', async (_what, settings, given, code) => {
+    const opening = { id: randomUUID(), area: 'products', file_name: 'p', ...settings };
+    const values = [JSON.stringify(opening), JSON.stringify(given)];
+    const outcome = await db.attempt('colaborador', 'select public.stage_import($1, $2)', values);
+    expect(outcome.code).toBe(code);
+  });
+
+  it('holds no more for one person than is said, and forgets after two days', async () => {
+    for (let held = 0; held < 5; held += 1) await stage([row(`A-${held}`)]);
+    await expect(stage([row('A-6')])).rejects.toThrow('planilhas demais');
+    await db.sql(`update private.imports set created_at = now() - interval '3 days'`);
+    await stage([row('A-6')]);
+    expect(await db.sql('select from private.imports')).toHaveLength(3);
+  });
+
+  it('is one act of the history, however many steps it takes', async () => {
+    const id = await staged([row('A-1'), row('A-2'), row('A-3')]);
+    const [before] = await db.sql('select max(id) as id from private.batches');
+    await apply(id, 2);
+    await apply(id, 2);
+    const acts = await db.sql(
+      `select count(distinct batch)::int as acts, count(*)::int as records
+      from private.changes where area = 'products' and batch > $1`,
+      [before?.['id'] ?? 0],
+    );
+    expect(acts).toEqual([{ acts: 1, records: 3 }]);
+  });
+
+  it('writes no column that nobody writes', async () => {
+    const id = await staged([
+      row('A-1', { version: 7, id: randomUUID(), created_at: '2001-01-01' }),
+    ]);
+    await apply(id);
+    expect(await stored("version, created_at > now() - interval '1 hour' as fresh")).toEqual([
+      { version: 1, fresh: true },
+    ]);
+  });
+
+  it.each([
+    ['distribuidores', { phone: '(11) 91234-5678', address: 'nº 1', plan_id: true }],
+    ['parceiros', { phone: '(11) 91234-5678', address: 'nº 1' }],
+  ])('finds %s by their e-mail, and refuses one that several have', async (area, contact) => {
+    await db.sql(`truncate public.${area}`);
+    const [plan] = await db.sql<{ id: string }>('select id from public.plans limit 1');
+    const given = 'plan_id' in contact ? { ...contact, plan_id: plan?.id } : contact;
+    const cells = { name: 'Norte', email: 'norte@exemplo.com', ...given };
+    const first = await stage([{ cells }], { area });
+    await attempt(first);
+    expect((await apply(first)).counts).toEqual({ created: 1 });
+    const second = await stage([{ cells: { email: 'NORTE@exemplo.com', name: 'Sul' } }], { area });
+    await attempt(second);
+    expect(await outcomes(second)).toEqual(['change']);
+    await db.sql(`insert into public.${area} (name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''})
+      select name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''} from public.${area}`);
+    const third = await stage([{ cells }], { area });
+    await attempt(third);
+    expect(await rows(third)).toMatchObject([{ refusal: { code: 'ambiguous', uses: 2 } }]);
+  });
+});

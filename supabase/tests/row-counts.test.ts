@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory } from './records.ts';
+
+const TABLES = ['products', 'categories', 'distribuidores', 'parceiros'];
+const ADD = 'insert into public.categories (name) select $1 || n from generate_series(1, $2) as n';
+const FOLDED_EVERY = 100;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.categories, public.products cascade');
+});
+afterAll(() => db.drop());
+
+async function counted(table = 'categories', person: Person = 'colaborador') {
+  const [row] = await db.as<{ count: string }>(person, 'select public.count_rows($1) as count', [
+    table,
+  ]);
+  return Number(row?.count);
+}
+
+/** What is there, read row by row. */
+async function there(table = 'categories') {
+  const [row] = await db.sql<{ count: string }>(`select count(*) from public.${table}`);
+  return Number(row?.count);
+}
+
+async function notes() {
+  return (await db.sql('table private.row_changes')).length;
+}
+
+it('counts what is added and what is taken away, row by row, together or through a product', async () => {
+  expect(await counted()).toBe(0);
+  await db.sql(ADD, ['a', 5]);
+  const category = await aCategory(db, 'Polpas');
+  expect(await counted()).toBe(6);
+  await db.sql(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select 'Polpa', 'Leve', 'Mini', 'Descrição', 'P-' || n, $1, 1 from generate_series(1, 3) as n`,
+    [category],
+  );
+  const [product] = await db.sql<{ id: string }>('select id from public.products limit 1');
+  await db.as('colaborador', 'select public.duplicate_product($1)', [product!.id]);
+  await db.as('colaborador', 'select public.delete_product($1)', [product!.id]);
+  await db.sql(`update public.products set name = 'Outra polpa'`);
+  expect(await counted('products')).toBe(3);
+  await db.sql(`delete from public.categories where name like 'a%'`);
+  await db.sql(`delete from public.categories where name = 'nenhuma'`);
+  expect(await counted()).toBe(1);
+  await db.sql('truncate public.categories cascade');
+  expect([await counted(), await counted('products')]).toEqual([0, 0]);
+});
+
+it('answers staff alone, and for these four tables', async () => {
+  for (const table of TABLES) expect(await counted(table)).toBe(await there(table));
+  const ask = async (person: Person, table = 'products') =>
+    (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
+  for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+    expect(await ask(person)).toBe(REFUSED);
+  expect(await ask('administrador', 'profiles')).toBe('22023');
+});
+
+it('follows each transaction: open ones change nothing, nor do those taken back', async () => {
+  await db.sql(ADD, ['a', 3]);
+  const other = await db.connect();
+  await become(other, 'colaborador');
+  await other.query(ADD, ['b', 4]);
+  expect(await counted()).toBe(3);
+  expect((await other.query('select public.count_rows($1)', ['categories'])).rows).toEqual([
+    { count_rows: '7' },
+  ]);
+  await other.query('savepoint half');
+  await other.query(`delete from public.categories where name like 'a%'`);
+  await other.query('rollback to half');
+  await other.query('commit');
+  expect(await counted()).toBe(7);
+  await become(other, 'colaborador');
+  await other.query('delete from public.categories');
+  await other.query('rollback');
+  expect(await counted()).toBe(7);
+});
+
+it('lets nobody wait for another who saves, and is exact after all that came at once', async () => {
+  const random = seeded(5);
+  const people: pg.Client[] = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
+  let most = 0;
+  await Promise.all(
+    people.map(async (client, number) => {
+      await client.query('set lock_timeout = 2000');
+      for (let turn = 0; turn < 60; turn += 1) {
+        await client.query('begin');
+        await client.query(ADD, [`${number}-${turn}-`, 1 + Math.floor(random() * 3)]);
+        await client.query('delete from public.categories where name like $1', [
+          `${number}-${turn - 3}-%`,
+        ]);
+        await client.query(random() < 0.3 ? 'rollback' : 'commit');
+        const { rows } = await client.query('table private.row_changes');
+        most = Math.max(most, rows.length);
+      }
+    }),
+  );
+  expect(await counted()).toBe(await there());
+  expect(await there()).toBeGreaterThan(0);
+  // Those of transactions that were open while others were put together, and no more.
+  expect(most).toBeLessThan(5 * FOLDED_EVERY);
+});
+
+it('puts notes together while another transaction does the same', async () => {
+  const other = await db.connect();
+  await other.query('begin');
+  for (let added = 0; added < FOLDED_EVERY + 1; added += 1)
+    await other.query(ADD, [`b${added}`, 1]); // has put together, and is still open
+  for (let added = 0; added < FOLDED_EVERY + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
+  expect(await counted()).toBe(FOLDED_EVERY + 1);
+  await other.query('rollback');
+  expect(await counted()).toBe(FOLDED_EVERY + 1);
+  expect(await there()).toBe(FOLDED_EVERY + 1);
+});
+
+it('is made anew after a load that no trigger saw', async () => {
+  await db.sql('set session_replication_role = replica');
+  await db.sql(ADD, ['a', 4]);
+  await db.sql('set session_replication_role = origin');
+  expect(await counted()).toBe(0);
+  await db.sql('select private.recount_rows()');
+  expect(await counted()).toBe(4);
+  expect(await notes()).toBe(TABLES.length);
+});
+
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { BRUNO_ID, PEOPLE, type Person } from './people.ts';
+import { TABLES } from './permission-table.ts';
+import { aCategory, aProduct, fillEveryTable, filesOf, storeFiles } from './records.ts';
+
+type Conflict = { key: string; kind: string; column?: string; was?: unknown; now?: unknown };
+type Answer = {
+  status: string;
+  batch: number | null;
+  conflicts?: Conflict[];
+  names?: Record<string, string>;
+  returning_files: unknown[];
+  removed_files: unknown[];
+};
+type Saved = { id: string; version: number };
+
+const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
+const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
+const C = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/c.png';
+
+let db: TestDatabase;
+let category: string;
+let product: Saved;
+
+beforeAll(async () => {
+  db = await openDatabase();
+  await storeFiles(db, A, B, C);
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, public.categories cascade');
+  category = await aCategory(db);
+  product = await save({ ...aProduct(), category_id: category }, [{ url: A, is_main: true }]);
+});
+afterAll(() => db.drop());
+
+async function save(fields: object, images: object[] | null, version?: number): Promise<Saved> {
+  const [row] = await db.as<{ saved: { product: Saved } }>(
+    'colaborador',
+    'select public.save_product($1, $2, $3) as saved',
+    [JSON.stringify(fields), images && JSON.stringify(images), version ?? null],
+  );
+  return row?.saved.product ?? expect.unreachable('not saved');
+}
+
+/** Changes the product as it is now. */
+async function change(fields: object, images: object[] | null = null) {
+  product = await save({ id: product.id, ...fields }, images, product.version);
+}
+
+async function batchOf(area: string, id: unknown, version: number | null = null) {
+  const [row] = await db.as<{ batch: string }>(
+    'administrador',
+    'select public.batch_of($1, $2, $3) as batch',
+    [area, id, version],
+  );
+  return Number(row?.batch ?? expect.unreachable('no batch'));
+}
+
+async function undo(batch: number, decisions: object = {}, person: Person = 'colaborador') {
+  const [row] = await db.as<{ answer: Answer }>(
+    person,
+    'select public.undo_batch($1, $2) as answer',
+    [batch, JSON.stringify(decisions)],
+  );
+  return row?.answer ?? expect.unreachable('no answer');
+}
+
+async function undoSave(decisions: object = {}) {
+  return undo(await batchOf('products', product.id, product.version), decisions);
+}
+
+async function stored(id = product.id) {
+  const [row] = await db.sql<Record<string, unknown>>(
+    `select product.*, real_price::float as real_price, (
+      select array_agg(url order by is_main desc, position) from public.product_images where product_id = product.id
+    ) as images from public.products as product where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+describe('undoing a save', () => {
+  it('puts back what it changed, pictures too, as a save of its own that can be undone', async () => {
+    await change({ real_price: 99, name: 'Errado' }, [{ url: B, is_main: true }, { url: A }]);
+    const version = product.version;
+    const { status, batch } = await undoSave();
+    expect(status).toBe('undone');
+    expect(await stored()).toMatchObject({
+      name: 'Açaí 500 ml',
+      real_price: 24.9,
+      images: [A],
+      version: version + 1,
+    });
+
+    await undo(batch ?? 0);
+    expect(await stored()).toMatchObject({ name: 'Errado', real_price: 99, images: [B, A] });
+  });
+
+  it('takes a new record out again', async () => {
+    expect((await undoSave()).removed_files).toEqual(filesOf(A));
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('leaves alone what others changed elsewhere in the record', async () => {
+    await change({ real_price: 99 });
+    const batch = await batchOf('products', product.id, product.version);
+    await change({ name: 'Açaí grande' });
+    expect((await undo(batch)).status).toBe('undone');
+    expect(await stored()).toMatchObject({ name: 'Açaí grande', real_price: 24.9 });
+  });
+
+  it('asks field by field about what was changed again, and writes nothing until it knows', async () => {
+    const other = await aCategory(db, 'Sorvetes');
+    await change({ real_price: 99, category_id: other, name: 'Errado' });
+    const batch = await batchOf('products', product.id, product.version);
+    await change({ real_price: 30, category_id: await aCategory(db, 'Bolos') });
+    const asked = await undo(batch);
+    const key = `products/${product.id}`;
+    expect(asked.status).toBe('conflict');
+    expect(asked.conflicts).toMatchObject([
+      { key: `${key}/real_price`, kind: 'changed', was: 24.9, now: 30 },
+      { key: `${key}/category_id`, kind: 'changed', was: category },
+    ]);
+    expect(Object.values(asked.names ?? {}).toSorted()).toEqual(['Bebidas', 'Bolos']);
+    expect(await stored()).toMatchObject({ name: 'Errado', real_price: 30 });
+
+    const answered = { [`${key}/real_price`]: 'keep', [`${key}/category_id`]: 'restore' };
+    expect((await undo(batch, answered)).status).toBe('undone');
+    expect(await stored()).toMatchObject({
+      name: 'Açaí 500 ml',
+      real_price: 30,
+      category_id: category,
+    });
+  });
+
+  it('asks before it takes out a new record that somebody changed since', async () => {
+    const batch = await batchOf('products', product.id, 1);
+    await change({ name: 'Melhorado' });
+    const key = `products/${product.id}`;
+    expect((await undo(batch)).conflicts).toMatchObject([{ key, kind: 'later' }]);
+    await undo(batch, { [key]: 'restore' });
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('asks about pictures as one thing', async () => {
+    await change({}, [{ url: B, is_main: true }]);
+    const batch = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: C, is_main: true }, { url: B }]);
+    const key = `products/${product.id}/pictures`;
+    expect((await undo(batch)).conflicts).toMatchObject([{ key, kind: 'pictures' }]);
+    await undo(batch, { [key]: 'keep' });
+    expect(await stored()).toMatchObject({ images: [C, B] });
+    const { removed_files: removed } = await undo(batch, { [key]: 'restore' });
+    expect(await stored()).toMatchObject({ images: [A] });
+    expect(removed).toEqual(filesOf(B, C));
+  });
+
+  it('does nothing twice', async () => {
+    await change({ real_price: 99 });
+    await undoSave();
+    expect((await undoSave()).status).toBe('nothing');
+  });
+
+  it('is refused after 30 days, and when the record is gone', async () => {
+    await change({ real_price: 99 });
+    const batch = await batchOf('products', product.id, product.version);
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    await expect(undo(batch)).rejects.toThrow('Este registro foi excluído depois.');
+    await db.sql(`begin; select set_config('vitrine.batch', '${batch}', true);
+      update private.batches set at = now() - interval '31 days' where id = ${batch}; commit`);
+    await expect(undo(batch)).rejects.toThrow('Só se desfaz o que mudou nos últimos 30 dias.');
+  });
+
+  it('of several records is done for all or for none', async () => {
+    const names = ['Um', 'Dois', 'Três'];
+    for (const name of names) await aCategory(db, name);
+    await db.as(
+      'colaborador',
+      `update public.categories set is_active = false where name = any($1)`,
+      [names],
+    );
+    const [row] = await db.sql<{ batch: string }>(
+      'select max(batch) as batch from private.changes',
+    );
+    await db.sql(`update public.categories set name = 'Quatro' where name = 'Três'`);
+    await undo(Number(row?.batch));
+    const active = await db.sql(`select name from public.categories where is_active order by name`);
+    expect(active.map(({ name }) => name)).toEqual(['Bebidas', 'Dois', 'Quatro', 'Um']);
+  });
+});
+
+describe('undoing a deletion', () => {
+  it('brings the record back whole, under its id, past a form that was open when it went', async () => {
+    const before = await stored();
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    const { status } = await undo(await batchOf('products', product.id));
+    expect(status).toBe('undone');
+    expect(await stored()).toEqual({ ...before, version: 2 });
+  });
+
+  it('asks for another SKU when somebody took it, and again when that one is taken too', async () => {
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    const batch = await batchOf('products', product.id);
+    for (const sku of ['acai-500', 'ACAI-501'])
+      await save({ ...aProduct({ sku, name: `Outro ${sku}` }), category_id: category }, []);
+    const key = `products/${product.id}/sku`;
+    const taken = { key, kind: 'taken', was: 'ACAI-500', holder: 'Outro acai-500' };
+    expect((await undo(batch)).conflicts).toMatchObject([taken]);
+    const again = await undo(batch, { [key]: { value: 'ACAI-501' } });
+    expect(again.conflicts).toMatchObject([{ key, was: 'ACAI-501', holder: 'Outro ACAI-501' }]);
+    expect((await undo(batch, { [key]: { value: 'ACAI-502' } })).status).toBe('undone');
+    expect(await stored()).toMatchObject({ sku: 'ACAI-502', images: [A] });
+  });
+
+  it('lets the client decide nothing but that SKU of a deleted row', async () => {
+    const before = await stored();
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    const row = `products/${product.id}`;
+    const { status } = await undo(await batchOf('products', product.id), {
+      [`${row}/created_at`]: { value: '2001-01-01T00:00:00Z' },
+      [`${row}/discount_percentage`]: { value: 50 },
+      [`${row}/name`]: { value: 'Outro nome' },
+    });
+    expect(status).toBe('undone');
+    expect(await stored()).toEqual({ ...before, version: 2 });
+  });
+
+  it('of a record that a cascade took its pictures from brings them back too', async () => {
+    await db.as('colaborador', 'delete from public.products where id = $1', [product.id]);
+    await undo(await batchOf('products', product.id));
+    expect(await stored()).toMatchObject({ images: [A] });
+  });
+
+  it('says which files come back from the trash', async () => {
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    await db.sql(`insert into storage.objects (bucket_id, name)
+      values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
+    const answer = await undo(await batchOf('products', product.id));
+    expect(answer.returning_files).toEqual(filesOf(A));
+    await db.sql(`set storage.allow_delete_query = 'true'`);
+    await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
+  });
+
+  it('of a user gives the profile back, with what the rules ask of a profile made again', async () => {
+    await db.as('administrador', 'delete from public.profiles where id = $1', [BRUNO_ID]);
+    await undo(await batchOf('profiles', BRUNO_ID), {}, 'administrador');
+    const [profile] = await db.sql('select name, role from public.profiles where id = $1', [
+      BRUNO_ID,
+    ]);
+    expect(profile).toEqual({ name: 'Bruno Lima', role: 'Colaborador' });
+    await db.sql(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [
+      PEOPLE.colaborador.claims.session_id,
+      BRUNO_ID,
+    ]);
+  });
+});
+
+describe('restoring', () => {
+  it('one field takes the value from before an act', async () => {
+    await change({ real_price: 99, name: 'Errado' });
+    const batch = await batchOf('products', product.id, product.version);
+    await change({ real_price: 98 });
+    await db.as('colaborador', 'select public.restore_record($1, $2, $3, $4)', [
+      'products',
+      product.id,
+      batch,
+      'real_price',
+    ]);
+    expect(await stored()).toMatchObject({ real_price: 24.9, name: 'Errado' });
+  });
+
+  it('a record makes it what it was after an act, pictures too, though it was gone in between', async () => {
+    const batch = await batchOf('products', product.id, product.version);
+    await change({ real_price: 99 }, [{ url: B, is_main: true }]);
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    await undo(await batchOf('products', product.id));
+    product = { ...product, version: product.version + 1 };
+    await change({ name: 'Errado' }, [{ url: C, is_main: true }]);
+    await db.as('colaborador', 'select public.restore_record($1, $2, $3)', [
+      'products',
+      product.id,
+      batch,
+    ]);
+    expect(await stored()).toMatchObject({ name: 'Açaí 500 ml', real_price: 24.9, images: [A] });
+  });
+});
+
+describe('who may undo', () => {
+  beforeEach(async () => {
+    await db.sql('truncate public.products, public.categories, public.banners cascade');
+    await fillEveryTable(db);
+  });
+
+  for (const area of Object.keys(TABLES)) {
+    if (area === 'product_images' || area === 'plans') continue; // part of its product; read only
+    for (const person of Object.keys(PEOPLE) as Person[]) {
+      const may = TABLES[area]?.[person].includes('d') ?? false;
+      it(`${may ? 'lets' : 'does not let'} ${person} bring back what was deleted from ${area} [ROLE-15]`, async () => {
+        const where =
+          area === 'categories'
+            ? `where name = 'Sem uso'`
+            : area === 'profiles'
+              ? `where name = 'Dora'`
+              : '';
+        if (area === 'profiles') {
+          await db.sql(
+            `insert into auth.users (id, email) values (gen_random_uuid(), 'dora@vitrine.exemplo') on conflict do nothing`,
+          );
+          await db.sql(`insert into public.profiles (id, name, email)
+            select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo' on conflict do nothing`);
+        }
+        const [gone] = await db.sql<{ id: string }>(
+          `delete from public.${area} ${where} returning id`,
+        );
+        const [row] = await db.sql<{ batch: string }>(
+          'select max(batch) as batch from private.changes',
+        );
+        const text = 'select public.undo_batch($1) as answer';
+        const { rows, code } = await db.attempt<{ answer: Answer }>(person, text, [row?.batch]);
+        if (may) expect(rows[0]?.answer.status).toBe('undone');
+        else expect(code).toBe(REFUSED);
+        await db.as('administrador', text, [row?.batch]);
+        expect(
+          await db.sql(`select id from public.${area} where id = $1`, [gone?.id]),
+        ).toHaveLength(1);
+      });
+    }
+  }
+});
