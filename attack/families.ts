@@ -6,6 +6,7 @@ import { crowds } from './families/crowds.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
 import { exhaustion } from './families/exhaustion.ts';
 import { foreignFiles } from './families/foreign-files.ts';
+import { foreignImports } from './families/foreign-imports.ts';
 import { forgedTokens } from './families/forged-tokens.ts';
 import { growingFiles } from './families/growing-files.ts';
 import { guessing } from './families/guessing.ts';
@@ -38,6 +39,7 @@ export const families = [
   smuggling,
   disguisedFiles,
   foreignFiles,
+  foreignImports,
   closedFiles,
   misspeltAddresses,
   oversizedText,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { StartError } from './database/start-error.ts';
 
-/** Everything the process reads from its environment, checked once at start. Sizes are bytes, times seconds. */
-export type Config = ReturnType<typeof readConfig>;
+/** Everything the process reads from its environment, checked once at start, under the names that it has there. */
+export type Config = v.InferOutput<typeof environment>;
 
 const port = v.pipe(
   v.string(),
@@ -44,14 +45,18 @@ const addresses = v.pipe(
     ),
   ),
 );
-const origins = v.pipe(list, v.array(url));
+const origin = v.pipe(
+  v.string(),
+  v.check(isOrigin, 'origens como https://loja.exemplo, sem caminho, separadas por vírgulas'),
+  v.transform((text) => new URL(text).origin), // as browsers write it
+);
 
 const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.string()),
   DATABASE_URL: v.optional(url),
-  PUBLIC_URL: v.optional(url),
+  PUBLIC_URL: v.optional(v.pipe(url, v.transform(withoutLastSlash))),
   TRUST_PROXY: v.optional(addresses),
   SMTP_URL: v.optional(url),
   MAIL_FROM: v.optional(v.string(), 'Vitrine <nao-responda@localhost>'),
@@ -59,7 +64,7 @@ const environment = v.object({
   CEP_URL: v.optional(url, 'https://viacep.com.br'),
   CEP_FALLBACK_URL: v.optional(url, 'https://brasilapi.com.br'),
   CNPJ_URL: v.optional(url, 'https://brasilapi.com.br'),
-  CORS_ORIGINS: v.optional(origins, ''),
+  CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
   ADMIN_PASSWORD: v.optional(password),
   DEMO_PASSWORD: v.optional(password),
@@ -79,49 +84,25 @@ const environment = v.object({
 
 /**
  * Reads the configuration.
- * @throws ConfigError whose message names every variable that is wrong and what it should be (Portuguese).
+ * @throws StartError whose message names every variable that is wrong and what it should be (Portuguese).
  */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = v.safeParse(environment, given);
-  if (!result.success) throw new ConfigError(result.issues);
-  const read = result.output;
-  return {
-    port: read.PORT,
-    host: read.HOST,
-    dataDir: read.DATA_DIR,
-    databaseUrl: read.DATABASE_URL,
-    trustProxy: read.TRUST_PROXY,
-    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
-    smtpUrl: read.SMTP_URL,
-    mailFrom: read.MAIL_FROM,
-    contactPhone: read.CONTACT_PHONE,
-    cepUrl: read.CEP_URL,
-    cepFallbackUrl: read.CEP_FALLBACK_URL,
-    cnpjUrl: read.CNPJ_URL,
-    corsOrigins: read.CORS_ORIGINS,
-    adminEmail: read.ADMIN_EMAIL,
-    adminPassword: read.ADMIN_PASSWORD,
-    demoPassword: read.DEMO_PASSWORD,
-    logLevel: read.LOG_LEVEL,
-    sessions: { idleDays: read.SESSION_IDLE_DAYS, maxDays: read.SESSION_MAX_DAYS },
-    minFreeDiskPercent: read.MIN_FREE_DISK_PERCENT,
-    limits: {
-      rows: read.MAX_ROWS,
-      bodyBytes: read.MAX_BODY_BYTES,
-      uploadBytes: read.MAX_UPLOAD_BYTES,
-      failuresPerAccount: read.FAILED_ATTEMPTS_PER_ACCOUNT,
-      failuresPerAddress: read.FAILED_ATTEMPTS_PER_ADDRESS,
-      failureWindowSeconds: read.FAILED_ATTEMPTS_WINDOW_SECONDS,
-      recoveryIntervalSeconds: read.RECOVERY_INTERVAL_SECONDS,
-      requestsPerMinute: read.REQUESTS_PER_MINUTE,
-    },
-  };
+  if (result.success) return result.output;
+  const faults = result.issues.map(
+    (issue) => `  ${v.getDotPath(issue)}: esperado ${issue.message}`,
+  );
+  throw new StartError(`Configuração inválida:\n${faults.join('\n')}`);
 }
 
-export class ConfigError extends Error {
-  constructor(issues: v.BaseIssue<unknown>[]) {
-    const lines = issues.map((issue) => `  ${v.getDotPath(issue)}: esperado ${issue.message}`);
-    super(`Configuração inválida:\n${lines.join('\n')}`);
-  }
+function withoutLastSlash(text: string) {
+  return text.replace(/\/+$/, '');
+}
+
+function isOrigin(text: string) {
+  const parsed = URL.parse(text);
+  return (
+    parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+  );
 }

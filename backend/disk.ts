@@ -36,7 +36,7 @@ async function freePercent(folder: string) {
  * work in peace: 507 in the shape of both protocols. What reads or deletes goes on.
  */
 export function refuseGrowth({ config, databases }: Platform) {
-  const isNearlyFull = watchDisk(config.dataDir, config.minFreeDiskPercent);
+  const isNearlyFull = watchDisk(config.DATA_DIR, config.MIN_FREE_DISK_PERCENT);
 
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;

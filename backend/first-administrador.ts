@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from './auth/create-login.ts';
 import { hashPassword } from './auth/passwords.ts';
+import { storePassword } from './auth/users.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 
@@ -26,11 +27,11 @@ export async function ensureAdministrador({
     `select from public.profiles where role = 'Administrador' limit 1`,
   );
   if (rows.length > 0) return undefined;
-  const email = config.adminEmail ?? DEFAULT_EMAIL;
-  const password = config.adminPassword ?? randomBytes(9).toString('base64url');
+  const email = config.ADMIN_EMAIL ?? DEFAULT_EMAIL;
+  const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
   const login = await createLogin(databases.auth, { email, password });
   // A start that ended between the two steps left a login whose password nobody was told.
-  if (!login.created) await replacePassword(databases.auth, login.id, password);
+  if (!login.created) await storePassword(databases.auth, login.id, await hashPassword(password));
   await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
     email,
     'Administrador',
@@ -38,13 +39,6 @@ export async function ensureAdministrador({
   return {
     people: [{ email, role: 'Administrador' }],
     password,
-    passwordWasGenerated: !config.adminPassword,
+    passwordWasGenerated: !config.ADMIN_PASSWORD,
   };
-}
-
-async function replacePassword(auth: Platform['databases']['auth'], id: string, password: string) {
-  await auth.query(
-    'update auth.users set encrypted_password = $2, updated_at = now() where id = $1',
-    [id, await hashPassword(password)],
-  );
 }

@@ -37,7 +37,7 @@ function describeSignIn({ people, password, passwordWasGenerated }: FirstSignIn)
 
 /** Removes the file, if there is one, soon after the first of its people has signed in. */
 export function forgetAfterSignIn({ config, databases }: Platform) {
-  const file = fileIn(config.dataDir);
+  const file = fileIn(config.DATA_DIR);
   if (!existsSync(file)) return;
   const emails = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\S+@\S+) \(/gm)].map(
     ([, at]) => at,

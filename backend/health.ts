@@ -10,7 +10,7 @@ const DATABASE_LIMIT_MS = 2_000;
  * a database that answers and room on the disk; for whoever sends it requests.
  */
 export function healthRoutes(app: FastifyInstance, platform: Platform) {
-  const isNearlyFull = watchDisk(platform.config.dataDir, platform.config.minFreeDiskPercent);
+  const isNearlyFull = watchDisk(platform.config.DATA_DIR, platform.config.MIN_FREE_DISK_PERCENT);
   const databaseAnswers = remember(() => askDatabase(platform));
 
   app.get('/health', async () => ({ status: 'ok' }));

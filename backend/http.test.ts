@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { announceStart } from './announce.ts';
 import { buildServer } from './http.ts';
-import { answerWithPage } from './panel.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
@@ -10,8 +9,6 @@ beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
 });
 afterAll(() => server.stop());
-
-type Limits = Partial<TestServer['platform']['config']['limits']>;
 
 /** The same platform behind a server with a setting of its own, asked without a network between. */
 async function withServer<T>(
@@ -28,7 +25,6 @@ async function withServer<T>(
 }
 
 describe('the number of requests an address has in a minute', () => {
-  const limits = (more: Limits) => ({ limits: { ...server.platform.config.limits, ...more } });
   async function statuses(app: FastifyInstance, asks: [url: string, from: string][]) {
     const seen: number[] = [];
     for (const [url, remoteAddress] of asks)
@@ -37,7 +33,7 @@ describe('the number of requests an address has in a minute', () => {
   }
 
   it('counts whatever it asks: pages, what does not exist, what needs a key', async () => {
-    await withServer(limits({ requestsPerMinute: 3 }), async (app) => {
+    await withServer({ REQUESTS_PER_MINUTE: 3 }, async (app) => {
       const asks = ['/%zz', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
       const seen = await statuses(
         app,
@@ -48,7 +44,7 @@ describe('the number of requests an address has in a minute', () => {
   });
 
   it('takes a network of IPv6 for one address, and its neighbour for another', async () => {
-    await withServer(limits({ requestsPerMinute: 1 }), async (app) => {
+    await withServer({ REQUESTS_PER_MINUTE: 1 }, async (app) => {
       const asks = [
         '2001:db8:0:1::1',
         '2001:db8:0:1:ffff::2',
@@ -71,7 +67,7 @@ describe('/readyz', () => {
       disk: 'ok',
     });
 
-    await withServer({ minFreeDiskPercent: 101 }, async (app) => {
+    await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
       const answer = await app.inject('/readyz');
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toEqual({ database: 'ok', disk: 'nearly full' });
@@ -86,7 +82,7 @@ it('stores nothing new on a disk that is nearly full, and goes on reading and de
     authorization: `Bearer ${server.serviceKey}`,
     'content-type': 'application/json',
   };
-  await withServer({ minFreeDiskPercent: 101 }, async (app) => {
+  await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
     const ask = async (
       method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
       url: string,
@@ -140,17 +136,6 @@ it.each([
   }
 });
 
-it('answers pages to browsers and 404 to others, and says that it depends on who asks', async () => {
-  const app = await buildServer(server.platform, async (panel) => answerWithPage(panel, '<p>'));
-  const ask = async (accept: string) => {
-    const { statusCode, headers } = await app.inject({ url: '/produtos', headers: { accept } });
-    return [statusCode, headers['vary'], headers['cache-control']];
-  };
-  expect(await ask('text/html')).toEqual([200, 'accept', 'no-cache']);
-  expect(await ask('application/json')).toEqual([404, 'accept', 'no-store']);
-  await app.close();
-});
-
 describe('what the operator is told', () => {
   it('once: that a proxy is in front which is not named', async () => {
     const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
@@ -172,7 +157,7 @@ describe('what the operator is told', () => {
     ['0.0.0.0', 'https://painel.empresa.com.br', false],
   ])('that passwords travel in the open: host %s, public address %s', (host, publicUrl, isSaid) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const config = { ...server.platform.config, host, publicUrl };
+    const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
     announceStart({ address: server.url, config, firstSignIns: [] });
     expect(said.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isSaid);
     said.mockRestore();

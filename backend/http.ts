@@ -44,10 +44,10 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,
-    bodyLimit: config.limits.bodyBytes,
+    bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: 0, // Node's would cut uploads that move: watchBody
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
   });
@@ -61,7 +61,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   await app.register(rateLimit, {
     global: false,
     keyGenerator: addressOf,
-    max: config.limits.requestsPerMinute,
+    max: config.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     errorResponseBuilder: () => ({
       statusCode: 429,
@@ -73,9 +73,9 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   app.addHook('onRequest', app.rateLimit());
   app.addHook('onRequest', warnOfUnknownProxy(platform));
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  if (config.corsOrigins.length > 0) {
+  if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
-      origin: config.corsOrigins,
+      origin: config.CORS_ORIGINS,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
       exposedHeaders: ['content-range', 'preference-applied'],
     });
@@ -154,7 +154,7 @@ async function takeIdentity(
 
 /** Behind a proxy that is not believed all people are one address: said once, where the operator looks. */
 function warnOfUnknownProxy({ config, log }: Platform) {
-  let isSaid = config.trustProxy !== undefined;
+  let isSaid = config.TRUST_PROXY !== undefined;
   return async ({ headers }: FastifyRequest) => {
     if (isSaid || headers['x-forwarded-for'] === undefined) return;
     isSaid = true;

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from './database/unavailable.ts';
  * Structured logs. An address is logged without its query: links in mails carry tokens there. Of an
  * error only what says what happened is kept: one of `pg` carries its connection, password included.
  */
-export function createLog(level: Config['logLevel'], destination?: DestinationStream) {
+export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     serializers: {

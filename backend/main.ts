@@ -1,5 +1,5 @@
 import { announceStart } from './announce.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { alone } from './database/superuser.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
@@ -36,13 +36,13 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
 type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<void>)[] };
 
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
-  const opened = await openPlatform(config, createLog(config.logLevel));
+  const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
   closers.push(() => opened.close());
   const firstSignIns = await alone(opened.superuser, () => firstPeople(opened, demo));
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
   const address = await app
-    .listen({ port: config.port, host: config.host })
+    .listen({ port: config.PORT, host: config.HOST })
     .catch(explainListening);
   announceStart({ address, config: opened.platform.config, firstSignIns });
   forgetAfterSignIn(opened.platform);
@@ -59,7 +59,7 @@ function explainListening(error: NodeJS.ErrnoException): never {
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return given(await ensureAdministrador(platform));
   // Whoever has chosen an Administrador gets that one beside the people of the demonstration.
-  const chosen = platform.config.adminEmail ? given(await ensureAdministrador(platform)) : [];
+  const chosen = platform.config.ADMIN_EMAIL ? given(await ensureAdministrador(platform)) : [];
   const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {
     return [...chosen, await loadDemo(platform, superuser)];
@@ -94,8 +94,7 @@ function stopOnSignals(stop: () => Promise<void>) {
 
 /** A person reads this: the reason, not the stack. */
 export function explainAndExit(error: unknown): never {
-  const known = error instanceof ConfigError || error instanceof StartError;
-  console.error(known ? error.message : error);
+  console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }
 

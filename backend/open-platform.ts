@@ -26,7 +26,7 @@ export async function openPlatform(
   log: FastifyBaseLogger,
   { joins = false } = {},
 ): Promise<OpenPlatform> {
-  const dataDir = await openDataFolder(config.dataDir);
+  const dataDir = await openDataFolder(config.DATA_DIR);
   process.umask(0o077); // whatever is made from here on is nobody else's
   const secrets = await readSecrets(dataDir);
   const joined = joins ? await findRunning(config, dataDir, secrets) : undefined;
@@ -41,7 +41,7 @@ export async function openPlatform(
   try {
     if (!joined) await setUpDatabase(superuser);
     databases = connectAll(superuser, log);
-    const settings = { ...config, dataDir };
+    const settings = { ...config, DATA_DIR: dataDir };
     const tokens = await createTokens(secrets);
     const mailer = createMailer(settings, log);
     return {
@@ -69,11 +69,15 @@ function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
 }
 
 async function findRunning(config: Config, dataDir: string, { databasePassword }: Secrets) {
-  if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl);
+  if (config.DATABASE_URL) return readDatabaseUrl(config.DATABASE_URL);
   return findRunningServer(join(dataDir, 'postgres'), databasePassword);
 }
 
-async function openServer({ databaseUrl }: Config, dataDir: string, secrets: Secrets) {
+async function openServer(
+  { DATABASE_URL: databaseUrl }: Config,
+  dataDir: string,
+  secrets: Secrets,
+) {
   if (!databaseUrl) return startEmbedded(dataDir, secrets);
   return { superuser: readDatabaseUrl(databaseUrl), stop: async () => undefined };
 }

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
+import type { Config } from './config.ts';
+import { pagePolicy } from './http-headers.ts';
 import type { Platform } from './platform.ts';
 
 const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -21,27 +26,52 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
     root: PANEL_DIRECTORY,
     index: false,
     preCompressed: true,
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', '_*'],
     setHeaders(reply, path) {
       const lasting = path.includes('/assets/');
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
     wildcard: false,
   });
-  answerWithPage(app, page);
+  answerWithPage(app, page, platform.config);
 }
 
 /** The page, or 404: which of them depends on more than the address, and whoever keeps an answer must know. */
-export function answerWithPage(app: FastifyInstance, page: string) {
+export function answerWithPage(app: FastifyInstance, html: string, config: Config) {
+  const page = preparePage(html);
+  const setPolicy = helmet.contentSecurityPolicy(pagePolicy(config, html));
   app.setNotFoundHandler((request, reply) => {
     const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'accept' : `${String(vary)}, accept`);
-    if (isForPage(request)) {
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const others = vary === undefined ? [] : [String(vary)];
+    if (!isForPage(request)) {
+      reply.header('vary', [...others, 'accept'].join(', '));
+      const body = { code: 'not_found', message: 'Not found' };
+      return reply.code(404).header('cache-control', 'no-store').send(body);
     }
-    const body = { code: 'not_found', message: 'Not found' };
-    return reply.code(404).header('cache-control', 'no-store').send(body);
+    reply.header('vary', [...others, 'accept', 'accept-encoding'].join(', '));
+    reply.header('cache-control', 'no-cache').header('etag', page.etag);
+    setPolicy(request.raw, reply.raw, () => {});
+    // Whoever has this very page draws it from its own cache.
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+    const [encoding, body] = page.fittingFor(request.headers['accept-encoding'] ?? '');
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').send(body);
   });
+}
+
+/** Compressed once, as small as it gets: it is read far more often than it changes. */
+function preparePage(html: string) {
+  const bytes = Buffer.from(html);
+  const encoded = [
+    ['br', brotliCompressSync(bytes)],
+    ['gzip', gzipSync(bytes, { level: 9 })],
+  ] as const;
+  return {
+    // Weak: whatever its encoding, it is the same page.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    fittingFor: (accepted: string) =>
+      encoded.find(([encoding]) => accepted.includes(encoding)) ?? (['', bytes] as const),
+  };
 }
 
 /** Writes what the panel must know of its platform into index.html. */
@@ -49,10 +79,10 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
   const block = JSON.stringify({
     platformUrl: '',
     publicKey: tokens.anonKey,
-    contactPhone: config.contactPhone ?? null,
-    cepUrl: config.cepUrl,
-    cepFallbackUrl: config.cepFallbackUrl,
-    cnpjUrl: config.cnpjUrl,
+    contactPhone: config.CONTACT_PHONE ?? null,
+    cepUrl: config.CEP_URL,
+    cepFallbackUrl: config.CEP_FALLBACK_URL,
+    cnpjUrl: config.CNPJ_URL,
   }).replaceAll('<', '\\u003c');
   return html.replace(
     CONFIG_BLOCK,

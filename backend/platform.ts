@@ -6,7 +6,7 @@ import type { Tokens } from './tokens.ts';
 
 /** What the three protocols are given to work with. */
 export type Platform = {
-  config: Config & { dataDir: string };
+  config: Config & { DATA_DIR: string };
   databases: Databases;
   tokens: Tokens;
   mailer: Mailer;

@@ -1,4 +1,5 @@
 import { errors, importJWK, jwtVerify, SignJWT, type JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { IdentityError } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -34,7 +35,7 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
   const privateKey = await importJWK(signingKey, 'ES256');
   const { d: _private, ...publicJwk } = signingKey;
   const publicKey = await importJWK(publicJwk, 'ES256');
-  const remembered = new Map<string, Claims>();
+  const remembered = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS });
 
   async function sign(claims: Claims, lifetimeSeconds: number) {
     const now = Math.floor(Date.now() / 1000);
@@ -47,14 +48,11 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
 
   async function verify(token: string) {
     const known = remembered.get(token);
-    if (known) {
-      if ((known.exp ?? Infinity) * 1000 > Date.now()) return known;
-      remembered.delete(token);
-      throw new IdentityError('expired_token');
-    }
+    if (known) return known;
     const claims = await check(token);
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(oldest(remembered));
-    remembered.set(token, claims);
+    const { exp = Infinity } = claims;
+    const left = exp * 1000 - Date.now();
+    if (left > 0) remembered.set(token, claims, Number.isFinite(left) ? { ttl: left } : {});
     return claims;
   }
 
@@ -77,8 +75,4 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
     anonKey,
     serviceKey,
   };
-}
-
-function oldest(map: Map<string, Claims>) {
-  return map.keys().next().value ?? '';
 }

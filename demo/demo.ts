@@ -17,7 +17,7 @@ export class DemoRefused extends Error {}
  * @throws DemoRefused when the database is in use
  */
 export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
-  const password = platform.config.demoPassword ?? randomBytes(9).toString('base64url');
+  const password = platform.config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url');
   const people = await readPeople();
   await withFiles(platform, (files) =>
     asSuperuser(platform, superuser, async (tx) => {
@@ -39,7 +39,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
   return {
     people: people.map(({ email, role }) => ({ email, role })),
     password,
-    passwordWasGenerated: platform.config.demoPassword === undefined,
+    passwordWasGenerated: platform.config.DEMO_PASSWORD === undefined,
   };
 }
 

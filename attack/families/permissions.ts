@@ -35,6 +35,18 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ],
   ['duplicate_product', ({ records }) => ({ product_id: records.products.id })],
   ['delete_product', ({ records }) => ({ product_id: records.products.id })],
+  ['record_history', ({ records }) => ({ area: 'products', record_id: records.products.id })],
+  [
+    'restore_record',
+    ({ records }) => ({ area: 'products', record_id: records.products.id, batch: 1 }),
+  ],
+  ['batch_of', ({ records }) => ({ area: 'products', record_id: records.products.id })],
+  ['undo_batch', () => ({ batch: 1 })],
+  ['discard_record', ({ records }) => ({ batch: 1, record_id: records.products.id })],
+  ['trash', () => ({})],
+  ['trashed_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
+  ['expired_files', () => ({})],
+  ['activity', () => ({})],
   ['unused_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
   ['unused_objects', () => ({ older_than: '1 second', after: NOBODY, page_size: 10 })],
   ['search_everything', () => ({ term: SECRET })],
@@ -45,6 +57,8 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ['before_user_created_hook', () => ({ event: {} })],
 ];
 const DENIED_FUNCTIONS = [
+  'activity',
+  'expired_files',
   'duplicate_banner',
   'announce_user',
   'login_without_profile',

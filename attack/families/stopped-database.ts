@@ -7,7 +7,7 @@ import { startWhole, type Whole } from '../whole.ts';
 import { PASSWORD } from '../world.ts';
 
 /** Every request is answered within this time, whatever PostgreSQL does. */
-const ANSWER_MS = 20_000;
+const ANSWER_MS = 10_000;
 const RECOVERY_MS = 15_000;
 
 /** A PostgreSQL that neither answers nor ends: everybody is told so, and all is well when it goes on. */

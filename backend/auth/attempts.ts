@@ -28,16 +28,15 @@ export async function admit(
   request: FastifyRequest,
   { kind, email }: Attempt,
 ): Promise<Admission> {
-  const { limits } = config;
   const account = accountOf(email);
   const values = [
     kind,
     account,
     addressOf(request),
-    limits.failuresPerAccount,
-    limits.failuresPerAddress,
-    limits.failureWindowSeconds,
-    kind === 'recovery' ? limits.recoveryIntervalSeconds : 0,
+    config.FAILED_ATTEMPTS_PER_ACCOUNT,
+    config.FAILED_ATTEMPTS_PER_ADDRESS,
+    config.FAILED_ATTEMPTS_WINDOW_SECONDS,
+    kind === 'recovery' ? config.RECOVERY_INTERVAL_SECONDS : 0,
   ];
   for (let tries = 0; tries < WHEN_BUSY.atMost; tries += 1) {
     const { verdict, attempt, seconds } = await decide(auth, values);

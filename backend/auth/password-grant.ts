@@ -8,7 +8,7 @@ import { authError, invalid } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { inTurn } from './turns.ts';
-import { findUserByEmail, isBanned, ownerOf } from './users.ts';
+import { findUserByEmail, ownerOf } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
@@ -38,9 +38,9 @@ async function signIn(
     await attempt.failed();
     throw authError(400, 'invalid_credentials', 'Invalid login credentials');
   }
-  if (isBanned(user) || !user.email_confirmed_at) {
+  if (user.is_banned || !user.is_confirmed) {
     await attempt.succeeded(auth);
-    if (isBanned(user)) throw authError(400, 'user_banned', 'User is banned');
+    if (user.is_banned) throw authError(400, 'user_banned', 'User is banned');
     throw authError(400, 'email_not_confirmed', 'Email not confirmed');
   }
   const answer = await auth.transaction(async (tx) => {

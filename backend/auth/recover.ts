@@ -44,7 +44,7 @@ export async function recover(
 
 /** PUBLIC_URL, or the address the server itself listens on. Never what a header says. */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
-  if (config.publicUrl) return config.publicUrl;
+  if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const url = new URL(request.server.listeningOrigin);
   if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = 'localhost';
   return url.origin;

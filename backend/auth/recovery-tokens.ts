@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
 const LIFETIME_SECONDS = 3600;
@@ -11,13 +11,11 @@ export async function makeRecoveryToken(tx: Queryable, user: { id: string; email
   const token = randomBytes(32).toString('hex');
   const hash = hashOf(token);
   await tx.query(
-    "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
-    [user.id],
-  );
-  await tx.query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-      values ($1, $2, 'recovery_token', $3, $4, now() at time zone 'utc', now() at time zone 'utc')`,
-    [randomUUID(), user.id, hash, user.email],
+      values (gen_random_uuid(), $1, 'recovery_token', $2, $3, now() at time zone 'utc', now() at time zone 'utc')
+      on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    [user.id, hash, user.email],
   );
   await tx.query(
     'update auth.users set recovery_token = $2, recovery_sent_at = now() where id = $1',

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { authError } from './errors.ts';
-import { addRefreshToken } from './refresh-tokens.ts';
-import { findUserById, userAnswer, type User } from './users.ts';
+import { findUserById, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
@@ -30,52 +29,61 @@ export async function startSession(
   tx: Queryable,
   { userId, proof, request }: { userId: string; proof: ProofOfIdentity; request: FastifyRequest },
 ) {
-  const id = randomUUID();
-  const { idleDays, maxDays } = platform.config.sessions;
-  await tx.query(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
-      values ($1, $2, now(), now(), 'aal1', $3, $4, now() + make_interval(days => $5))`,
-    [id, userId, userAgentOf(request), ipOf(request), Math.min(idleDays, maxDays)],
+  const { SESSION_IDLE_DAYS, SESSION_MAX_DAYS } = platform.config;
+  const days = Math.min(SESSION_IDLE_DAYS, SESSION_MAX_DAYS);
+  const refreshToken = newRefreshToken();
+  const { rows } = await tx.query<{ id: string }>(
+    'select vitrine_backend.start_session($1, $2, $3, $4, $5, $6) as id',
+    [userId, proof, days, userAgentOf(request), ipOf(request), refreshToken],
   );
-  await tx.query(
-    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-      values ($1, $2, now(), now(), $3)`,
-    [randomUUID(), id, proof],
-  );
-  await tx.query(
-    'update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1',
-    [userId],
-  );
-  const refreshToken = await addRefreshToken(tx, { sessionId: id, userId });
-  const [user, session] = [await findUserById(tx, userId), await findSession(tx, id)];
-  if (!user || !session) throw authError(500, 'unexpected_failure', 'Database error granting user');
-  return sessionAnswer(platform, { user, session, refreshToken });
+  const answer = await answerSession(platform, tx, { id: rows[0]?.id ?? '', refreshToken });
+  if (!answer) throw authError(500, 'unexpected_failure', 'Database error granting user');
+  return answer;
 }
 
 /**
- * Notes when and from where a session was last refreshed, and gives it its days anew. GoTrue keeps that time
- * in UTC without zone.
+ * Trades a refresh token for the next one. @returns what signed-in clients store, or GoTrue's code of the refusal
+ * (`vitrine_backend.refresh_session`)
  */
-export async function noteRefresh(
-  { config }: Platform,
-  tx: Queryable,
-  sessionId: string,
-  request: FastifyRequest,
-) {
-  const { idleDays, maxDays } = config.sessions;
-  await tx.query(
-    `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3,
-        not_after = least(now() + make_interval(days => $4), created_at + make_interval(days => $5))
-      where id = $1`,
-    [sessionId, userAgentOf(request), ipOf(request), idleDays, maxDays],
+export async function refreshSession(platform: Platform, request: FastifyRequest, given: string) {
+  const { config, databases } = platform;
+  const { rows } = await databases.auth.query<{ verdict: string; session: string; token: string }>(
+    'select * from vitrine_backend.refresh_session($1, $2, $3, $4, $5, $6)',
+    [
+      given,
+      newRefreshToken(),
+      config.SESSION_IDLE_DAYS,
+      config.SESSION_MAX_DAYS,
+      userAgentOf(request),
+      ipOf(request),
+    ],
   );
+  const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
+  if (verdict !== 'granted') return verdict;
+  // One that somebody ended in between is not found either.
+  return (await answerSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
+}
+
+const NOT_FOUND = 'refresh_token_not_found';
+
+/** 128 bits. GoTrue's own are of another form: sessions do not move to the hosted platform. */
+function newRefreshToken() {
+  return randomBytes(16).toString('base64url');
+}
+
+export function looksLikeRefreshToken(token: string) {
+  return /^[\w-]{22}$/.test(token);
 }
 
 /** The answer of every grant (GoTrue, AccessTokenResponse). */
-export async function sessionAnswer(
+async function answerSession(
   platform: Platform,
-  { user, session, refreshToken }: { user: User; session: Session; refreshToken: string },
+  db: Queryable,
+  { id, refreshToken }: { id: string; refreshToken: string },
 ) {
+  const session = await findSession(db, id);
+  const user = session && (await findUserById(db, session.user_id));
+  if (!user) return undefined;
   const token = await signAccessToken(platform, user, session);
   return {
     access_token: token,
@@ -83,37 +91,36 @@ export async function sessionAnswer(
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: decodeJwt(token).exp ?? 0,
     refresh_token: refreshToken,
-    user: userAnswer(user),
+    user: user.shown,
   };
 }
-
-export type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;
 
 /**
  * The token that rest and storage believe. Its claims are GoTrue's; of them only `sub` and `session_id` give
  * anything here: policies look both up, so a session that ended ends at once.
  */
-function signAccessToken({ tokens }: Platform, user: User, session: Session) {
+function signAccessToken({ tokens }: Platform, { id, email, shown }: User, session: Session) {
+  const { aud, phone, app_metadata, user_metadata, is_anonymous } = shown;
   return tokens.sign(
     {
-      aud: user.aud,
-      sub: user.id,
-      email: user.email,
-      phone: user.phone ?? '',
-      app_metadata: user.raw_app_meta_data ?? {},
-      user_metadata: user.raw_user_meta_data ?? {},
+      aud,
+      sub: id,
+      email,
+      phone,
+      app_metadata,
+      user_metadata,
       role: 'authenticated',
       aal: 'aal1',
       amr: session.methods,
       session_id: session.id,
-      is_anonymous: user.is_anonymous,
+      is_anonymous,
     },
     ACCESS_TOKEN_SECONDS,
   );
 }
 
-export async function findSession(db: Queryable, id: string, lock: '' | 'for update' = '') {
-  const { rows } = await db.query<Session>(`${SESSION} ${lock}`, [id]);
+export async function findSession(db: Queryable, id: string) {
+  const { rows } = await db.query<Session>(SESSION, [id]);
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { AuthError } from './errors.ts';
 import { inTurn } from './turns.ts';
 
@@ -47,6 +48,25 @@ describe('the turns of those who hash', () => {
     await Promise.all([...flood, turn('10.0.0.2')]);
 
     expect(order.indexOf('10.0.0.2')).toBeLessThan(5);
+  });
+
+  it('wait for nobody behind whom the database gives no answer', async () => {
+    let asked = 0;
+    const silent = () => {
+      asked += 1;
+      return work().then(() => {
+        throw new DatabaseUnavailable('no_answer', 'silent');
+      });
+    };
+    const running = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+    const crowd = await Promise.allSettled(
+      Array.from({ length: 40 }, () => inTurn('10.0.0.1', silent)),
+    );
+
+    expect(crowd.filter(({ status }) => status === 'rejected')).toHaveLength(40);
+    expect(asked).toBe(running);
+    expect(await inTurn('10.0.0.1', () => work())).toBe('done');
   });
 
   it('go on after work that failed', async () => {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { tooMany } from './errors.ts';
 
-type Job = { begin(): void };
+type Job = { begin(): void; sendAway(error: Error): void };
 
 /**
  * Checking a password is the dearest thing that a stranger may ask for: a tenth of a second of a core. One
@@ -25,6 +26,9 @@ export async function inTurn<T>(address: string, work: () => Promise<T>): Promis
   else await myTurn(address);
   try {
     return await work();
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && error.reason === 'no_answer') sendAllAway(error);
+    throw error;
   } finally {
     passOn();
   }
@@ -36,7 +40,14 @@ function myTurn(address: string) {
     throw tooMany('over_request_rate_limit', 5);
   waiting += 1;
   queues.set(address, queue);
-  return new Promise<void>((resolve) => queue.push({ begin: resolve }));
+  return new Promise<void>((resolve, reject) => queue.push({ begin: resolve, sendAway: reject }));
+}
+
+/** Who waits behind somebody whom the database gave no answer would wait as long again, one after the other. */
+function sendAllAway(error: Error) {
+  for (const queue of queues.values()) for (const job of queue) job.sendAway(error);
+  queues.clear();
+  waiting = 0;
 }
 
 function passOn() {

@@ -13,12 +13,12 @@ import {
   type Session,
 } from './sessions.ts';
 import { inTurn } from './turns.ts';
-import { findUserById, isBanned, ownerOf, storePassword, userAnswer, type User } from './users.ts';
+import { findUserById, ownerOf, storePassword, type User } from './users.ts';
 
 /** GET /user */
 export async function readUser(platform: Platform, request: FastifyRequest) {
   const { user } = await callerOf(platform, request);
-  return userAnswer(user);
+  return user.shown;
 }
 
 /** `current_password` is accepted and not checked: this platform does not demand it. */
@@ -35,7 +35,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
-  if (password === null || password === undefined) return userAnswer(user);
+  if (password === null || password === undefined) return user.shown;
   await demandPasswordStrength(password, ownerOf(user));
   const passwordHash = await inTurn(addressOf(request), async () => {
     if (!(await passwordMatches(password, user.encrypted_password))) return hashPassword(password);
@@ -48,7 +48,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
     return findUserById(tx, user.id);
   });
   if (!changed) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  return userAnswer(changed);
+  return changed.shown;
 }
 
 function refuseOtherChanges(
@@ -102,7 +102,7 @@ async function callerOf(
       'Session from session_id claim in JWT does not exist',
     );
   }
-  if (isBanned(user)) throw authError(403, 'user_banned', 'User is banned');
+  if (user.is_banned) throw authError(403, 'user_banned', 'User is banned');
   return { user, session };
 }
 

@@ -6,7 +6,7 @@ import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
 import { redeemRecoveryToken } from './recovery-tokens.ts';
 import { startSession } from './sessions.ts';
-import { findUserById, isBanned } from './users.ts';
+import { findUserById } from './users.ts';
 
 const proof = v.object({
   type: text,
@@ -40,7 +40,7 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;
     if (!user) return spent();
-    if (isBanned(user)) return authError(403, 'user_banned', 'User is banned');
+    if (user.is_banned) return authError(403, 'user_banned', 'User is banned');
     await tx.query(
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
       [user.id],

@@ -28,6 +28,7 @@ export type ClusterOptions = {
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
 const RESTART_LIMIT_MS = 15_000;
+const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 
 /**
  * Starts PostgreSQL on a data folder, whatever an earlier run left there: no database, one of a killed
@@ -98,7 +99,7 @@ function keepRunning(
     const now = Date.now();
     deaths.push(now);
     const recent = deaths.filter((time) => time > now - RESTART_WINDOW_MS).length;
-    if (recent > MAX_RESTARTS) throw new Error('O PostgreSQL encerra repetidamente.');
+    if (recent > MAX_RESTARTS) throw new Error(KEEPS_DYING);
     console.error('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
     current = await startAgain(server, address);
     void watch();
@@ -118,7 +119,8 @@ async function startAgain(server: ServerOptions, address: Address) {
     try {
       return await startServer(server, address);
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (Date.now() > deadline)
+        throw new Error(`${KEEPS_DYING} ${String(error)}`, { cause: error });
     }
   }
 }
@@ -126,7 +128,7 @@ async function startAgain(server: ServerOptions, address: Address) {
 function endProcess(error: unknown) {
   console.error(error instanceof Error ? error.message : error);
   console.error(
-    'Sem banco de dados o Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.',
+    'Sem banco de dados a Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.',
   );
   process.exit(1);
 }

@@ -1,27 +1,37 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Identity } from '../identity.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { connect, type Database } from './database.ts';
 import { loginAs } from './login-roles.ts';
-import type { Superuser } from './superuser.ts';
+import { findRunningServer } from './running.ts';
+import { asOneClient, type Superuser } from './superuser.ts';
 
 const ANON: Identity = { role: 'anon', claims: { role: 'anon' } };
 const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated' } };
 
 let superuser: Superuser;
 let opened: Database[] = [];
+/** The connections that `one` lost. */
+let lost: Error[] = [];
 beforeAll(async () => {
   superuser = await cloneDatabase(inject('cluster'), 'schema');
 });
 afterEach(async () => {
   await Promise.all(opened.map((database) => database.close()));
   opened = [];
+  lost = [];
 });
 afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
 /** A pool of one connection: whatever is asked comes from the same one. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
-  const database = connect({ ...loginAs(superuser, 'authenticator'), max: 1, ...more }, () => {});
+  const settings = { ...loginAs(superuser, 'authenticator'), max: 1, ...more };
+  const database = connect(settings, (error) => lost.push(error));
   opened.push(database);
   return database;
 }
@@ -131,13 +141,48 @@ describe('a database that cannot answer', () => {
     await expect(database.queryAs(STAFF, {}, 'select pg_sleep(4)')).rejects.toMatchObject(silent);
     await expect(database.query('select pg_sleep(4)')).rejects.toMatchObject(silent);
 
+    expect(lost).toMatchObject([silent, silent]);
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is waited for while it works: only one that lets nobody in is silent', async () => {
+    const database = one();
+    await expect(database.queryAs(STAFF, {}, 'select pg_sleep(7)')).resolves.toBeDefined();
   });
 
   it('is not there at all', async () => {
     const database = connect({ ...superuser, host: '/nowhere' }, () => {});
     opened.push(database);
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
+  });
+
+  it('dies in the moment when it has just let somebody in', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat([WELCOME, LAST_WORDS])));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const dying = { ...superuser, host: '127.0.0.1', port };
+    const database = connect(dying, () => {});
+    opened.push(database);
+
+    // What nobody listens to would end this process.
+    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
+    await expect(asOneClient(dying, (client) => client.query('select 1'))).rejects.toThrow();
+    server.close();
+  });
+
+  it('is not waited for without end by whoever looks whether it runs', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const directory = await mkdtemp(join(tmpdir(), 'vitrine-silent-'));
+    await writeFile(join(directory, 'postmaster.pid'), `1\n\n\n${port}\n\n127.0.0.1\n`);
+
+    expect(await findRunningServer(directory, 'x')).toBeUndefined();
+
+    server.close();
+    await rm(directory, { recursive: true });
   });
 
   it('ends the request when its answer cannot be read, not the process', async () => {
@@ -160,3 +205,7 @@ describe('a database that cannot answer', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });
+
+/** AuthenticationOk and ReadyForQuery (PostgreSQL docs, Message Formats). */
+const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+const LAST_WORDS = Buffer.from(`E\0\0\0\x24SFATAL\0C57P01\0Munexpected exit\0\0`, 'latin1');

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
+import { watchForSilence } from './silence.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export type Row = Record<string, unknown>;
@@ -54,7 +55,7 @@ const CONNECT_LIMIT_MS = 5_000;
 /** Longer than any statement may take (platform/01-roles.sql): who is silent now will not answer. */
 const ANSWER_LIMIT_MS = 10_000;
 
-/** Opens a pool. `onError` hears of idle connections that the server closed. */
+/** Opens a pool. `onError` hears of every connection that is lost, whether it was idle or in use. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: CONNECTIONS,
@@ -70,8 +71,14 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  pool.on('connect', surviveAnswers);
+  pool.on('connect', (client) => {
+    // One that breaks while it is lent out fails what it is asked. The pool listens only to those that it holds, and
+    // between its hands and ours the last words of a dying server may come.
+    client.on('error', () => undefined);
+    surviveAnswers(client);
+  });
   const prepared = createPrepared();
+  const watch = watchForSilence(connection);
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
     return withClient(async (client) => {
@@ -115,18 +122,18 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>) {
     const client = await pool.connect().catch(explainConnecting);
+    const stopWatching = watch(() => streamOf(client).destroy(new Error('silent')));
     let broken: Error | undefined;
-    client.on('error', markBroken);
-    function markBroken(error: Error) {
-      broken = error;
-    }
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) broken = error;
+      if (error instanceof DatabaseUnavailable) {
+        broken = error;
+        onError(error);
+      }
       throw error;
     } finally {
-      client.off('error', markBroken);
+      stopWatching();
       if (!broken) deallocate(client, prepared);
       client.release(broken);
     }
@@ -147,7 +154,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
  * catches it. It ends the connection, and what was asked on it, not the process.
  */
 function surviveAnswers(client: pg.PoolClient) {
-  const { stream } = (client as unknown as pg.Client).connection; // a pool's client is one
+  const stream = streamOf(client);
   const emit = stream.emit.bind(stream);
   stream.emit = (event: string | symbol, ...values: unknown[]) => {
     try {
@@ -157,6 +164,10 @@ function surviveAnswers(client: pg.PoolClient) {
       return true;
     }
   };
+}
+
+function streamOf(client: pg.PoolClient) {
+  return (client as unknown as pg.Client).connection.stream; // a pool's client is one
 }
 
 function explainConnecting(error: unknown): never {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
+import { noteFile, readNote } from './running.ts';
 import { StartError } from './start-error.ts';
 
 const FAST_SHUTDOWN_MS = 20_000;
@@ -14,17 +15,14 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000;
  * noted there. Only to be called by the process that holds the folder's lock.
  */
 export async function stopOrphan(directory: string): Promise<void> {
-  const file = join(directory, 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const [first, , , , socketFolder = ''] = text.split('\n'); // PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*
-  const pid = Number(first);
+  const { text, pid, socketFolder } = await readNote(directory);
   if (!(pid > 0)) return;
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
     // Somebody else's process has that number by now, and PostgreSQL would take it for a server. It
     // ignores the number of its own parent, and still looks whether the old memory is in use.
-    await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+    await writeFile(noteFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
     await rm(socketFolder, { recursive: true, force: true });

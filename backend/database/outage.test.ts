@@ -20,7 +20,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: PERSON.password,
     SMTP_URL: `smtp://x:${SECRET_OF_OURS}@127.0.0.1:1`,
   });
-  ({ url } = await backend.ready(40_000));
+  ({ url } = await backend.ready());
   const { anonKey: apikey } = await readSecrets(dataDir);
   headers = { apikey, 'content-type': 'application/json' };
   const token = (await (await signIn()).json()) as { access_token: string }; // GoTrue's answer
@@ -46,12 +46,12 @@ it('answers everybody while PostgreSQL is silent, and goes on when it speaks aga
     const answers = await Promise.all([
       ...Array.from({ length: 30 }, () => fetch(`${url}/rest/v1/plans`, { headers })),
       fetch(`${url}/storage/v1/object/public/product-images/a.png`),
-      signIn(),
+      ...Array.from({ length: 5 }, signIn),
       fetch(`${url}/readyz`),
     ]);
     const statuses = new Set(answers.map(({ status }) => status));
 
-    expect(Date.now() - begun).toBeLessThan(16_000);
+    expect(Date.now() - begun).toBeLessThan(9_000);
     expect([...statuses].filter((status) => ![429, 503, 504, 544].includes(status))).toEqual([]);
     expect((await fetch(`${url}/health`)).status).toBe(200);
   } finally {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /** A longer text is sent anew each time: its plan would hold up to a megabyte in every connection. */
@@ -15,63 +16,55 @@ export type Prepared = ReturnType<typeof createPrepared>;
  * go of what it has not used for longest.
  */
 export function createPrepared() {
-  const proven = new Set<string>();
+  const proven = new LRUCache<string, true>({ max: MAX_PROVEN });
   const connections = new WeakMap<pg.PoolClient, Named>();
+
+  function namedIn(client: pg.PoolClient) {
+    const named = connections.get(client) ?? createNamed();
+    connections.set(client, named);
+    return named;
+  }
 
   return {
     /** How a text is sent. The values decide nothing. */
     query(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
-      const named = connections.get(client) ?? new Named();
-      connections.set(client, named);
-      const name = named.use(text) ?? (proven.has(text) ? named.add(text) : undefined);
+      const named = namedIn(client);
+      const name = named.names.get(text) ?? (proven.has(text) ? named.add(text) : undefined);
       return name === undefined ? { text, values } : { name, text, values };
     },
 
     /** Takes note that the database ran a text. */
     succeeded(text: string) {
-      if (text.length > MAX_TEXT_LENGTH || proven.has(text)) return;
-      proven.add(text);
-      if (proven.size > MAX_PROVEN) proven.delete(first(proven) ?? '');
+      if (text.length <= MAX_TEXT_LENGTH) proven.set(text, true);
     },
 
     /** The names that a connection is to deallocate. Only between transactions: one that failed ignores it. */
-    surplus: (client: pg.PoolClient) => connections.get(client)?.letGo(client) ?? [],
+    surplus(client: pg.PoolClient) {
+      const gone = namedIn(client).surplus.splice(0);
+      for (const name of gone) forgetText(client, name);
+      return gone;
+    },
   };
 }
 
-/** What is prepared in one connection, the last used text at the end. No name is ever used again. */
-class Named {
-  private readonly names = new Map<string, string>();
-  private length = 0;
-  private count = 0;
+type Named = ReturnType<typeof createNamed>;
 
-  use(text: string) {
-    const name = this.names.get(text);
-    if (name === undefined) return undefined;
-    this.names.delete(text);
-    this.names.set(text, name);
+/** The names of the texts that are prepared in one connection. None is ever used again. */
+function createNamed() {
+  let count = 0;
+  const surplus: string[] = [];
+  const names = new LRUCache<string, string>({
+    maxSize: MAX_LENGTH_OF_ALL,
+    sizeCalculation: (_name, text) => text.length,
+    dispose: (name) => surplus.push(name),
+  });
+
+  function add(text: string) {
+    const name = `s${(count += 1)}`;
+    names.set(text, name);
     return name;
   }
-
-  add(text: string) {
-    const name = `s${(this.count += 1)}`;
-    this.names.set(text, name);
-    this.length += text.length;
-    return name;
-  }
-
-  letGo(client: pg.PoolClient) {
-    const gone: string[] = [];
-    while (this.length > MAX_LENGTH_OF_ALL) {
-      const text = first(this.names) ?? '';
-      const name = this.names.get(text) ?? '';
-      this.names.delete(text);
-      this.length -= text.length;
-      forgetText(client, name);
-      gone.push(name);
-    }
-    return gone;
-  }
+  return { names, surplus, add };
 }
 
 /** The library remembers the text of every name for as long as the connection lives, and offers no way to forget it. */
@@ -79,8 +72,4 @@ function forgetText(client: pg.PoolClient, name: string) {
   // Not in its types.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };
   Reflect.deleteProperty(connection.parsedStatements, name);
-}
-
-function first(texts: { keys(): Iterator<string> }) {
-  return texts.keys().next().value as string | undefined; // done or a string
 }

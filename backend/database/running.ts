@@ -1,30 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { SUPERUSER } from './initialise.ts';
+import { knock } from './knock.ts';
 
-/**
- * How to reach the server that another process runs on a data folder; undefined when none answers there.
- * PostgreSQL notes in `postmaster.pid` where it listens (miscadmin.h: LOCK_FILE_LINE_*).
- */
+const ANSWER_LIMIT_MS = 5_000;
+
+/** Where PostgreSQL notes of itself, in its data folder, what it is and where it listens. */
+export function noteFile(directory: string) {
+  return join(directory, 'postmaster.pid');
+}
+
+/** What a server, dead or alive, noted of itself (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). */
+export async function readNote(directory: string) {
+  const text = await readFile(noteFile(directory), 'utf8').catch(() => '');
+  const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');
+  return { text, pid: Number(pid), port: Number(port), socketFolder, address };
+}
+
+/** How to reach the server that another process runs on a data folder; undefined when none answers there. */
 export async function findRunningServer(directory: string, password: string) {
-  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [, , , port = '', socketFolder = '', address = ''] = text.split('\n');
+  const { port, socketFolder, address } = await readNote(directory);
   if (!port) return undefined;
   const connection = {
     host: socketFolder || address,
-    port: Number(port),
+    port,
     user: SUPERUSER,
     password,
     database: 'postgres',
   };
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined); // it may be stopping just now
-  try {
-    await client.connect();
-    await client.end();
-    return connection;
-  } catch {
-    return undefined; // the note of a server that is gone
-  }
+  return knock(connection, ANSWER_LIMIT_MS).then(
+    () => connection,
+    () => undefined, // the note of a server that is gone
+  );
 }

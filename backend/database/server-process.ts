@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,6 +8,7 @@ import type { Account } from './account.ts';
 import { listenSettings, type Address } from './address.ts';
 import { environment } from './binaries.ts';
 import { SUPERUSER } from './initialise.ts';
+import { knock } from './knock.ts';
 import { openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
 
@@ -30,6 +32,7 @@ export type ServerProcess = {
 
 /** Long enough to replay the log after a crash; a server that has ended is noticed at once. */
 const READY_LIMIT_MS = 120_000;
+const KNOCK_LIMIT_MS = 5_000;
 const STOP_LIMIT_MS = 20_000;
 const MAX_LAST_WORDS = 4_000;
 
@@ -89,6 +92,7 @@ function settings({ volatile }: ServerOptions, address: Address) {
   const values = [
     ...listenSettings(address),
     'max_connections=100',
+    `shared_buffers=${sharedMegabytes()}MB`,
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -107,20 +111,23 @@ function settings({ volatile }: ServerOptions, address: Address) {
   return values.flatMap((value) => ['-c', value]);
 }
 
+/** An eighth of the memory there is for everything, from PostgreSQL's own 128 MB to what a million products use. */
+function sharedMegabytes() {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024));
+}
+
 async function waitUntilReady(
   { password }: ServerOptions,
   address: Address,
   isRunning: () => boolean,
 ) {
   const { host, port } = address;
+  const server = { host, port, user: SUPERUSER, password, database: 'postgres' };
   for (const deadline = Date.now() + READY_LIMIT_MS; ; await wait(20)) {
     if (!isRunning()) throw new Error('ended');
-    const client = new pg.Client({ host, port, user: SUPERUSER, password, database: 'postgres' });
-    client.on('error', () => undefined); // the connection may break while the server is starting
     try {
-      await client.connect();
-      await client.end();
-      return;
+      return await knock(server, KNOCK_LIMIT_MS);
     } catch (error) {
       if (isWrongPassword(error)) {
         throw new StartError(

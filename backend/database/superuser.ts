@@ -57,6 +57,7 @@ export async function asOneClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ) {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  client.on('error', () => undefined); // one that breaks fails what it is asked, not the process
   await client.connect();
   try {
     return await work(client);

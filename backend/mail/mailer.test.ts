@@ -22,7 +22,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 function mailer(env: Record<string, string> = {}) {
   const config = readConfig({ MAIL_FROM: 'Vitrine <nao-responda@vitrine.exemplo>', ...env });
-  return createMailer({ ...config, dataDir }, pino({ level: 'silent' }));
+  return createMailer({ ...config, DATA_DIR: dataDir }, pino({ level: 'silent' }));
 }
 
 describe('without a mail server', () => {

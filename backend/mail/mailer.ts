@@ -12,11 +12,14 @@ export type Mailer = { send(message: Message): Promise<void> };
 const SMTP_TIMEOUT_MS = 20_000;
 
 /** By SMTP_URL when there is one; otherwise a file for each message in DATA_DIR/outbox. */
-export function createMailer(config: Config & { dataDir: string }, log: FastifyBaseLogger): Mailer {
-  const deliver = config.smtpUrl ? bySmtp(config.smtpUrl) : putIntoOutbox(config.dataDir);
+export function createMailer(
+  config: Config & { DATA_DIR: string },
+  log: FastifyBaseLogger,
+): Mailer {
+  const deliver = config.SMTP_URL ? bySmtp(config.SMTP_URL) : putIntoOutbox(config.DATA_DIR);
   return {
     async send(message) {
-      await deliver(envelope(config.mailFrom, message));
+      await deliver(envelope(config.MAIL_FROM, message));
       log.info({ subject: message.subject }, 'mail handed over');
     },
   };

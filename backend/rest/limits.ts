@@ -1,4 +1,4 @@
-/** How large a question and its answer may be. The rows of a list are `config.limits.rows`, a body `config.limits.bodyBytes`. */
+/** How large a question and its answer may be. The rows of a list are `config.MAX_ROWS`, a body `config.MAX_BODY_BYTES`. */
 export const limits = {
   /** Resources embedded in the rows; inside them none. */
   embeds: 5,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import { answerRows, readRange, type Operation } from './answer.ts';
 import { prepareCall } from './call.ts';
@@ -30,7 +31,7 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function createPreparer(database: Database, maxRows: number): Preparer {
   let loading: Promise<Catalogue> | undefined;
   let loadedAt = 0;
-  const remembered = new Map<string, Operation>();
+  const remembered = new LRUCache<string, Operation>({ max: limits.rememberedQuestions });
 
   function current() {
     loading ??= load().catch((error: unknown) => {
@@ -58,7 +59,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
 
   return {
     async prepare(target, question, isStranger) {
-      const known = recall(remembered, question);
+      const known = question.isRead ? remembered.get(keyOf(question)) : undefined;
       const open = (operation: Operation) => {
         if (isStranger && operation.closed) throw operation.closed;
         return operation;
@@ -74,23 +75,9 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
     },
     remember(question, operation) {
       if (!question.isRead || question.address.length > limits.rememberedAddress) return;
-      const [oldest] = remembered.keys();
-      if (remembered.size >= limits.rememberedQuestions && oldest !== undefined)
-        remembered.delete(oldest);
       remembered.set(keyOf(question), operation);
     },
   };
-}
-
-/** What was asked last goes last. */
-function recall(remembered: Map<string, Operation>, question: Question) {
-  if (!question.isRead) return undefined;
-  const key = keyOf(question);
-  const operation = remembered.get(key);
-  if (operation === undefined) return undefined;
-  remembered.delete(key);
-  remembered.set(key, operation);
-  return operation;
 }
 
 /** All that an answer without a body depends on. */

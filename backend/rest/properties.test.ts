@@ -25,7 +25,8 @@ function orRefusal<T>(work: () => T): T | undefined {
   }
 }
 
-describe('10,000 random questions', () => {
+// A busy machine takes its time.
+describe('10,000 random questions', { timeout: 60_000 }, () => {
   it('are read as they were written', () => {
     const property = fc.property(questions, (query) => {
       const address = new URLSearchParams(printQuery(query));

@@ -10,7 +10,7 @@ import { readQuestion } from './question.ts';
 /** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const database = platform.databases.rest;
-  const preparer = createPreparer(database, platform.config.limits.rows);
+  const preparer = createPreparer(database, platform.config.MAX_ROWS);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));

@@ -20,6 +20,7 @@ beforeAll(async () => {
     seed: 'staff',
     env: { FAILED_ATTEMPTS_PER_ACCOUNT: '1000', FAILED_ATTEMPTS_PER_ADDRESS: '1000' },
   });
+  await server.sql(`insert into storage.objects (bucket_id, name) values ('logos', 'a.png')`);
 }, 60_000);
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -24,7 +24,7 @@ const IMAGES = [
 ];
 
 describe('the catalogue of the product', () => {
-  it('creates, lists with category and images, edits and deletes a product [CALL-40]', async () => {
+  it('creates, lists with category and images, edits, deletes and counts products [CALL-40]', async () => {
     const category = await ana
       .from('categories')
       .insert({ name: 'Sobremesas' })

@@ -44,7 +44,7 @@ export async function readBucketLimits(
   if (!bucket) throw noSuchBucket();
   const ownLimit = bucket.file_size_limit === null ? Infinity : Number(bucket.file_size_limit);
   return {
-    fileSizeLimit: Math.min(ownLimit, config.limits.uploadBytes),
+    fileSizeLimit: Math.min(ownLimit, config.MAX_UPLOAD_BYTES),
     allowedTypes: bucket.allowed_mime_types,
   };
 }

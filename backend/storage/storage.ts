@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The platform's file storage under /storage/v1: what the panel uses of storage-api, answered alike. */
 export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
-  const store = await createDiskStore(join(platform.config.dataDir, 'files'));
+  const store = await createDiskStore(join(platform.config.DATA_DIR, 'files'));
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
   bucketRoutes(app, platform);

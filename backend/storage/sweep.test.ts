@@ -90,10 +90,14 @@ async function versions(folder = files) {
     .map((entry) => basename(entry.name));
 }
 const trashed = async (): Promise<string[]> => versions(join(files, 'trash')).catch(() => []);
-const rows = async () =>
-  (await sql<{ version: string }>('select version from storage.objects')).map(
-    ({ version }) => version,
-  );
+/** The versions in the bucket of the trash, or in all others. */
+const rows = async (bucket?: 'lixeira') =>
+  (
+    await sql<{ version: string }>(
+      `select version from storage.objects where (bucket_id = 'lixeira') = $1`,
+      [bucket === 'lixeira'],
+    )
+  ).map(({ version }) => version);
 
 describe('the sweep', () => {
   it('moves bytes that have had no row for a day to the trash of today, and says how many', async () => {
@@ -106,7 +110,11 @@ describe('the sweep', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await readdir(join(files, 'trash', today))).toEqual([old]);
     expect(logged).toEqual([
-      ['warn', { files: 40, orphans: 1, unused: 0, restored: 0, deleted: 0 }, 'stored files swept'],
+      [
+        'warn',
+        { files: 40, orphans: 1, unused: 0, restored: 0, returned: 0, purged: 0, deleted: 0 },
+        'stored files swept',
+      ],
     ]);
   });
 
@@ -132,7 +140,7 @@ describe('the sweep', () => {
     expect(await trashed()).toHaveLength(2); // 2 of 40
   });
 
-  it('removes the rows that no record has used for a day, their bytes go to the trash', async () => {
+  it('moves what no record has used for a day to the bucket of the trash', async () => {
     const used = await addMany(3);
     const small = await add({ name: 'categories/1.small.webp', used: false });
     const unused = await add({ name: 'banners/nobody.png', used: false });
@@ -141,8 +149,36 @@ describe('the sweep', () => {
     await run();
 
     expect((await rows()).toSorted()).toEqual([...used, small, young].toSorted());
-    expect(await trashed()).toEqual([unused]);
+    expect(await rows('lixeira')).toEqual([unused]);
+    const [moved] = await sql('select name from storage.objects where version = $1', [unused]);
+    expect(moved).toEqual({ name: 'images/banners/nobody.png' });
+    expect(await versions()).toContain(unused);
     expect(logged[0]?.[1]).toMatchObject({ unused: 1 });
+  });
+
+  it('brings back from the trash what a record uses again, and deletes what has lain there for 30 days', async () => {
+    await addMany(3);
+    const [again, old, newer] = [
+      await add({ name: 'banners/again.png', used: false }),
+      await add({ name: 'banners/old.png', used: false }),
+      await add({ name: 'banners/newer.png', used: false }),
+    ];
+    await run();
+    await sql(`insert into banners (titulo, imagem_url)
+      values ('De volta', '/storage/v1/object/public/images/banners/again.png')`);
+    await sql('alter table storage.objects disable trigger user');
+    await sql(
+      `update storage.objects set updated_at = now() - interval '31 days' where version = $1`,
+      [old],
+    );
+    await sql('alter table storage.objects enable trigger user');
+
+    await run();
+
+    expect(await rows()).toContain(again);
+    expect(await rows('lixeira')).toEqual([newer]);
+    expect(await versions()).not.toContain(old);
+    expect(logged[1]?.[1]).toMatchObject({ returned: 1, purged: 1 });
   });
 
   it('stops at more unused rows than leftovers can be', async () => {
@@ -178,7 +214,7 @@ describe('the sweep', () => {
     );
     const all = [...kept, ...orphans, ...unused].toSorted();
 
-    for (let steps = 0; steps < 5; steps += 1) {
+    for (let steps = 0; steps < 2; steps += 1) {
       await expect(run(killedAfter(steps))).rejects.toThrow('killed');
       const [there, inTrash] = [await versions(), await trashed()];
       expect([...there, ...inTrash].toSorted(), `after ${steps}`).toEqual(all);
@@ -186,8 +222,9 @@ describe('the sweep', () => {
     }
     await ageEverything();
     await run();
-    expect((await versions()).toSorted()).toEqual(kept.toSorted());
-    expect((await trashed()).toSorted()).toEqual([...orphans, ...unused].toSorted());
+    expect((await versions()).toSorted()).toEqual([...kept, ...unused].toSorted());
+    expect((await trashed()).toSorted()).toEqual(orphans.toSorted());
+    expect((await rows('lixeira')).toSorted()).toEqual(unused.toSorted());
   });
 });
 

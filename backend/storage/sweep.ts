@@ -18,10 +18,11 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 type Swept = Pick<Platform, 'databases' | 'log'>;
 
 /**
- * Moves to the trash what nobody needs any more: bytes that no row knows (of uploads cut short by a
- * crash, of rows deleted while the disk failed) and files that no record uses. Empties the trash of
- * what has lain there for 30 days, and gives back what a row names again, after a database was
- * restored. Each step may be the last one before a crash: the next run goes on where it stopped.
+ * Files that no record has used for a day go to the bucket of the trash, as the panel moves those that it
+ * knows of, and come back from it when a record uses them again; what has lain there for 30 days is deleted.
+ * Bytes that no row knows (of uploads cut short by a crash, of rows deleted while the disk failed) go to a
+ * folder of the day beside the files, for 30 days too, and come back when a row names them again, after a
+ * database was restored. Each step may be the last one before a crash: the next run goes on where it stopped.
  */
 export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
   const { log } = platform;
@@ -36,10 +37,20 @@ export async function sweep(platform: Swept, store: FileStore, signal: AbortSign
     if (signal.aborted) return;
     await store.trash.take(version);
   }
-  const unused = await removeUnused(platform, store, { files: known, signal });
+  const returned = await returnUsed(platform.databases.storage);
+  const unused = await trashUnused(platform, { files: known, signal });
+  const purged = await purge(platform.databases.storage, store, signal);
   const deleted = signal.aborted ? 0 : await store.trash.empty(TRASH_DAYS);
-  const done = { files: known, orphans: orphans.length, unused, restored, deleted };
-  const isQuiet = orphans.length + unused + restored + deleted === 0;
+  const done = {
+    files: known,
+    orphans: orphans.length,
+    unused,
+    restored,
+    returned,
+    purged,
+    deleted,
+  };
+  const isQuiet = orphans.length + unused + restored + returned + purged + deleted === 0;
   log[isQuiet ? 'info' : 'warn'](done, 'stored files swept');
 }
 
@@ -75,32 +86,45 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 
 type Work = { files: number; signal: AbortSignal };
 
-/**
- * The row first, then the bytes, one file after the other: a crash in between leaves bytes without a
- * row for the next run, and not so many that they look suspicious.
- */
-async function removeUnused(
+/** Only the rows: bytes are known by their version, wherever the row says that they are. */
+async function trashUnused(
   { databases: { storage }, log }: Swept,
-  store: FileStore,
   { files, signal }: Work,
-) {
+): Promise<number> {
   const limit = Math.max(FEW_ROWS, Math.floor(files * SUSPICIOUS));
   const named = await findUnused(storage, signal);
   if (named.length > limit) {
     log.error({ limit }, 'too many stored files are used by no record, none of them is moved');
     return 0;
   }
-  let removed = 0;
+  let moved = 0;
   for (const id of named) {
     if (signal.aborted) break;
-    const { rows } = await storage.transactionAs(SERVER, {}, async (tx) => {
-      await announce(tx, 'delete_many');
-      return tx.query<{ version: string | null }>(REMOVE, [id]);
-    });
-    for (const { version } of rows) if (version) await store.trash.take(version);
-    removed += rows.length;
+    moved += (await storage.queryAs(SERVER, {}, TRASH, [id])).rowCount;
   }
-  return removed;
+  return moved;
+}
+
+/** A record was restored, and whoever did it went before the files came along. */
+async function returnUsed(storage: Database) {
+  return (await storage.queryAs(SERVER, {}, RETURN, [])).rowCount;
+}
+
+/** The row first, then the bytes, one after the other: a crash between leaves bytes without a row for the next run. */
+async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
+  const text = 'select name from public.expired_files(1000) as name';
+  const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
+  let purged = 0;
+  for (const { name } of rows) {
+    if (signal.aborted) break;
+    const gone = await storage.transactionAs(SERVER, {}, async (tx) => {
+      await announce(tx, 'delete_many');
+      return tx.query<{ version: string | null }>(PURGE, [name]);
+    });
+    for (const { version } of gone.rows) if (version) await store.remove(version);
+    purged += gone.rows.length;
+  }
+  return purged;
 }
 
 async function findUnused(storage: Database, signal: AbortSignal) {
@@ -118,5 +142,12 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 type Page = { ids: string[]; next: string | null };
 
 /** Asked once more: a record may have been saved since. */
-const REMOVE = `delete from storage.objects
-  where id = $1 and not private.is_used_file(bucket_id, name) returning version`;
+const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
+  where id = $1 and not private.is_used_file(bucket_id, name)`;
+
+const RETURN = `update storage.objects
+  set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
+  where bucket_id = 'lixeira'
+    and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))`;
+
+const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1 returning version`;

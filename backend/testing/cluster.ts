@@ -16,9 +16,12 @@ export const STAFF = [
 ] as const;
 export const STAFF_PASSWORD = 'senha-de-teste';
 
-/** One throw-away PostgreSQL server with both templates, shared by all tests of a run. */
-export async function startTestCluster(): Promise<TestCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+/**
+ * One PostgreSQL server with both templates, shared by all tests of a run: thrown away at the end unless it is in a
+ * folder that is kept, where the templates are made anew and other databases stay.
+ */
+export async function startTestCluster(kept?: string): Promise<TestCluster> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
   await chmod(folder, 0o711);
   const cluster = await startCluster({
     directory: join(folder, 'postgres'),
@@ -28,7 +31,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   const superuser = { ...cluster.connection, database: 'postgres' };
   async function stop() {
     await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    if (kept === undefined) await rm(folder, { recursive: true, force: true });
   }
   try {
     await makeTemplate(superuser, 'schema', 'template0', setUpDatabase);
@@ -62,9 +65,13 @@ async function makeTemplate(
   fill: (database: Superuser) => Promise<void>,
 ) {
   const database = `template_${template}`;
-  await asOneClient(superuser, (client) =>
-    client.query(`create database ${database} template ${from}`),
-  );
+  await asOneClient(superuser, async (client) => {
+    await client.query(
+      `update pg_database set datistemplate = false, datallowconn = true where datname = '${database}'`,
+    );
+    await client.query(`drop database if exists ${database}`);
+    await client.query(`create database ${database} template ${from}`);
+  });
   await fill({ ...superuser, database });
   await asOneClient(superuser, (client) =>
     client.query(`alter database ${database} with is_template true allow_connections false`),

@@ -40,7 +40,7 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const opened = await openPlatform(config, createLog(config.logLevel));
+  const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
   const app = await buildServer(opened.platform);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const pool = new pg.Pool({ ...database, max: 2 });

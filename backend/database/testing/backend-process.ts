@@ -23,7 +23,7 @@ export function startBackend(dataDir: string, env: Record<string, string> = {}) 
     pid: child.pid ?? 0,
     output: () => output,
     /** Milliseconds until it answered, and where. */
-    async ready(limitMs = 15_000) {
+    async ready(limitMs = 40_000) {
       const url = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
       await until(
         'the backend is ready',

@@ -1,10 +1,14 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { CAIO_ID } from '../../../supabase/tests/people.ts';
 import type { Letter } from '../../../supabase/tests/permission-table.ts';
-import { aProduct } from '../../../supabase/tests/records.ts';
+import type { Person } from '../../../supabase/tests/people.ts';
+import { aProduct, importOf } from '../../../supabase/tests/records.ts';
 
 /** Ids of rows that the requests speak of. */
-export type Names = Record<'category' | 'product' | 'plan' | 'banner', string>;
+export type Names = Record<
+  'category' | 'product' | 'plan' | 'banner' | 'batch' | 'gone' | 'deletion',
+  string
+>;
 
 type Table = ReturnType<PostgrestClient['from']>;
 type Answer = PromiseLike<{ data: unknown; error: unknown; status: number }>;
@@ -61,6 +65,9 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
   };
 }
 
+/** Of the product, and in the trash. */
+const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
+
 const A_PRODUCT = {
   name: 'Suco',
   subtitle: 'Natural',
@@ -71,22 +78,42 @@ const A_PRODUCT = {
 };
 
 /** Arguments with which every function does something for whom it serves. */
-export function callsOf({
-  category,
-  product,
-  banner,
-}: Names): Record<string, Record<string, unknown>> {
+export function callsOf(
+  { category, product, banner, batch, gone, deletion }: Names,
+  person: Person,
+): Record<string, Record<string, unknown>> {
+  const import_id = importOf(person);
   return {
+    activity: { filters: { area: 'products' } },
     announce_user: { email: 'novo@vitrine.exemplo' },
+    apply_import: { import_id },
+    batch_of: { area: 'categories', record_id: gone },
     before_user_created_hook: { event: {} },
+    count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
+    discard_record: { batch: deletion, record_id: gone },
+    drop_import: { import_id },
     duplicate_banner: { banner_id: banner },
     duplicate_product: { product_id: product },
+    expired_files: {},
+    export_products: {},
     find_products: { search: 'acai' },
     first_administrador: { email: 'ana@vitrine.exemplo' },
+    imported_rows: { import_id, outcomes: ['create'] },
     login_without_profile: { email: 'caio@vitrine.exemplo' },
+    open_imports: {},
+    record_history: { area: 'products', record_id: product },
+    restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },
     search_everything: { term: 'acai' },
+    stage_import: {
+      import: { id: crypto.randomUUID(), area: 'categories', file_name: 'a.csv', total: 1 },
+      rows: [{ line: 2, cells: { name: 'Nova' } }],
+    },
+    trash: {},
+    trashed_files: { urls: [PICTURE] },
+    try_import: { import_id },
+    undo_batch: { batch },
     unused_files: { urls: ['/storage/v1/object/public/logos/parceiros/a.png'] },
     unused_objects: { older_than: '1 day', after: category, page_size: 10 },
   };

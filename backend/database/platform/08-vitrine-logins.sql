@@ -1,0 +1,148 @@
+-- What the built-in auth server asks again and again of logins and sessions, each in one statement.
+
+-- A moment as GoTrue writes it.
+create function vitrine_backend.moment(at timestamptz) returns text
+language sql stable
+return to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+
+-- A login as GoTrue shows it: hashes and tokens never leave, what is null is left out. Of an identity the names
+-- are crossed: `id` is the provider's id, `identity_id` the row's.
+create function vitrine_backend.shown_login(u auth.users) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', u.id,
+    'aud', u.aud,
+    'role', u.role,
+    'email', u.email,
+    'phone', coalesce(u.phone, ''),
+    'app_metadata', coalesce(u.raw_app_meta_data, '{}'),
+    'user_metadata', coalesce(u.raw_user_meta_data, '{}'),
+    'identities', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'identity_id', i.id,
+        'id', i.provider_id,
+        'user_id', i.user_id,
+        'identity_data', i.identity_data,
+        'provider', i.provider
+      ) || jsonb_strip_nulls(jsonb_build_object(
+        'last_sign_in_at', vitrine_backend.moment(i.last_sign_in_at),
+        'created_at', vitrine_backend.moment(i.created_at),
+        'updated_at', vitrine_backend.moment(i.updated_at),
+        'email', i.email
+      )) order by i.created_at)
+      from auth.identities i where i.user_id = u.id
+    ), '[]'),
+    'is_anonymous', u.is_anonymous
+  ) || jsonb_strip_nulls(jsonb_build_object(
+    'email_confirmed_at', vitrine_backend.moment(u.email_confirmed_at),
+    'confirmed_at', vitrine_backend.moment(u.confirmed_at),
+    'recovery_sent_at', vitrine_backend.moment(u.recovery_sent_at),
+    'last_sign_in_at', vitrine_backend.moment(u.last_sign_in_at),
+    'banned_until', vitrine_backend.moment(u.banned_until),
+    'created_at', vitrine_backend.moment(u.created_at),
+    'updated_at', vitrine_backend.moment(u.updated_at)
+  ))
+$$;
+
+-- A login with its e-mail identity, confirmed at once. The tokens are empty strings as GoTrue leaves them: it cannot
+-- read null there. Nothing is written, and null answered, when the e-mail is taken.
+create function vitrine_backend.insert_login(new_id uuid, address text, password_hash text, metadata jsonb)
+returns uuid
+language sql set search_path = '' as $$
+  with login as (
+    insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+      confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
+      raw_app_meta_data, raw_user_meta_data, is_sso_user, is_anonymous, created_at, updated_at)
+    values ('00000000-0000-0000-0000-000000000000', new_id, 'authenticated', 'authenticated', address, password_hash, now(),
+      '', '', '', '', '', '{"provider": "email", "providers": ["email"]}', metadata || '{"email_verified": true}',
+      false, false, now(), now())
+    on conflict do nothing
+    returning id
+  )
+  insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+  select gen_random_uuid(), id::text, id,
+    metadata || jsonb_build_object('sub', id, 'email', address, 'email_verified', false, 'phone_verified', false),
+    'email', now(), now(), now()
+  from login
+  returning user_id
+$$;
+
+-- Opens a session with its first refresh token. `proof` is GoTrue's word for how the person proved who it is.
+create function vitrine_backend.start_session(
+  owner uuid, proof text, days integer, agent text, address inet, first_token text
+) returns uuid
+language sql set search_path = '' as $$
+  update auth.users set last_sign_in_at = now(), updated_at = now() where id = owner;
+  with session as (
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
+    values (gen_random_uuid(), owner, now(), now(), 'aal1', agent, address, now() + make_interval(days => days))
+    returning id
+  ), proven as (
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    select gen_random_uuid(), id, now(), now(), proof from session
+  )
+  insert into auth.refresh_tokens
+    (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+  select '00000000-0000-0000-0000-000000000000', first_token, owner, id, '', false, clock_timestamp(), clock_timestamp()
+  from session
+  returning session_id
+$$;
+
+-- Trades a refresh token for the next one and gives its session its days anew. Two tabs may refresh at once, and
+-- an answer may get lost: a token that was traded before gives the session's current one for ten seconds. After
+-- that somebody has a copy, and the session ends for both. The verdict is 'granted' or GoTrue's code of a refusal.
+create function vitrine_backend.refresh_session(
+  given text, next_token text, idle_days integer, max_days integer, agent text, address inet,
+  out verdict text, out session uuid, out token text
+)
+language plpgsql set search_path = '' as $$
+declare
+  held auth.sessions;
+  used auth.refresh_tokens;
+  owner auth.users;
+begin
+  -- The session's row is the turnstile: who waited here reads the token anew.
+  select s.* into held from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+  where t.token = given for update of s;
+  select t.* into used from auth.refresh_tokens t where t.token = given and t.session_id = held.id;
+  select u.* into owner from auth.users u where u.id = held.user_id and u.deleted_at is null;
+  session = held.id;
+
+  verdict = case
+    when used.id is null or owner.id is null then 'refresh_token_not_found'
+    when owner.banned_until > now() then 'user_banned'
+    when held.not_after <= now() then 'session_expired'
+    when used.revoked and used.updated_at <= clock_timestamp() - interval '10 seconds' then 'refresh_token_already_used'
+    else 'granted'
+  end;
+  if verdict = 'refresh_token_already_used' then
+    delete from auth.sessions where id = held.id;
+  end if;
+  if verdict <> 'granted' then
+    return;
+  end if;
+
+  if used.revoked then
+    select t.token into token from auth.refresh_tokens t
+    where t.session_id = held.id and not t.revoked order by t.id desc limit 1;
+  end if;
+  if token is null then
+    update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = used.id;
+    insert into auth.refresh_tokens
+      (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+    values ('00000000-0000-0000-0000-000000000000', next_token, held.user_id, held.id, given, false,
+      clock_timestamp(), clock_timestamp());
+    token = next_token;
+  end if;
+  -- GoTrue keeps the time of a refresh in UTC without zone.
+  update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = agent, ip = address,
+    not_after = least(now() + make_interval(days => idle_days), created_at + make_interval(days => max_days))
+  where id = held.id;
+end
+$$;
+
+alter function vitrine_backend.moment(timestamptz) owner to supabase_auth_admin;
+alter function vitrine_backend.shown_login(auth.users) owner to supabase_auth_admin;
+alter function vitrine_backend.insert_login(uuid, text, text, jsonb) owner to supabase_auth_admin;
+alter function vitrine_backend.start_session(uuid, text, integer, text, inet, text) owner to supabase_auth_admin;
+alter function vitrine_backend.refresh_session(text, text, integer, integer, text, inet) owner to supabase_auth_admin;

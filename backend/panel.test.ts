@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildServer } from './http.ts';
+import { answerWithPage } from './panel.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+const SCRIPT = 'document.title = "Vitrine"';
+const STYLE = 'p{color:red}';
+const PAGE = `<script>${SCRIPT}</script><style>${STYLE}</style><script type="application/json">{}</script><p>`;
+
+let server: TestServer;
+let app: FastifyInstance;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { platform } = server;
+  app = await buildServer(platform, async (panel) => answerWithPage(panel, PAGE, platform.config));
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+});
+
+function ask(headers: Record<string, string>) {
+  return app.inject({ url: '/produtos', headers: { accept: 'text/html', ...headers } });
+}
+
+it('answers pages to browsers and 404 to others, and says that it depends on who asks', async () => {
+  const page = await ask({});
+  expect([page.statusCode, page.headers.vary]).toEqual([200, 'accept, accept-encoding']);
+  expect(page.headers['cache-control']).toBe('no-cache');
+  const file = await ask({ accept: 'application/json' });
+  expect([file.statusCode, file.headers.vary]).toEqual([404, 'accept']);
+  expect(file.headers['cache-control']).toBe('no-store');
+});
+
+it('lets the page run what stands inline in it and nothing else inline, and other answers nothing at all', async () => {
+  const { headers } = await ask({});
+  const policy = String(headers['content-security-policy']).split(';');
+  expect(policy).toContain(`script-src 'self' '${hash(SCRIPT)}'`);
+  expect(policy).toContain(`style-src 'self' '${hash(STYLE)}'`);
+  expect(policy).toContain(`frame-ancestors 'none'`);
+  const other = await ask({ accept: 'application/json' });
+  expect(String(other.headers['content-security-policy']).split(';')).toContain(
+    "script-src 'self'",
+  );
+});
+
+it('sends the page compressed as the browser understands it, and not at all to who has it', async () => {
+  const brotli = await ask({ 'accept-encoding': 'gzip, deflate, br, zstd' });
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(PAGE);
+  const gzip = await ask({ 'accept-encoding': 'gzip' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(PAGE);
+  const plain = await ask({});
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe(PAGE);
+  const again = await ask({ 'if-none-match': String(plain.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+function hash(text: string) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
