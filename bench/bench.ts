@@ -1,24 +1,41 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { buildPanelIfChanged } from '../scripts/build-panel.ts';
 import { compareAuth } from './auth.ts';
+import { measureInBrowser } from './browser/browser.ts';
+import { PROFILES } from './browser/visit.ts';
 import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
 import { measureLists, SIZES, type Measures } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { startBackend, startFloor, startProgram } from './processes.ts';
 import { profile } from './profile.ts';
-import { describeComparisons, describeCosts, describeLists, describeMemory } from './report.ts';
+import {
+  describeBrowser,
+  describeComparisons,
+  describeCosts,
+  describeLists,
+  describeMemory,
+} from './report.ts';
 import { compareRest } from './rest.ts';
 import { writePart } from './results.ts';
 import { compareStorage } from './storage.ts';
 import { inWorld, type World } from './world.ts';
 
 /**
- * `npm run bench [-- rest auth storage memory profile lists] [--up-to=1000000]`: each part writes its own
- * section of results.md. Without names all but the lists, which take long: about five minutes.
+ * `npm run bench [-- rest auth storage memory profile lists browser] [--up-to=1000000] [--keep=FOLDER]`: each part
+ * writes its own section of results.md. Without names all but the lists and the browser, which take long: about five
+ * minutes. What `--keep` names holds the filled databases for the next time (a million products are 4 GB), and `fill`
+ * alone makes them. The browser has a section for each profile; `--profile=4G` measures those whose names contain it,
+ * `--visits` how often.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'up-to': { type: 'string', default: '1000000' } },
+  options: {
+    'up-to': { type: 'string', default: '1000000' },
+    keep: { type: 'string' },
+    profile: { type: 'string', default: '' },
+    visits: { type: 'string', default: '5' },
+  },
 });
 
 const PRODUCTS = 10_000;
@@ -33,23 +50,47 @@ const PARTS: Record<string, (world: World) => Promise<[title: string, text: stri
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const parts = names.filter((name) => name in PARTS);
 if (parts.length > 0) {
-  await inWorld(PRODUCTS, async (world) => {
-    for (const name of parts) {
-      console.error(name);
-      const load = loadavg();
-      const part = await PARTS[name]?.(world);
-      if (part) await writePart(...part, load);
-    }
-  });
+  await inWorld(
+    PRODUCTS,
+    async (world) => {
+      for (const name of parts) {
+        console.error(name);
+        const load = loadavg();
+        const part = await PARTS[name]?.(world);
+        if (part) await writePart(...part, load);
+      }
+    },
+    values.keep,
+  );
+}
+const sizes = SIZES.filter((size) => size <= Number(values['up-to']));
+if (names.includes('fill')) {
+  for (const products of sizes) await inWorld(products, () => Promise.resolve(), values.keep);
 }
 if (names.includes('lists')) {
   const measured: Measures[] = [];
-  for (const products of SIZES.filter((size) => size <= Number(values['up-to']))) {
-    const load = loadavg();
-    await inWorld(products, async (world) => {
-      measured.push(await measureLists(products, world));
-    });
+  for (const products of sizes) {
+    let load = loadavg();
+    await inWorld(
+      products,
+      async (world) => {
+        load = loadavg();
+        measured.push(await measureLists(products, world));
+      },
+      values.keep,
+    );
     await writePart('The panel at every size', describeLists(measured), load);
+  }
+}
+if (names.includes('browser')) {
+  await buildPanelIfChanged();
+  const visits = Number(values.visits);
+  for (const machine of PROFILES.filter(({ name }) => name.includes(values.profile))) {
+    const load = loadavg();
+    await inWorld(PRODUCTS, async (world) => {
+      const rows = await measureInBrowser(world, machine, visits);
+      await writePart(`In a browser: ${machine.name}`, describeBrowser(rows, visits), load);
+    });
   }
 }
 

@@ -6,10 +6,7 @@ set maintenance_work_mem = '512MB';
 create temp table left_out as
 select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
 from pg_index
-where indrelid in (
-    'public.products'::regclass, 'public.product_images'::regclass,
-    'private.findable_products'::regclass, 'private.known_words'::regclass
-  )
+where indrelid in ('public.products'::regclass, 'public.product_images'::regclass)
   and not exists (select from pg_constraint where conindid = indexrelid);
 
 do $$ begin
@@ -58,8 +55,6 @@ select
 from public.products, generate_series(0, 1) as position
 where position = 0 or right(sku, 1) in ('1', '3', '5', '7', '9');
 
-select private.refill_findable_products();
-
 do $$ declare
   definition text;
 begin
@@ -68,6 +63,8 @@ begin
   end loop;
 end $$;
 drop table left_out;
+
+select private.refill_findable_products(), private.recount_rows();
 
 -- What the floor needs to answer the newest first its own best way; the schema orders a narrower table.
 create index floor_newest_idx on public.products (created_at desc, id desc);

@@ -36,13 +36,9 @@ export function productOf({ url, headers }: Panel, id: string): Target {
   return { url: `${url}/rest/v1/products?${query}`, headers };
 }
 
-/** The number of rows of a table, without the rows. */
+/** The number of rows of a table. */
 export function countOf({ url, headers }: Panel, table: string): Target {
-  return {
-    url: `${url}/rest/v1/${table}?select=id`,
-    method: 'HEAD',
-    headers: { ...headers, prefer: 'count=exact' },
-  };
+  return { url: `${url}/rest/v1/rpc/count_rows?of_table=${table}`, headers };
 }
 
 /** A function of the schema with named arguments. */

@@ -1,3 +1,4 @@
+import type { BrowserRow } from './browser/browser.ts';
 import type { Compared } from './compare.ts';
 import type { Cost } from './costs.ts';
 import type { Measures } from './lists.ts';
@@ -46,6 +47,19 @@ export function describeMemory({ atRest, samples, processorMs }: Memory) {
   return `${MEMORY_REQUESTS.toLocaleString('en')} pages of the list at 8 connections, resident memory of the Node process: ${atRest.toFixed(0)} MB at rest, ${first.toFixed(0)} MB after the first
 ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.max(...samples).toFixed(0)} MB at most (aim: 250). Every ${MEMORY_REQUESTS / samples.length} requests: ${samples.map((mb) => mb.toFixed(0)).join(', ')}.
 Processor time of the Node process for one page, over all of them: ${processorMs.toFixed(2)} ms.`;
+}
+
+/** What a person waits for, as a multiple of what the hand-written page makes one wait. */
+export function describeBrowser(rows: BrowserRow[], visits: number) {
+  const lines = rows.map(
+    ({ step, panel, floor }) =>
+      `| ${step} | ${floor.toFixed(0)} | ${panel.toFixed(0)} | ${(panel / floor).toFixed(2)} |`,
+  );
+  return `Chromium, ${visits} visits of each in turns, medians in milliseconds from the act to the paint of its answer; 10,000 products, 50 rows.
+
+| what | hand-written page | panel | times |
+|---|---|---|---|
+${lines.join('\n')}`;
 }
 
 export function describeCosts(costs: Cost[]) {

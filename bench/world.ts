@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import { cloneDatabase, dropDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import type { BareServer } from './bare-server.ts';
 import { PICTURE } from './picture.ts';
 import { record, type Recording } from './recording.ts';
@@ -19,24 +20,64 @@ export type World = {
 
 const NO_LIMIT = '100000000';
 
-/** A database with so many products, one stored file and sessions to refresh, on a server that forgets it all afterwards. */
-export async function inWorld(products: number, work: (world: World) => Promise<void>) {
+/**
+ * A database with so many products, one stored file and sessions to refresh, on a server that forgets it all
+ * afterwards. Filling a million takes minutes: in a folder `kept` it is done once for each schema, and each world is a copy.
+ */
+export async function inWorld(
+  products: number,
+  work: (world: World) => Promise<void>,
+  kept?: string,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await chmod(dataDir, 0o711);
-  const cluster = await startTestCluster();
+  if (kept !== undefined) await mkdir(kept, { recursive: true });
+  const cluster = await startTestCluster(kept);
   try {
-    const database = await cloneDatabase(cluster.superuser, 'staff');
-    await asOneClient(database, async (client) => {
-      await client.query(`select set_config('bench.rows', $1, false)`, [products]);
-      for (const file of ['./catalogue.sql', './sessions.sql'])
-        await client.query(await readFile(new URL(file, import.meta.url), 'utf8'));
-      await client.query('vacuum analyze');
-    });
+    const database =
+      kept === undefined
+        ? await fill(cluster.superuser, products)
+        : await copyOfKept(cluster.superuser, products);
     await work(await describe(dataDir, database));
+    await dropDatabase(cluster.superuser, database.database);
   } finally {
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+async function fill(superuser: Superuser, products: number) {
+  const database = await cloneDatabase(superuser, 'staff');
+  await asOneClient(database, async (client) => {
+    await client.query(`select set_config('bench.rows', $1, false)`, [products]);
+    for (const file of FILLING)
+      await client.query(await readFile(new URL(file, import.meta.url), 'utf8'));
+    await client.query('vacuum analyze');
+  });
+  return database;
+}
+
+const FILLING = ['./catalogue.sql', './sessions.sql'];
+const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
+
+/** What is kept has the number of products and a fingerprint of the schema in its name. */
+async function copyOfKept(superuser: Superuser, products: number): Promise<Superuser> {
+  const hash = createHash('sha256');
+  for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));
+  for (const file of (await readdir(MIGRATIONS)).toSorted())
+    hash.update(await readFile(new URL(file, MIGRATIONS)));
+  const name = `kept_${products}_${hash.digest('hex').slice(0, 12)}`;
+  const isThere = await asOneClient(superuser, async (client) => {
+    const { rows } = await client.query('select from pg_database where datname = $1', [name]);
+    return rows.length > 0;
+  });
+  const filled = isThere ? undefined : await fill(superuser, products);
+  const copy = `copy_${process.pid}`;
+  await asOneClient(superuser, async (client) => {
+    if (filled) await client.query(`alter database ${filled.database} rename to ${name}`);
+    await client.query(`create database ${copy} template ${name} strategy file_copy`);
+  });
+  return { ...superuser, database: copy };
 }
 
 async function describe(dataDir: string, database: Superuser): Promise<World> {

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright';
+
+/** What shows in the page that something has been answered: so many elements, or another text in the first of them. */
+export type Sign = {
+  selector: string;
+  count?: number;
+  changes?: true;
+  filled?: true;
+  text?: string;
+};
+
+declare global {
+  interface Window {
+    shown: Record<string, number>;
+    answered: Promise<number>;
+  }
+}
+
+/** From now on every document of the page notes when each of these elements, so many of them, is first painted. */
+export async function noteFirstPaints(page: Page, wanted: Record<string, [string, number]>) {
+  await page.addInitScript((all) => {
+    window.shown = {};
+    function look() {
+      for (const [name, [selector, count]] of Object.entries(all)) {
+        if (name in window.shown || document.querySelectorAll(selector).length < count) continue;
+        window.shown[name] = Number.NaN;
+        requestAnimationFrame(() => (window.shown[name] = performance.now()));
+      }
+      requestAnimationFrame(look);
+    }
+    look();
+  }, wanted);
+}
+
+/** Milliseconds from the start of the navigation to that paint. */
+export async function firstPaint(page: Page, name: string): Promise<number> {
+  // A document that is being left has no such list.
+  await page.waitForFunction((wanted) => Number((window.shown ?? {})[wanted]) > 0, name);
+  return page.evaluate((wanted) => window.shown[wanted] ?? Number.NaN, name);
+}
+
+/** Milliseconds from the first pointer or key of `act` until the sign of its answer is painted. */
+export async function untilShown(page: Page, sign: Sign, act: () => Promise<void>) {
+  await page.evaluate(listenAndWatch, sign);
+  await act();
+  return page.evaluate(() => window.answered);
+}
+
+/** Runs in the page: starts the clock at the first act and stops it at the paint of the answer. */
+function listenAndWatch({ selector, count, changes, filled, text }: Sign) {
+  const before = document.querySelector(selector)?.textContent;
+  function isThere() {
+    const found = [...document.querySelectorAll(selector)];
+    const [first] = found;
+    if (!first) return false;
+    if (count) return found.length >= count;
+    if (changes) return first.textContent !== before;
+    // A field that can't be typed into yet is no answer.
+    if (filled) return first instanceof HTMLInputElement && first.value !== '';
+    return found.some((each) => each.textContent.includes(text ?? ''));
+  }
+  window.answered = new Promise((resolve) => {
+    let start = 0;
+    const begin = () => (start ||= performance.now());
+    for (const act of ['pointerdown', 'keydown'])
+      addEventListener(act, begin, { capture: true, once: true });
+    const look = () => {
+      if (!start || !isThere()) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now() - start));
+    };
+    look();
+  });
+}

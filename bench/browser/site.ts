@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+import { STAFF, STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
+
+/** How one of the two pages is driven; both show 50 products a page. Selectors are CSS. */
+export type Site = {
+  signInPage: string;
+  /** The list with 50 rows a page. */
+  list: string;
+  /** A field of the sign-in form. */
+  signIn: string;
+  /** A part of the frame around the list. */
+  frame: string;
+  row: string;
+  toProducts: string;
+  toElsewhere: string;
+  elsewhere: string;
+  next: string;
+  search: string;
+  open: string;
+  /** The field of the form that holds the name. */
+  nameField: string;
+  save: string;
+  enter(page: Page): Promise<void>;
+};
+
+/** The panel at `url`, for the Administrador of the tests. */
+export function panelAt(url: string): Site {
+  return {
+    signInPage: `${url}/login`,
+    list: `${url}/produtos?por=50`,
+    signIn: 'input[type=email]',
+    frame: 'nav a[href="/produtos"]',
+    row: 'main tbody tr',
+    toProducts: 'aside nav a[href="/produtos"]',
+    toElsewhere: 'aside nav a[href="/dashboard"]',
+    elsewhere: 'main h1',
+    next: 'button[aria-label="Próxima página"]',
+    search: 'header input[type=search]',
+    open: 'main tbody tr a[href^="/produtos/editar/"]',
+    nameField: 'form input[name=name]',
+    save: 'form button[type=submit]',
+    async enter(page) {
+      await page.goto(`${url}/login`);
+      await page.fill('input[type=email]', STAFF[0].email);
+      await page.fill('input[type=password]', STAFF_PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/dashboard');
+    },
+  };
+}
+
+/** The page written by hand at `url` (bench/floor); its sign-in asks nobody. */
+export function floorAt(url: string): Site {
+  return {
+    signInPage: `${url}/`,
+    list: `${url}/produtos`,
+    signIn: '#lf input',
+    frame: '#np',
+    row: '#tb tr.row',
+    toProducts: '#np',
+    toElsewhere: '#nd',
+    elsewhere: '#dash',
+    next: '#nx',
+    search: '#s',
+    open: '#tb tr.row td:nth-child(2)',
+    nameField: '#f input[name=name]',
+    save: '#f button',
+    async enter(page) {
+      await page.goto(`${url}/`);
+      await page.fill('#lf input[name=email]', STAFF[0].email);
+      await page.click('#lf button');
+      await page.waitForSelector('#dash', { state: 'attached' });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright';
+import type { Site } from './site.ts';
+import { firstPaint, noteFirstPaints, untilShown } from './signs.ts';
+
+/** What the machine and its line are like. Bytes a second, milliseconds. */
+export type Profile = {
+  name: string;
+  cpu: number;
+  line?: { down: number; up: number; latency: number };
+};
+
+export const PROFILES: Profile[] = [
+  { name: 'quiet machine', cpu: 1 },
+  { name: 'CPU 4 times slower', cpu: 4 },
+  { name: 'slow 4G', cpu: 1, line: { down: 200_000, up: 93_750, latency: 150 } },
+];
+
+/** Milliseconds from the person's act, or the start of the navigation, to the paint that answers it. */
+export type Figures = Record<string, number>;
+
+const ROWS = 50;
+const LIMIT_MS = 30_000;
+/** Long enough for whatever a page does once it has shown itself. */
+const REST_MS = 700;
+
+/** One visit of one site from the sign-in page to a saved record. */
+export async function visit(browser: Browser, site: Site, profile: Profile): Promise<Figures> {
+  const entered = await inContext(browser, undefined, async (page) => {
+    await site.enter(page);
+    return page.context().storageState();
+  });
+  const first = await inContext(browser, undefined, async (page) => {
+    await prepare(page, site, profile);
+    await page.goto(site.signInPage, { waitUntil: 'commit' });
+    return firstPaint(page, 'sign-in');
+  });
+  return inContext(browser, entered, async (page) => {
+    await prepare(page, site, profile);
+    await page.goto(site.list, { waitUntil: 'commit' });
+    const rows = await firstPaint(page, 'rows');
+    return {
+      'sign-in page usable': first,
+      'cold: first rows': rows,
+      'cold: first paint of the frame': await firstPaint(page, 'frame'),
+      ...(await stepsInside(page, site)),
+    };
+  });
+}
+
+/** With what the browser has kept by now. */
+async function stepsInside(page: Page, site: Site): Promise<Figures> {
+  const rest = () => page.waitForTimeout(REST_MS);
+  const click = (selector: string) => () => page.locator(selector).first().click();
+  const type = (key: string) => () => page.keyboard.press(key);
+  const changed = { selector: site.row, changes: true } as const;
+
+  await rest();
+  await page.reload({ waitUntil: 'commit' });
+  const reload = await firstPaint(page, 'rows');
+  await rest();
+  await click(site.toElsewhere)();
+  await page.locator(site.elsewhere).first().waitFor({ state: 'attached' });
+  await page.locator(site.row).first().waitFor({ state: 'detached' });
+  await rest();
+  const sidebar = await untilShown(
+    page,
+    { selector: site.row, count: ROWS },
+    click(site.toProducts),
+  );
+  // The panel comes back with its usual page size: the steps that follow ask for the same rows again.
+  await page.goto(site.list, { waitUntil: 'commit' });
+  await firstPaint(page, 'rows');
+  await rest();
+  const next = await untilShown(page, changed, click(site.next));
+  await rest();
+  await page.locator(site.search).first().fill('gel');
+  await rest();
+  const key = await untilShown(page, changed, type('e'));
+  await rest();
+  const open = await untilShown(page, { selector: site.nameField, filled: true }, click(site.open));
+  await rest();
+  const field = page.locator(site.nameField).first();
+  const name = `${(await field.inputValue()).slice(0, 40)} ${Date.now() % 100_000}`;
+  await field.fill(name);
+  const save = await untilShown(page, { selector: site.row, text: name }, click(site.save));
+  return {
+    'reload: rows': reload,
+    'sidebar → rows': sidebar,
+    'next page': next,
+    'last key → rows': key,
+    'open a record, fields there': open,
+    'save → row in the list': save,
+  };
+}
+
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+async function inContext<T>(
+  browser: Browser,
+  storageState: State | undefined,
+  work: (page: Page) => Promise<T>,
+) {
+  const context = await browser.newContext({
+    viewport: { width: 1366, height: 768 },
+    locale: 'pt-BR',
+    storageState,
+  });
+  context.setDefaultTimeout(LIMIT_MS);
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+async function prepare(page: Page, site: Site, { cpu, line }: Profile) {
+  await noteFirstPaints(page, {
+    'sign-in': [site.signIn, 1],
+    frame: [site.frame, 1],
+    rows: [site.row, ROWS],
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  if (!line) return;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: line.latency,
+    downloadThroughput: line.down,
+    uploadThroughput: line.up,
+  });
+}

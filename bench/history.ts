@@ -1,0 +1,157 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import { addPeople, become } from '../supabase/tests/database.ts';
+import { ANA_ID } from '../supabase/tests/people.ts';
+import { aProduct } from '../supabase/tests/records.ts';
+
+/**
+ * What history costs a save, and what its questions cost when it is long: `npm run bench:history`, or with fewer
+ * changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role.
+ */
+const CHANGES = Number(process.argv[2] ?? 10_000_000);
+const PRODUCTS = 300;
+const RECORDED = ['products', 'product_images'];
+const PICTURES = [1, 2, 3].map((n) => ({
+  url: `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${n}.png`,
+  is_main: n === 1,
+}));
+
+const RECORD = `select record_id from private.batches where area = 'products' and id % 20 = 0 limit 1`;
+const QUESTIONS: [name: string, text: string][] = [
+  ['history of a record', `select public.record_history('products', '{record}')`],
+  ['all activity', 'select public.activity()'],
+  ['activity of a person', `select public.activity('{"actor": "${ANA_ID}"}')`],
+  ['activity of an area', `select public.activity('{"area": "banners"}')`],
+  [
+    'a person, an area, a kind, two years ago',
+    `select public.activity(jsonb_build_object('actor', '${ANA_ID}', 'area', 'products', 'kind', 'delete', 'to', now() - interval '2 years'))`,
+  ],
+  [
+    'activity of nobody',
+    `select public.activity('{"actor": "00000000-0000-4000-8000-0000000000ee"}')`,
+  ],
+  [
+    'deletions, nothing in the area',
+    `select public.activity('{"area": "profiles", "kind": "delete"}')`,
+  ],
+  ['the trash', 'select public.trash()'],
+  ['the act of a version', `select public.batch_of('products', '{record}', 1)`],
+];
+let record: string | undefined;
+
+const cluster = await startTestCluster();
+const client = new pg.Client(await cloneDatabase(cluster.superuser, 'schema'));
+try {
+  await client.connect();
+  await addPeople((text, values) => client.query(text, values));
+  const products = await makeProducts();
+  for (let round = 0; round < 3; round += 1) {
+    const without = await withHistory(false, () => saves(products));
+    const kept = await withHistory(true, () => saves(products));
+    console.log(
+      `a save: without history ${without.toFixed(2)}, with it ${kept.toFixed(2)} (${(kept / without).toFixed(2)} times)`,
+    );
+  }
+  await fill();
+  for (const [name, text] of QUESTIONS) {
+    const { first, p95 } = await timed(30, () => asAna(text));
+    console.log(`${name}: first ${first.toFixed(1)}, p95 of 30 ${p95.toFixed(1)}`);
+  }
+} finally {
+  await client.end();
+  await cluster.stop();
+}
+
+type Product = { id: string; version: number };
+
+async function makeProducts(): Promise<Product[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into public.categories (name) values ('A') returning id`,
+  );
+  const products: Product[] = [];
+  for (let index = 0; index < PRODUCTS; index += 1) {
+    const product = aProduct({ sku: `S${index}`, category_id: rows[0]?.id });
+    const made = await client.query<{ id: string }>(
+      `select public.save_product($1, $2) -> 'product' ->> 'id' as id`,
+      [JSON.stringify(product), JSON.stringify(PICTURES)],
+    );
+    products.push({ id: made.rows[0]?.id ?? '', version: 1 });
+  }
+  return products;
+}
+
+async function withHistory<T>(isKept: boolean, work: () => Promise<T>) {
+  for (const table of RECORDED)
+    for (const trigger of ['record_inserts', 'record_updates', 'record_deletes'])
+      await client.query(
+        `alter table public.${table} ${isKept ? 'enable' : 'disable'} trigger ${trigger}`,
+      );
+  return work();
+}
+
+/** The median of saves that change the price and bring the pictures as they are. */
+async function saves(products: Product[]) {
+  const { median } = await timed(2 * PRODUCTS, async (round) => {
+    const product = products[round % products.length];
+    if (!product) return;
+    await become(client, 'colaborador');
+    await client.query({
+      name: 'save',
+      text: 'select public.save_product($1, $2, $3)',
+      values: [
+        JSON.stringify({ id: product.id, real_price: product.version }),
+        JSON.stringify(PICTURES),
+        product.version,
+      ],
+    });
+    await client.query('commit');
+    product.version += 1;
+  });
+  return median;
+}
+
+/** Two changes an act, over five years, by 20 people, of 100,000 records. */
+async function fill() {
+  const begun = performance.now();
+  await client.query(`
+    insert into private.batches (at, actor, actor_name, area, record_id, kind, title)
+    select
+      now() - (${CHANGES} / 2 - n) * interval '5 years' / (${CHANGES} / 2),
+      case when n % 20 = 0 then '${ANA_ID}'::uuid else md5((n % 20)::text)::uuid end, 'Alguém',
+      (array['products', 'categories', 'parceiros', 'banners'])[1 + (n % 40) / 12],
+      md5((n % 100000)::text)::uuid::text,
+      case when n % 97 = 0 then 'delete' when n % 13 = 0 then 'insert' else 'update' end, 'Registro ' || n
+    from generate_series(1, ${CHANGES} / 2) as n;
+    insert into private.changes (batch, table_name, row_id, area, record_id, kind, version, before, after)
+    select
+      batch.id, batch.area, batch.record_id, batch.area, batch.record_id, batch.kind, 1,
+      '{"name": "Antes", "real_price": 10.5}', '{"name": "Depois", "real_price": 12.5}'
+    from private.batches as batch cross join generate_series(1, 2);
+    analyze private.batches, private.changes;`);
+  const seconds = (performance.now() - begun) / 1000;
+  const { rows } = await client.query<{ size: string }>(
+    `select pg_size_pretty(pg_total_relation_size('private.changes') + pg_total_relation_size('private.batches')) as size`,
+  );
+  console.log(`${CHANGES} changes written in ${seconds.toFixed(0)} s: ${rows[0]?.size}`);
+}
+
+async function asAna(text: string) {
+  record ??= (await client.query<{ record_id: string }>(RECORD)).rows[0]?.record_id;
+  await become(client, 'administrador');
+  await client.query(text.replace('{record}', record ?? ''));
+  await client.query('commit');
+}
+
+async function timed(rounds: number, work: (round: number) => Promise<void>) {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const begun = performance.now();
+    await work(round);
+    times.push(performance.now() - begun);
+  }
+  const [first = 0] = times;
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(rounds * share)] ?? 0;
+  return { first, median: at(0.5), p95: at(0.95) };
+}
