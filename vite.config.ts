@@ -1,10 +1,26 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstPaint } from './scripts/first-paint.ts';
+import { hostFiles } from './scripts/host-files.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
+/** Each of these files and what it imports, as far as it is in none before: what is always fetched together. */
+const TOGETHER = [
+  { name: 'data', tags: ['$initial' as const] },
+  { name: 'view', test: /src\/(app\/mount|features\/auth\/login)/ },
+  {
+    name: 'panel',
+    test: /src\/(app\/shell|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
+  },
+  {
+    name: 'form',
+    test: /src\/(crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
+  },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompressed()],
+  plugins: [react(), tailwindcss(), firstPaint(), hostFiles(), precompressed()],
   resolve: {
     // React brings this hook itself since version 18.
     alias: {
@@ -18,5 +34,9 @@ export default defineConfig({
     // The policy of the page allows no data: fonts or scripts, and a file of its own is cached for good.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
+      output: { codeSplitting: { groups: TOGETHER } },
+    },
   },
 });

@@ -1,22 +1,15 @@
 import { createRoute, stripSearchParams } from '@tanstack/react-router';
-import type { RouteComponent, SearchSchemaInput } from '@tanstack/react-router';
-import type { FetchQueryOptions } from '@tanstack/react-query';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ListSearch, ParamsOf } from '#crud/list/list-search.ts';
+import { whenIdle } from '#lib/later.ts';
+import { ahead, freshRecord } from './ahead.ts';
+import type { AreaCode } from './area-code.ts';
 import { requirePermission } from './guards.ts';
+import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.ts';
-
-/** Any query; what it answers is for the page that asks for it again. */
-type AnyQuery = FetchQueryOptions<never, Error, never>;
-
-/** The code of an area, each part fetched when a link to it is hovered or followed. */
-export type AreaCode<P> = {
-  list: RouteComponent;
-  form: RouteComponent;
-  /** Its queries: of the list, and of one record by its id. */
-  queries: () => Promise<{ list: (params: P) => unknown; one: (id: string) => unknown }>;
-};
 
 /** List, empty form and form of a record. Parameters of the list's address are checked here, and nowhere else. */
 export function areaRoutes<const A extends Area>(
@@ -24,6 +17,7 @@ export function areaRoutes<const A extends Area>(
   { list, form, queries }: AreaCode<ParamsOf<A>>,
 ) {
   const { table } = area;
+  const component = pagePart(form);
   // What the type of an area says of any, an area says of its own.
   const search = area.search as ListSearch<ParamsOf<A>>;
   return [
@@ -37,15 +31,17 @@ export function areaRoutes<const A extends Area>(
       // What goes without saying does not stand in the address.
       search: { middlewares: [stripSearchParams(search({}) as never)] },
       loaderDeps: ({ search: params }) => params,
-      loader: ({ deps }) => ahead(async () => [(await queries()).list(deps as ParamsOf<A>)]),
-      component: list,
+      loader: ({ deps }) => ahead(queries.list(deps as ParamsOf<A>)),
+      component: pagePart(list),
+      // Whoever looks at a list is going to open one of its records.
+      onEnter: () => whenIdle(() => void component.preload()),
     }),
     createRoute({
       getParentRoute: () => panel,
       path: area.add,
       beforeLoad: requirePermission('create', table),
       staticData: { title: area.adding, form: true, needs: ['create', table] },
-      component: form,
+      component,
     }),
     createRoute({
       getParentRoute: () => panel,
@@ -53,24 +49,19 @@ export function areaRoutes<const A extends Area>(
       beforeLoad: requirePermission('update', table),
       staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
-        ahead(async () => {
-          // What the hover of a link has read a moment ago is what its form shows.
-          return [{ ...((await queries()).one(params.id) as AnyQuery), staleTime: 10_000 }];
-        }),
-      component: form,
+        ahead(freshRecord(queries.one(params.id))),
+      component,
     }),
   ] as const;
 }
 
-/**
- * A page's data, begun as soon as a link to it is hovered or focused. Nobody waits for it: the page asks
- * for the same and finds it there or on its way, and shows failures itself.
- */
-export function ahead(queries: () => Promise<readonly unknown[]>): void {
-  // Imported late: the sign-in page has no use for the data layer.
-  const reading = Promise.all([import('#data/query-client.ts'), queries()]);
-  reading.then(
-    ([{ queryClient }, all]) => all.map((query) => queryClient.prefetchQuery(query as AnyQuery)),
-    () => {},
-  );
+/** The page that takes in a spreadsheet of an area. */
+export function importRoute<const A extends Area>(area: A, page: () => Promise<ComponentType>) {
+  return createRoute({
+    getParentRoute: () => panel,
+    path: `${area.path as A['path']}/importar` as const,
+    beforeLoad: requirePermission('create', area.table),
+    staticData: { title: `Importar ${area.title}`, form: true, needs: ['create', area.table] },
+    component: pagePart(page),
+  });
 }

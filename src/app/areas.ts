@@ -1,9 +1,11 @@
 import Bell from 'lucide-react/icons/bell';
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal-end';
 import Handshake from 'lucide-react/icons/handshake';
+import History from 'lucide-react/icons/history';
 import House from 'lucide-react/icons/house';
 import Package from 'lucide-react/icons/package';
 import Tags from 'lucide-react/icons/tags';
+import Trash2 from 'lucide-react/icons/trash-2';
 import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
 import type { Area } from '#crud/area.ts';
@@ -30,7 +32,8 @@ export const areas = {
     group: 'catalogue',
     opens: 'read',
     search: listSearch({
-      sort: ['name', 'sku', 'tipo', 'real_price', 'status', 'created_at'],
+      sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
+      also: { '-created_at': 'Mais recentes' },
       fromEnd: true,
       filters: {
         status: (given: unknown) => oneOf(['Ativo', 'Inativo'], capitalised(given)),
@@ -51,7 +54,7 @@ export const areas = {
     icon: Tags,
     group: 'catalogue',
     opens: 'read',
-    search: listSearch({ sort: ['name', 'is_active'] }),
+    search: listSearch({ sort: { name: 'Nome', is_active: 'Status' } }),
   },
   distribuidores: {
     table: 'distribuidores',
@@ -65,7 +68,10 @@ export const areas = {
     icon: Truck,
     group: 'catalogue',
     opens: 'read',
-    search: listSearch({ sort: ['name', 'email', 'status'], filters: { plano: typedText } }),
+    search: listSearch({
+      sort: { name: 'Nome', email: 'Email', status: 'Status' },
+      filters: { plano: typedText },
+    }),
   },
   parceiros: {
     table: 'parceiros',
@@ -79,7 +85,7 @@ export const areas = {
     icon: Handshake,
     group: 'catalogue',
     opens: 'read',
-    search: listSearch({ sort: ['name', 'email', 'status'] }),
+    search: listSearch({ sort: { name: 'Nome', email: 'Email', status: 'Status' } }),
   },
   usuarios: {
     table: 'profiles',
@@ -94,7 +100,7 @@ export const areas = {
     group: 'administration',
     opens: 'read',
     search: listSearch({
-      sort: ['name', 'email', 'company', 'role'],
+      sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
       filters: { cargo: (given: unknown) => oneOf(['Administrador', 'Colaborador'], given) },
     }),
   },
@@ -112,7 +118,13 @@ export const areas = {
     // A Colaborador reads those of the bell; the list is for whoever changes them (ROLE-07).
     opens: 'update',
     search: listSearch({
-      sort: ['titulo', 'tipo', 'destinatarios', 'status', 'created_at'],
+      sort: {
+        titulo: 'Título',
+        tipo: 'Tipo',
+        destinatarios: 'Destinatários',
+        status: 'Status',
+        created_at: 'Data de Criação',
+      },
       first: '-created_at',
     }),
   },
@@ -128,12 +140,33 @@ export const areas = {
     icon: GalleryHorizontal,
     group: 'administration',
     opens: 'read',
-    search: listSearch({ sort: ['ordem', 'titulo', 'posicao', 'status'] }),
+    search: listSearch({
+      sort: { ordem: 'Ordem', titulo: 'Título', posicao: 'Posição', status: 'Status' },
+    }),
   },
 } as const satisfies Record<string, Area>;
 
 /** The page that everything begins at; no area, since nothing is kept there. */
 export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
+
+/** A page over all areas, for whoever may do this. */
+type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
+
+/** The trash shows each what is theirs to delete. */
+export const overviews = {
+  lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
+  // Who answers for people may see what they did.
+  atividade: {
+    path: '/atividade',
+    title: 'Atividade',
+    icon: History,
+    needs: ['update', 'profiles'],
+  },
+} as const satisfies Record<string, Overview>;
+
+export function overviewsFor(may: (command: Command, table: TableName) => boolean): Overview[] {
+  return Object.values(overviews).filter(({ needs: [command, table] }) => may(command, table));
+}
 
 /** The same one after the other. */
 export const allAreas = Object.values(areas);

@@ -2,14 +2,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import UserPen from 'lucide-react/icons/user-pen';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
-import { useProfile } from '#features/auth/profile.queries.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
+import { overviewsFor } from './areas.ts';
 import { leaving } from './leaving.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
 export function AvatarMenu() {
   const navigate = useNavigate();
   const profile = useProfile();
+  const may = useMay();
   const name = profile.data?.name ?? '';
   return (
     <Menu
@@ -33,6 +35,12 @@ export function AvatarMenu() {
         <UserPen aria-hidden="true" />
         Editar Perfil
       </Link>
+      {overviewsFor(may).map(({ path, title, icon: Icon }) => (
+        <Link key={path} to={path} role="menuitem" className={menuItemClass}>
+          <Icon aria-hidden="true" />
+          {title}
+        </Link>
+      ))}
       <ThemeChoice />
       <MenuItem
         icon={<LogOut aria-hidden="true" />}

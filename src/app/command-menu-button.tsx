@@ -1,9 +1,8 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { laterPart } from '#ui/later-part.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
+import { CommandBox } from './command-box.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
 /** Opens the command menu; Ctrl+K does so from everywhere but an open dialog. */
@@ -33,28 +32,13 @@ export function CommandMenuButton() {
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
-      {open && <CommandMenu typed={typed} onType={setTyped} onClose={close} />}
+      {open && <CommandMenu text={typed} onType={setTyped} onClose={close} />}
     </>
   );
 }
 
-/** Takes what is typed while the code of the menu is on its way, which else would go into the field behind. */
-function EmptyMenu({ onClose, onType }: CommandMenuProps) {
-  return (
-    <Dialog title="Buscar em tudo" onClose={onClose}>
-      <div
-        className="min-h-[min(26.75rem,calc(60dvh+2.75rem))]"
-        onInput={({ target }) => {
-          if (target instanceof HTMLInputElement) onType?.(target.value);
-        }}
-      >
-        <SearchBox first label="Páginas, ações e cadastros" value="" onSearch={() => {}} />
-      </div>
-    </Dialog>
-  );
-}
-
-const CommandMenu = laterPart(
+// Until its code is there, an empty box takes what is typed, which else would go into the field behind.
+const CommandMenu = laterPart<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
-  EmptyMenu,
+  CommandBox,
 );

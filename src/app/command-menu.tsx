@@ -1,103 +1,151 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
-import Plus from 'lucide-react/icons/plus';
-import UserPen from 'lucide-react/icons/user-pen';
-import { useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { useMay } from '#features/auth/profile.queries.ts';
-import { recordAddress, SearchResults } from '#features/search/search-results.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
 import { everything } from '#features/search/search.queries.ts';
-import { foldText } from '#lib/text.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { moveFocusByArrows } from '#ui/move-focus.ts';
-import { ResultGroup, resultLink } from '#ui/result-group.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
-import { areasToAddTo, home } from './areas.ts';
+import { resultLink, resultTitle } from '#ui/result-group.tsx';
+import { CommandBox } from './command-box.tsx';
+import type { CommandBoxProps } from './command-box.tsx';
+import { foundGroups, useCommands } from './commands.tsx';
+import type { Choice } from './commands.tsx';
 
-export type CommandMenuProps = {
-  /** What was typed before this code was there. */
-  typed?: string;
-  onType?: (text: string) => void;
-  onClose: () => void;
+export type CommandMenuProps = Pick<CommandBoxProps, 'text' | 'onType' | 'onClose'>;
+
+/**
+ * Every page, record and command in one box. The cursor stays in it: arrows move the highlight through
+ * what is listed, Enter takes what has it, Escape closes (WAI-ARIA practices, combobox).
+ */
+export function CommandMenu({ text, onType, onClose }: CommandMenuProps) {
+  const listId = useId();
+  const typed = text.trim();
+  const term = useSettled(typed);
+  const query = useQuery(everything(term));
+  const commands = useCommands(typed);
+  const found = term && typed && !query.isError ? (query.data ?? []) : [];
+  const groups = [...commands, ...foundGroups(found)];
+  const choices = groups.flatMap((group) => group.choices);
+  const [chosen, setChosen] = useState<string>();
+  const active = Math.max(
+    choices.findIndex(({ key }) => key === chosen),
+    0,
+  );
+  const idOf = (choice: Choice | undefined) => choice && `${listId}-${choices.indexOf(choice)}`;
+  const openFirstFound = useOpenFirstFound(onClose);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = steps[event.key];
+    if (step) setChosen(choices[(active + step + choices.length) % choices.length]?.key);
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // Records that were found for another text are still listed: they are not what is meant.
+    else if (commands.length === 0 && !chosen && (term !== typed || query.isPlaceholderData))
+      void openFirstFound(typed);
+    else document.getElementById(idOf(choices[active]) ?? '')?.click();
+    event.preventDefault();
+  }
+
+  return (
+    <CommandBox
+      text={text}
+      onType={(next) => (setChosen(undefined), onType(next))}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      list={{ id: listId, active: idOf(choices[active]) }}
+    >
+      {typed && <SearchStatus query={query} count={choices.length} />}
+      <div role="listbox" id={listId} aria-label="Resultados">
+        {groups.map(({ title, choices: some }) => (
+          <div key={title} role="group" aria-label={title} className="pb-1">
+            {/* It names the group already. */}
+            <p aria-hidden="true" className={resultTitle}>
+              {title}
+            </p>
+            {some.map((choice) => (
+              <Option
+                key={choice.key}
+                id={idOf(choice)}
+                choice={choice}
+                active={choice === choices[active]}
+                onPoint={() => setChosen(choice.key)}
+                onTaken={onClose}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </CommandBox>
+  );
+}
+
+const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+type OptionProps = {
+  id: string | undefined;
+  choice: Choice;
+  active: boolean;
+  onPoint: () => void;
+  onTaken: () => void;
 };
 
-/** Every page, record and beginning in one box: arrows move, Enter goes to the first, Escape closes. */
-export function CommandMenu({ typed, onClose }: CommandMenuProps) {
-  const [term, setTerm] = useState(typed?.trim() ?? '');
-  const { pages, actions } = useCommands();
-  const openFirst = useOpenFirst([...pages, ...actions]);
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { target, key } = event;
-    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) moveFocusByArrows(event);
-    else if (target.value.trim())
-      void openFirst(target.value.trim()).then((went) => went && onClose());
-  }
-
-  function closeAfterLink({ target }: MouseEvent<HTMLElement>) {
-    if (target instanceof Element && target.closest('a')) onClose();
-  }
-
-  return (
-    <Dialog title="Buscar em tudo" onClose={onClose}>
-      <div role="presentation" onKeyDown={onKeyDown} onClick={closeAfterLink}>
-        <SearchBox first label="Páginas, ações e cadastros" value={term} onSearch={setTerm} />
-        <div className="-mx-2.5 mt-2 h-[min(24rem,60dvh)] overflow-y-auto" tabIndex={-1}>
-          <Commands title="Ir para" commands={matching(pages, term)} />
-          <Commands title="Ações" commands={matching(actions, term)} />
-          {term && <SearchResults term={term} />}
-        </div>
-      </div>
-    </Dialog>
+function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(
+    function keepTheHighlightInSight() {
+      if (active) element.current?.scrollIntoView({ block: 'nearest' });
+    },
+    [active],
   );
-}
-
-type Command = { to: string; label: string; icon: LucideIcon };
-
-function Commands({ title, commands }: { title: string; commands: Command[] }) {
-  if (commands.length === 0) return null;
-  return (
-    <ResultGroup title={title}>
-      {commands.map(({ to, label, icon: Icon }) => (
-        <li key={to}>
-          <Link to={to} className={resultLink}>
-            <Icon aria-hidden="true" className="size-4 shrink-0 self-center text-muted" />
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ResultGroup>
-  );
-}
-
-function useCommands(): Record<'pages' | 'actions', Command[]> {
-  const may = useMay();
-  const areas = areasToAddTo(may);
-  return {
-    pages: [
-      { to: home.path, label: home.title, icon: home.icon },
-      ...areas.map(({ path, title, icon }) => ({ to: path, label: title, icon })),
-      { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
-    ],
-    actions: areas.map(({ add, one }) => ({ to: add, label: `Adicionar ${one}`, icon: Plus })),
+  const option = {
+    id,
+    role: 'option',
+    'aria-selected': active,
+    tabIndex: -1,
+    className: `${resultLink} w-full text-left aria-selected:bg-accent-soft`,
+    children: choice.line,
   };
+  return (
+    // The pointer takes the highlight along, and leaves the cursor where it is.
+    <div
+      ref={element}
+      role="presentation"
+      onPointerMove={() => active || onPoint()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTaken}
+    >
+      {'to' in choice ? (
+        <Link to={choice.to} {...option} />
+      ) : (
+        <button type="button" onClick={choice.run} {...option} />
+      )}
+    </div>
+  );
 }
 
-/** What stands first for this text, whether or not the list shows it yet; false when there is nothing. */
-function useOpenFirst(commands: Command[]) {
+/** The text once it has been the same for a moment: letters are not looked for one by one. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(
+    function settleWhenTypingPauses() {
+      const timer = setTimeout(() => setSettled(text), pause);
+      return () => clearTimeout(timer);
+    },
+    [text],
+  );
+  return settled;
+}
+
+/** Milliseconds. */
+const pause = 120;
+
+/** For whoever is faster than the list; the menu stays when there is nothing. */
+function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return async function openFirst(text: string) {
-    const [command] = matching(commands, text);
-    const found = command ? [] : await queryClient.fetchQuery(everything(text)).catch(() => []);
-    const address = command ? command.to : recordAddress(found[0]);
-    if (!address) return false;
+  return async function openFirstFound(text: string) {
+    const found = await queryClient.fetchQuery(everything(text)).catch(() => []);
+    const address = recordAddress(found[0]);
+    if (!address) return;
+    onClose();
     await navigate({ to: address });
-    return true;
   };
-}
-
-function matching(commands: Command[], text: string) {
-  return commands.filter(({ label }) => foldText(label).includes(foldText(text)));
 }

@@ -1,3 +1,4 @@
+import '../styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -19,7 +20,7 @@ import { QuickActions } from '#features/dashboard/quick-actions.tsx';
 import { BellPanel } from '#features/notificacoes/bell-panel.tsx';
 import { UsuariosListPage } from '#features/usuarios/usuarios-list.tsx';
 import { usuariosList } from '#features/usuarios/usuarios.queries.ts';
-import { allAreas, areas } from './areas.ts';
+import { allAreas, areas, overviews } from './areas.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { UnknownRole } from './guards.ts';
 import { Navigation } from './navigation.tsx';
@@ -36,12 +37,22 @@ const PAGES: Record<string, Need | undefined> = {
   '/dashboard': undefined,
   '/perfil': undefined,
   ...Object.fromEntries(
+    Object.values(overviews).map(({ path, needs: [command, table] }) => [
+      path,
+      [command, table] as Need,
+    ]),
+  ),
+  ...Object.fromEntries(
     allAreas.flatMap(({ path, add, edit, opens, table }) => [
       [path, [opens, table] as Need],
       [add, ['create', table] as Need],
       [edit, ['update', table] as Need],
     ]),
   ),
+  '/produtos/importar': ['create', 'products'],
+  '/categorias/importar': ['create', 'categories'],
+  '/distribuidores/importar': ['create', 'distribuidores'],
+  '/parceiros/importar': ['create', 'parceiros'],
 };
 
 /** The parts of the panel that lead on or change something, by how they are called in titles. */
@@ -52,13 +63,15 @@ const PARTS = {
     <BellPanel userId="somebody" shown={[]} failed={false} onRetry={() => {}} onClose={() => {}} />
   ),
   'The user list': UsuariosListPage,
-  'The command menu': () => <CommandMenu onClose={() => {}} />,
+  'The command menu': () => <CommandMenu text="" onType={() => {}} onClose={() => {}} />,
 };
 
 /** What each link and button asks for. */
 const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
   ['The command menu', 'Usuários', 'create', 'profiles'],
   ['The command menu', 'Banners', 'create', 'banners'],
+  ['The command menu', 'Lixeira', 'delete', 'products'],
+  ['The command menu', 'Atividade', 'update', 'profiles'],
   ['The command menu', 'Adicionar Produto', 'create', 'products'],
   ['The command menu', 'Adicionar Notificação', 'create', 'notificacoes'],
   ...allAreas.flatMap(({ title, one, table }): [keyof typeof PARTS, string, ...Need][] => [
@@ -94,9 +107,10 @@ afterEach(() => {
 });
 
 describe('with the permissions as they are', () => {
-  it('a Colaborador is sent away from eight pages and no other [ROLE-04] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12] [ROLE-13]', async () => {
+  it('a Colaborador is sent away from nine pages and no other [ROLE-04] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12] [ROLE-13]', async () => {
     signInAs('Colaborador');
     expect(await closedPages()).toEqual([
+      '/atividade',
       '/usuarios/adicionar',
       '/usuarios/editar/$id',
       '/notificacoes',
@@ -157,7 +171,7 @@ describe('whatever the permissions are', () => {
     for (const role of ROLES) give(role, (command) => command === 'read');
     signInAs('Administrador');
     const forms = panelPages().filter((route) => route.options.staticData?.form);
-    expect(forms).toHaveLength(15);
+    expect(forms).toHaveLength(19);
     const closed = await closedPages();
     const open = forms.filter(({ fullPath }) => !closed.includes(fullPath));
     expect(open.map(({ fullPath }) => fullPath)).toEqual(['/perfil']);
@@ -170,6 +184,7 @@ describe('whatever the permissions are', () => {
       const offered = () =>
         page
           .getByRole('link', { name, exact: true })
+          .or(page.getByRole('option', { name, exact: true }))
           .or(page.getByRole('button', { name, exact: true }));
       signInAs('Colaborador');
       const { unmount } = await renderAlone(PARTS[part]);

@@ -3,6 +3,7 @@ import type { ParsedLocation } from '@tanstack/react-router';
 import { may } from '#data/may.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { currentSession, signOut } from '#data/session.ts';
+import { readRole } from '#features/auth/profile.queries.ts';
 import { takeLeaving } from './leaving.ts';
 
 /** Pages of the panel: whoever has no session is sent to the sign-in page. */
@@ -35,8 +36,6 @@ export function requirePermission(command: Command, table: TableName) {
 async function sendAwayUnless(command: Command, table: TableName) {
   const session = currentSession();
   if (session.status !== 'signedIn') return;
-  // Imported late: the sign-in page has no use for the data layer.
-  const { readRole } = await import('#features/auth/profile.queries.ts');
   const role = await readRole(session.userId).catch((cause: unknown) => {
     throw new UnknownRole(cause);
   });

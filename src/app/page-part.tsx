@@ -7,18 +7,15 @@ import { kept } from '#lib/kept.ts';
  * the code does not come, the error page says so in place and asks again. The router's own
  * lazyRouteComponent reloads the window instead, which without a connection leaves nothing at all.
  */
-export function pagePart<Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) {
+export function pagePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failure: unknown;
   /** Settles when the code is there or has failed; never rejects, for whoever only looks ahead. */
   function preload(): Promise<void> {
     loading ??= load()
-      .then((code) => {
-        Part = code[name];
+      .then((component) => {
+        Part = component;
       })
       .catch(async (error: unknown) => {
         const answers = await serverAnswers();
@@ -57,7 +54,7 @@ export class MissingCode extends Error {
 }
 
 async function serverAnswers(): Promise<boolean> {
-  return fetch('/theme.js', { method: 'HEAD', cache: 'no-store' }).then(
+  return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );

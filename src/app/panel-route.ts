@@ -10,5 +10,5 @@ export const panel = createRoute({
   getParentRoute: () => root,
   id: 'panel',
   beforeLoad: requireSession,
-  component: pagePart(() => import('./shell.tsx'), 'Shell'),
+  component: pagePart(async () => (await import('./shell.tsx')).Shell),
 });

@@ -1,11 +1,16 @@
-import { createRoute, redirect } from '@tanstack/react-router';
-import { ahead, areaRoutes } from './area-routes.ts';
-import { areas } from './areas.ts';
-import { visitorsOnly } from './guards.ts';
+import { createRoute, redirect, stripSearchParams } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { atividadeSearch } from '#features/atividade/filters.ts';
+import { typedText } from '#lib/address-values.ts';
+import { ahead } from './ahead.ts';
+import { areaCode, homeCode, importCode } from './area-code.ts';
+import { areaRoutes, importRoute } from './area-routes.ts';
+import { areas, home, overviews } from './areas.ts';
+import { requirePermission, visitorsOnly } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.ts';
 
-// The site map. What an area is called and where it lies, say the areas; here is its code.
+// The site map. What an area is called and where it lies, say the areas; where its code lies, area-code.ts.
 
 const visitors = createRoute({
   getParentRoute: () => root,
@@ -17,14 +22,16 @@ const login = createRoute({
   getParentRoute: () => visitors,
   path: '/login',
   staticData: { title: 'Entrar', open: true },
-  component: pagePart(() => import('#features/auth/login.tsx'), 'Login'),
+  component: pagePart(async () => (await import('#features/auth/login.tsx')).Login),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: '/forgot-password',
   staticData: { title: 'Recuperar Senha', open: true },
-  component: pagePart(() => import('#features/auth/forgot-password.tsx'), 'ForgotPassword'),
+  component: pagePart(
+    async () => (await import('#features/auth/forgot-password.tsx')).ForgotPassword,
+  ),
 });
 
 /** For everyone: a recovery link signs in. */
@@ -32,124 +39,77 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   staticData: { title: 'Redefinir Senha', open: true },
-  component: pagePart(() => import('#features/auth/reset-password.tsx'), 'ResetPassword'),
+  component: pagePart(
+    async () => (await import('#features/auth/reset-password.tsx')).ResetPassword,
+  ),
 });
 
-const home = createRoute({
+const start = createRoute({
   getParentRoute: () => panel,
   path: '/',
   beforeLoad() {
-    throw redirect({ to: '/dashboard', replace: true });
+    throw redirect({ to: home.path, replace: true });
   },
 });
 
 const dashboard = createRoute({
   getParentRoute: () => panel,
-  path: '/dashboard',
-  staticData: { title: 'Dashboard' },
-  loader: () =>
-    ahead(async () => {
-      const queries = await import('#features/dashboard/dashboard.queries.ts');
-      return queries.countedTables.map((table) => queries.tableCount(table));
-    }),
-  component: pagePart(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
+  path: home.path,
+  staticData: { title: home.title },
+  loader: () => ahead(...homeCode.queries()),
+  component: pagePart(homeCode.page),
 });
 
 const perfil = createRoute({
   getParentRoute: () => panel,
   path: '/perfil',
   staticData: { title: 'Editar Perfil', form: true },
-  component: pagePart(() => import('#features/perfil/perfil-form.tsx'), 'PerfilPage'),
+  component: pagePart(async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage),
 });
 
-const produtos = areaRoutes(areas.products, {
-  list: pagePart(() => import('#features/products/products-list.tsx'), 'ProductsListPage'),
-  form: pagePart(() => import('#features/products/product-form.tsx'), 'ProductFormPage'),
-  async queries() {
-    const queries = await import('#features/products/products.queries.ts');
-    return { list: queries.productsList, one: queries.productDetail };
-  },
+const lixeira = createRoute({
+  getParentRoute: () => panel,
+  path: overviews.lixeira.path,
+  beforeLoad: requirePermission(...overviews.lixeira.needs),
+  staticData: { title: overviews.lixeira.title, needs: overviews.lixeira.needs },
+  validateSearch: ({ area }: Record<string, unknown> & SearchSchemaInput) => ({
+    area: typedText(area),
+  }),
+  search: { middlewares: [stripSearchParams({ area: '' })] },
+  component: pagePart(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
 });
 
-const categorias = areaRoutes(areas.categories, {
-  list: pagePart(() => import('#features/categories/categories-list.tsx'), 'CategoriesListPage'),
-  form: pagePart(() => import('#features/categories/category-form.tsx'), 'CategoryFormPage'),
-  async queries() {
-    const queries = await import('#features/categories/categories.queries.ts');
-    return { list: queries.categoriesList, one: queries.categoryDetail };
-  },
-});
-
-const distribuidores = areaRoutes(areas.distribuidores, {
-  list: pagePart(
-    () => import('#features/distribuidores/distribuidores-list.tsx'),
-    'DistribuidoresListPage',
+const atividade = createRoute({
+  getParentRoute: () => panel,
+  path: overviews.atividade.path,
+  beforeLoad: requirePermission(...overviews.atividade.needs),
+  staticData: { title: overviews.atividade.title, needs: overviews.atividade.needs },
+  validateSearch: (given: Record<string, unknown> & SearchSchemaInput) => atividadeSearch(given),
+  search: { middlewares: [stripSearchParams(atividadeSearch({}))] },
+  component: pagePart(
+    async () => (await import('#features/atividade/atividade.tsx')).AtividadePage,
   ),
-  form: pagePart(
-    () => import('#features/distribuidores/distribuidor-form.tsx'),
-    'DistribuidorFormPage',
-  ),
-  async queries() {
-    const queries = await import('#features/distribuidores/distribuidores.queries.ts');
-    return { list: queries.distribuidoresList, one: queries.distribuidorDetail };
-  },
-});
-
-const parceiros = areaRoutes(areas.parceiros, {
-  list: pagePart(() => import('#features/parceiros/parceiros-list.tsx'), 'ParceirosListPage'),
-  form: pagePart(() => import('#features/parceiros/parceiro-form.tsx'), 'ParceiroFormPage'),
-  async queries() {
-    const queries = await import('#features/parceiros/parceiros.queries.ts');
-    return { list: queries.parceirosList, one: queries.parceiroDetail };
-  },
-});
-
-const usuarios = areaRoutes(areas.usuarios, {
-  list: pagePart(() => import('#features/usuarios/usuarios-list.tsx'), 'UsuariosListPage'),
-  form: pagePart(() => import('#features/usuarios/usuario-form.tsx'), 'UsuarioFormPage'),
-  async queries() {
-    const queries = await import('#features/usuarios/usuarios.queries.ts');
-    return { list: queries.usuariosList, one: queries.usuarioDetail };
-  },
-});
-
-const notificacoes = areaRoutes(areas.notificacoes, {
-  list: pagePart(
-    () => import('#features/notificacoes/notificacoes-list.tsx'),
-    'NotificacoesListPage',
-  ),
-  form: pagePart(
-    () => import('#features/notificacoes/notificacao-form.tsx'),
-    'NotificacaoFormPage',
-  ),
-  async queries() {
-    const queries = await import('#features/notificacoes/notificacoes.queries.ts');
-    return { list: queries.notificacoesList, one: queries.notificacaoDetail };
-  },
-});
-
-const banners = areaRoutes(areas.banners, {
-  list: pagePart(() => import('#features/banners/banners-list.tsx'), 'BannersListPage'),
-  form: pagePart(() => import('#features/banners/banner-form.tsx'), 'BannerFormPage'),
-  async queries() {
-    const queries = await import('#features/banners/banners.queries.ts');
-    return { list: queries.bannersList, one: queries.bannerDetail };
-  },
 });
 
 export const routeTree = root.addChildren([
   visitors.addChildren([login, forgotPassword]),
   resetPassword,
   panel.addChildren([
-    home,
+    start,
     dashboard,
     perfil,
-    ...produtos,
-    ...categorias,
-    ...distribuidores,
-    ...parceiros,
-    ...usuarios,
-    ...notificacoes,
-    ...banners,
+    lixeira,
+    atividade,
+    ...areaRoutes(areas.products, areaCode.products),
+    ...areaRoutes(areas.categories, areaCode.categories),
+    ...areaRoutes(areas.distribuidores, areaCode.distribuidores),
+    ...areaRoutes(areas.parceiros, areaCode.parceiros),
+    ...areaRoutes(areas.usuarios, areaCode.usuarios),
+    ...areaRoutes(areas.notificacoes, areaCode.notificacoes),
+    ...areaRoutes(areas.banners, areaCode.banners),
+    importRoute(areas.products, importCode.products),
+    importRoute(areas.categories, importCode.categories),
+    importRoute(areas.distribuidores, importCode.distribuidores),
+    importRoute(areas.parceiros, importCode.parceiros),
   ]),
 ]);

@@ -1,21 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { takeWordsFrom } from '#crud/history/words.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { ContinueLink } from './continue-link.tsx';
+import { Frame } from './frame.tsx';
 import { Header } from './header.tsx';
 import { ProfileGate } from './profile-gate.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useSidebarCollapsed } from './sidebar-state.ts';
+
+takeWordsFrom(async () => (await import('./words.ts')).words);
 
 /** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
 export function Shell() {
   const session = useSession();
+  const collapsed = useSidebarCollapsed();
   useSearchShortcut();
   useMessages();
   // Signed out, and on the way to the sign-in page: nothing here may be read any more.
@@ -26,28 +34,23 @@ export function Shell() {
       <a href="#conteudo" className={skipLink}>
         Pular para o conteúdo
       </a>
-      <div className="flex min-h-dvh">
-        <Sidebar />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Header />
-          <main
-            id="conteudo"
-            tabIndex={-1}
-            className="w-full flex-1 px-4 py-5 outline-none sm:px-6"
-          >
-            <ProfileGate>
-              <ContinueLink />
-              <Outlet />
-            </ProfileGate>
-          </main>
-        </div>
-      </div>
+      <Frame collapsed={collapsed} sidebar={<Sidebar />} header={<Header />}>
+        <ProfileGate>
+          <ContinueLink />
+          <Outlet />
+        </ProfileGate>
+      </Frame>
+      <BottomBar />
       <SessionEnded />
       <ConfirmHost />
+      <UndoHost />
       <Toaster />
     </QueryClientProvider>
   );
 }
+
+// By the time somebody takes something back, the code is there.
+const UndoHost = laterPart(async () => (await import('#crud/history/undo-host.tsx')).UndoHost);
 
 /** What one person has read is not shown to the next one on the same computer. */
 function ForgetOnLeaving() {

@@ -10,7 +10,7 @@ export function ThemeChoice() {
   const theme = useTheme();
   return (
     <div role="group" aria-label="Tema" className="my-1 border-y border-line py-1">
-      {choices.map(({ value, label, Icon }) => (
+      {themeChoices.map(({ value, label, Icon }) => (
         <button
           key={value}
           type="button"
@@ -28,7 +28,8 @@ export function ThemeChoice() {
   );
 }
 
-const choices = [
+/** In the order that they are offered in. */
+export const themeChoices = [
   { value: 'system', label: 'Tema do sistema', Icon: Monitor },
   { value: 'light', label: 'Tema claro', Icon: Sun },
   { value: 'dark', label: 'Tema escuro', Icon: Moon },

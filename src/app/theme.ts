@@ -7,7 +7,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, chosenTheme);
 }
 
-/** Remembers the choice and shows it at once; public/theme.js repeats it before the next first paint. */
+/** Remembers the choice and shows it at once; first-theme.ts repeats it before the next first paint. */
 export function chooseTheme(theme: Theme) {
   if (theme === 'system') kept.remove(key);
   else kept.set(key, theme);

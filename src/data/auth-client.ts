@@ -1,5 +1,6 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
+import { sessionKey } from './stored-session.ts';
 
 /**
  * Signs in and out and keeps the session (localStorage), refreshing it before it expires. No session is ever
@@ -8,7 +9,7 @@ import { config } from './config.ts';
 export const auth = new AuthClient({
   url: `${config.platformUrl}/auth/v1`,
   headers: { apikey: config.publicKey },
-  storageKey: 'vitrine:session',
+  storageKey: sessionKey,
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,

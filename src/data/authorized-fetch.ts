@@ -1,6 +1,6 @@
-import { auth } from './auth-client.ts';
 import { config } from './config.ts';
-import { currentSession, sessionReturns } from './session.ts';
+import { authClient, currentSession, sessionReturns } from './session.ts';
+import { storedSession } from './stored-session.ts';
 
 /**
  * `fetch` with the key of the installation and the access token of whoever uses this tab (refreshed first
@@ -30,6 +30,14 @@ async function sendOnce(input: RequestInfo | URL, init: RequestInit = {}, send: 
 /** @throws what the platform says of a refresh that fails, or session_missing. */
 async function accessToken(): Promise<string> {
   if (!(await sessionReturns())) throw new NoSession();
+  const now = currentSession();
+  const stored = storedSession();
+  if (stored?.isFresh && 'userId' in now && stored.userId === now.userId) return stored.accessToken;
+  return refreshedToken();
+}
+
+async function refreshedToken(): Promise<string> {
+  const auth = await authClient();
   const { data, error } = await auth.getSession();
   if (error) throw error;
   const { session } = data;
@@ -48,7 +56,9 @@ class NoSession extends Error {
 
 /** Asks the platform whether the session still lives; if not, the auth client signs out. */
 export async function checkSession(): Promise<void> {
-  checking ??= auth.getUser().finally(() => (checking = undefined));
+  checking ??= authClient()
+    .then((auth) => auth.getUser())
+    .finally(() => (checking = undefined));
   await checking;
 }
 

@@ -286,6 +286,7 @@ export type Database = {
       };
       product_images: {
         Row: {
+          alt: string;
           created_at: string;
           id: string;
           is_main: boolean;
@@ -294,6 +295,7 @@ export type Database = {
           url: string;
         };
         Insert: {
+          alt?: string;
           created_at?: string;
           id?: string;
           is_main?: boolean;
@@ -302,6 +304,7 @@ export type Database = {
           url: string;
         };
         Update: {
+          alt?: string;
           created_at?: string;
           id?: string;
           is_main?: boolean;
@@ -431,16 +434,40 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      activity: {
+        Args: { before?: number; filters?: Json; size?: number; };
+        Returns: Json;
+      };
       announce_user: {
         Args: { email: string; };
         Returns: string;
+      };
+      apply_import: {
+        Args: { import_id: string; size?: number; };
+        Returns: Json;
+      };
+      batch_of: {
+        Args: { area: string; record_id: string; version?: number; };
+        Returns: number;
       };
       before_user_created_hook: {
         Args: { event: Json; };
         Returns: Json;
       };
+      count_rows: {
+        Args: { of_table: string; };
+        Returns: number;
+      };
       delete_product: {
         Args: { product_id: string; };
+        Returns: Json;
+      };
+      discard_record: {
+        Args: { batch: number; record_id: string; };
+        Returns: Json;
+      };
+      drop_import: {
+        Args: { import_id: string; };
         Returns: Json;
       };
       duplicate_banner: {
@@ -451,6 +478,14 @@ export type Database = {
         Args: { product_id: string; };
         Returns: Json;
       };
+      expired_files: {
+        Args: { size?: number; };
+        Returns: string[];
+      };
+      export_products: {
+        Args: { after?: Json; filters?: Json; order?: string; search?: string; size?: number; };
+        Returns: Json;
+      };
       find_products: {
         Args: { filters?: Json; order?: string; page?: number; search?: string; size?: number; };
         Returns: Json;
@@ -459,9 +494,25 @@ export type Database = {
         Args: { email: string; name?: string; };
         Returns: string;
       };
+      imported_rows: {
+        Args: { after?: number; import_id: string; outcomes: string[]; size?: number; };
+        Returns: Json;
+      };
       login_without_profile: {
         Args: { email: string; };
         Returns: string;
+      };
+      open_imports: {
+        Args: never;
+        Returns: Json;
+      };
+      record_history: {
+        Args: { area: string; before?: number; record_id: string; size?: number; };
+        Returns: Json;
+      };
+      restore_record: {
+        Args: { area: string; batch: number; column_name?: string; record_id: string; };
+        Returns: Json;
       };
       save_product: {
         Args: { expected_version?: number; images: Json; product: Json; };
@@ -469,7 +520,27 @@ export type Database = {
       };
       search_everything: {
         Args: { term: string; };
-        Returns: { detail: string; id: string; image_url: string; kind: string; title: string; }[];
+        Returns: { detail: string; id: string; image_url: string; kind: string; price: number; status: string; title: string; }[];
+      };
+      stage_import: {
+        Args: { import: Json; rows: Json; };
+        Returns: Json;
+      };
+      trash: {
+        Args: { area?: string; before?: number; size?: number; };
+        Returns: Json;
+      };
+      trashed_files: {
+        Args: { urls: string[]; };
+        Returns: { bucket: string; path: string; }[];
+      };
+      try_import: {
+        Args: { import_id: string; size?: number; };
+        Returns: Json;
+      };
+      undo_batch: {
+        Args: { batch: number; decisions?: Json; only_record?: string; };
+        Returns: Json;
       };
       unused_files: {
         Args: { urls: string[]; };

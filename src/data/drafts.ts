@@ -5,6 +5,8 @@ export type Draft<V> = {
   /** ISO 8601. */
   at: string;
   values: Partial<V>;
+  /** The names of pictures that had been chosen; their files are lost. */
+  pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;
   /** One that was offered and not answered yet while this one was typed. */

@@ -2,6 +2,9 @@ import { config } from './config.ts';
 
 export type StoredFile = { bucket: string; path: string };
 
+/** A picture as a record holds it: its URL, and in words what is seen in it; '' where nobody has said. */
+export type StoredPicture = { url: string; alt: string };
+
 const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
 
 /** Bucket and path of a stored URL, which has one spelling (is_picture_address in the schema); undefined elsewhere. */

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { isTransient } from './errors.ts';
+import type { TableName } from './permissions.ts';
 import { PlatformError } from './unwrap.ts';
 
 declare module '@tanstack/react-query' {
@@ -12,18 +13,28 @@ declare module '@tanstack/react-query' {
 
 /** What a mutation causes beside its own answer, declared as its `meta`. */
 export type MutationConsequences = {
+  /** What is asked before it is done: 'Tem certeza que deseja excluir este produto?' */
+  question?: string;
   /** Beginnings of the query keys to read again after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
   /** The message after success; an empty one says nothing. */
   success?: string | ((data: never, variables: never) => string | undefined);
   /** What that message offers: a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
+  /** What was saved or deleted, so that the message can offer to take it back. */
+  undo?: (data: never, variables: never) => Undoable | undefined;
   /** The message after a failure; without it the caller shows the error where it belongs. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
+/** A record as it was left: at this version, or deleted. */
+export type Undoable = { table: TableName; id: string | number; version?: number };
+
+/** What a message after success offers. */
+export type Offers = { offer?: { label: string; address: string }; undo?: Undoable };
+
 type Notify = {
-  success(text: string, offer?: { label: string; address: string }): void;
+  success(text: string, offers: Offers): void;
   error(text: string): void;
 };
 
@@ -37,13 +48,14 @@ export function notifyWith(next: Notify) {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(data, variables, _result, mutation) {
-      const { invalidates = [], success, offer } = mutation.meta ?? {};
+      const { invalidates = [], success, offer, undo } = mutation.meta ?? {};
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
       // The mutation that wrote the function also fixed the types of its own data and variables.
       const text =
         typeof success === 'function' ? success(data as never, variables as never) : success;
       const offered = offer && { ...offer, address: offer.address(data as never) };
-      if (text) notify.success(text, offered);
+      const undoable = undo?.(data as never, variables as never);
+      if (text) notify.success(text, { offer: offered, undo: undoable });
     },
     onError(error, variables, _result, mutation) {
       const text = mutation.meta?.failure?.(error.message, error, variables as never);

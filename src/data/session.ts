@@ -1,9 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { auth } from './auth-client.ts';
+import { later } from '#lib/later.ts';
+import { storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
-/** `ended`: the session was lost without anyone asking for it, someone may be in the middle of typing. */
+/**
+ * `loading`: a stored session is about to expire, or has, and is being refreshed.
+ * `ended`: the session was lost without anyone asking for it, someone may be in the middle of typing.
+ */
 export type Session =
   | { status: 'loading' }
   | { status: 'signedOut' }
@@ -13,6 +17,16 @@ export type Session =
 export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession);
 }
+
+/**
+ * The platform's client, which refreshes the session and hears of other tabs. It comes when a page rests or
+ * when somebody needs it first: until then the stored session says who is signed in.
+ */
+export const authClient = later(async () => {
+  const { auth } = await import('./auth-client.ts');
+  auth.onAuthStateChange((_event, next) => heard(next?.user));
+  return auth;
+});
 
 export function currentSession(): Session {
   return session;
@@ -28,6 +42,7 @@ export async function signOut(): Promise<void> {
   asked = true;
   const { userId } = { userId: '', ...session };
   try {
+    const auth = await authClient();
     const { error } = await auth.signOut({ scope: 'global' });
     if (error) await auth.signOut({ scope: 'local' });
   } finally {
@@ -48,14 +63,20 @@ export function giveUpSession(): void {
   else set({ status: 'signedOut' });
 }
 
+/** Resolves once it is known who is signed in: at once, unless the stored session has to be refreshed first. */
+export async function sessionKnown(): Promise<void> {
+  await until(() => session.status !== 'loading');
+}
+
 /** Resolves once the person whose session has ended is back: true, or false when they gave up. */
-export function sessionReturns(): Promise<boolean> {
+export async function sessionReturns(): Promise<boolean> {
+  await until(() => session.status !== 'ended' && session.status !== 'loading');
+  return session.status === 'signedIn';
+}
+
+function until(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
-      if (session.status === 'ended' || session.status === 'loading') return;
-      stop();
-      resolve(session.status === 'signedIn');
-    };
+    const look = () => isSo() && (stop(), resolve());
     const stop = subscribeToSession(look);
     look();
   });
@@ -63,19 +84,29 @@ export function sessionReturns(): Promise<boolean> {
 
 type Person = { userId: string; email: string };
 
-let session: Session = { status: 'loading' };
+let session: Session = sessionAtStart();
 let asked = false;
 /** Somebody else, who signed in in another tab of this browser. */
 let successor: Person | undefined;
 const listeners = new Set<() => void>();
 const forgetters = new Set<(userId: string) => void>();
 
-auth.onAuthStateChange((_event, next) => {
+function sessionAtStart(): Session {
+  const stored = storedSession();
+  if (!stored) return { status: 'signedOut' };
+  const { userId, email, isFresh } = stored;
+  if (isFresh) return { status: 'signedIn', userId, email };
+  // Without the client's code nothing can be refreshed: the pages say that nothing can be read.
+  authClient().catch(() => signedIn({ userId, email }));
+  return { status: 'loading' };
+}
+
+function heard(user: { id: string; email?: string } | undefined) {
   successor = undefined;
-  if (next) arrived({ userId: next.user.id, email: next.user.email ?? '' });
+  if (user) arrived({ userId: user.id, email: user.email ?? '' });
   else if (session.status === 'signedIn' && !asked) set({ ...session, status: 'ended' });
   else if (session.status !== 'ended') set({ status: 'signedOut' });
-});
+}
 
 /** What this tab shows and is being typed into belongs to whoever opened it: another person ends the session. */
 function arrived(person: Person) {

@@ -2,8 +2,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Deletes those of the pictures that no record points to any more, after one was saved or deleted.
- * Nobody waits for it: the records are right already, and an unused file harms nobody.
+ * Moves those of the pictures to the trash that no record points to any more, after one was saved or
+ * deleted. Nobody waits for it: the records are right already, and an unused file harms nobody.
  */
 export function removeUnusedPictures(urls: readonly (string | null)[]): void {
   const given = urls.filter((url) => url !== null);
@@ -12,22 +12,39 @@ export function removeUnusedPictures(urls: readonly (string | null)[]): void {
 
 async function removeUnused(urls: string[]) {
   const { data, error } = await rest.rpc('unused_files', { urls });
-  if (error) return console.warn('Pictures that may be unused were not deleted', error);
+  if (error) return console.warn('Pictures that may be unused were not moved', error);
   removeFiles(data);
 }
 
+/** The closed bucket of files that no record uses any more: each below its bucket and path. */
+const trash = 'lixeira';
+
 /**
- * Deletes files that the database has named as unused. Never one that an address names: whoever wrote
- * the address would choose what the person here deletes.
+ * Moves files to the trash that the database has named as unused. Never one that an address names: whoever
+ * wrote the address would choose what the person here removes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
-  if (files.length > 0) void remove(files);
+  void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
 }
 
-async function remove(files: readonly StoredFile[]) {
+/** Moves files back from the trash, whose records are there again. */
+export async function bringBack(files: readonly StoredFile[]): Promise<void> {
+  await Promise.all(
+    files.map(({ bucket, path }) => move(trash, `${bucket}/${path}`, bucket, path)),
+  );
+}
+
+/** Deletes files of the trash for good. */
+export async function deleteTrashed(names: string[]): Promise<void> {
+  if (names.length === 0) return;
   const { storage } = await import('./storage-client.ts');
-  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
-    const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
-    if (error) console.warn('Pictures that nothing points to were not deleted', error);
-  }
+  const { error } = await storage.from(trash).remove(names);
+  if (error) console.warn('Files of the trash were not deleted', error);
+}
+
+async function move(from: string, path: string, destinationBucket: string, newPath: string) {
+  const { storage } = await import('./storage-client.ts');
+  const { error } = await storage.from(from).move(path, newPath, { destinationBucket });
+  // Not every picture has a small copy.
+  if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
 }

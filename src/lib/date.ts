@@ -8,6 +8,14 @@ export function formatDate(instant: string): string {
   return day.format(new Date(instant));
 }
 
+/** An instant as people tell it: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
+export function tellInstant(instant: string, now: number = Date.now()): string {
+  const when = new Date(instant);
+  const days = dayNumber(new Date(now)) - dayNumber(when);
+  const told = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
+  return `${told} às ${time.format(when)}`;
+}
+
 /** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
 export function dayNumber(instant: Date): number {
   return Date.parse(isoDay.format(instant)) / 86_400_000;
@@ -19,5 +27,9 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+const time = new Intl.DateTimeFormat('pt-BR', {
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
 // Canada writes dates as ISO 8601 does.
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });

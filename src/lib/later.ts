@@ -1,9 +1,13 @@
 /**
  * Code that a page can be shown and used without: `load` is an `import()`. The function that comes back
  * fetches it once, and again after a failure. Without being asked it does so when the page has been
- * there for a while and rests, so that the code is at hand should the connection drop.
+ * there for a while and rests, so that the code is at hand should the connection drop; not with `asked`,
+ * for what few people ever need.
  */
-export function later<Code>(load: () => Promise<Code>): () => Promise<Code> {
+export function later<Code>(
+  load: () => Promise<Code>,
+  when: 'resting' | 'asked' = 'resting',
+): () => Promise<Code> {
   let loading: Promise<Code> | undefined;
   function get(): Promise<Code> {
     loading ??= load().catch((error: unknown) => {
@@ -12,15 +16,15 @@ export function later<Code>(load: () => Promise<Code>): () => Promise<Code> {
     });
     return loading;
   }
-  setTimeout(() => whenIdle(() => void get().catch(() => {})), restAfter);
+  if (when === 'resting') setTimeout(() => whenIdle(() => void get().catch(() => {})), restAfter);
   return get;
 }
 
 /** Milliseconds in which a page has usually shown its data. */
 const restAfter = 2_000;
 
-// Safari has no requestIdleCallback.
-function whenIdle(work: () => void) {
+/** Runs when nothing else is to be done. Safari has no requestIdleCallback. */
+export function whenIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work);
   else work();
 }

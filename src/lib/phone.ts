@@ -16,6 +16,17 @@ export function isPhone(text: string): boolean {
   );
 }
 
+/**
+ * Where a phone leads: a mobile one to its conversation on WhatsApp, any other to a call; undefined for
+ * what is no phone.
+ */
+export function phoneAddress(phone: string): string | undefined {
+  if (!isPhone(phone)) return undefined;
+  const digits = withoutCountry(phone.replace(/\D/g, ''));
+  if (digits.startsWith('0')) return `tel:${digits}`;
+  return digits.length === 11 ? `https://wa.me/55${digits}` : `tel:+55${digits}`;
+}
+
 function withoutCountry(digits: string): string {
   return digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
 }

@@ -23,6 +23,14 @@ it('does not enlarge a small picture', async () => {
   ).toEqual([30, 20]);
 });
 
+it('keeps the part of a picture that was cut out, in its full size', async () => {
+  const file = await drawn(400, 200, 'image/png', 'a.png');
+  const half = { x: 0.25, y: 0, width: 0.35, height: 1 };
+  const reduced = await reduceImage(file, half);
+  expect(await sizeOf(reduced.whole)).toEqual([140, 200]);
+  expect(await sizeOf(reduced.small)).toEqual([140, 200]);
+});
+
 it('strips what the camera wrote about the picture', async () => {
   const plain = new Uint8Array(await (await drawn(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer());
   const note = new TextEncoder().encode('SEGREDO');

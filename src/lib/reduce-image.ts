@@ -10,6 +10,9 @@ export type ReducedImage = {
   extension: string;
 };
 
+/** A part of a picture, in shares of its width and height, counted from its left and its top. */
+export type Area = { x: number; y: number; width: number; height: number };
+
 /** The file is no picture that this browser can open; the message tells the person what to do. */
 export class UnreadableImage extends Error {
   constructor(name: string, cause?: unknown) {
@@ -27,19 +30,22 @@ export class UnreadableImage extends Error {
  * Turns a chosen file into what is stored. PNG, JPEG and WebP are turned upright, stripped of metadata
  * (place and camera included), reduced and encoded again in their own format. GIF and AVIF travel
  * unchanged: a canvas would stop the one and can't write the other. Whatever else the browser can
- * draw, an SVG for instance, becomes PNG.
+ * draw, an SVG for instance, becomes PNG. With an `area` only that part of the picture is kept, and an
+ * AVIF becomes WebP.
  * @throws UnreadableImage
  */
-export async function reduceImage(file: File): Promise<ReducedImage> {
+export async function reduceImage(file: File, area?: Area): Promise<ReducedImage> {
   const type = await imageType(file);
   const picture = await decode(file, type);
   try {
-    const unchanged = type === 'image/gif' || type === 'image/avif';
-    const whole = unchanged
-      ? file.slice(0, file.size, type)
-      : await encode(picture, wholeEdge, type ?? 'image/png');
+    const unwritable = type === 'image/gif' || type === 'image/avif';
+    const target = unwritable ? 'image/webp' : (type ?? 'image/png');
+    const whole =
+      unwritable && !area
+        ? file.slice(0, file.size, type)
+        : await encode(picture, wholeEdge, target, area);
     // Safari writes no WebP and hands out PNG instead, in which case the copy is a PNG by its type.
-    const small = await encode(picture, smallEdge, 'image/webp');
+    const small = await encode(picture, smallEdge, 'image/webp', area);
     return { whole, small, extension: extensionFor(whole.type, file.name) };
   } catch (cause) {
     throw new UnreadableImage(file.name, cause);
@@ -83,14 +89,21 @@ async function decodeDrawing(file: File): Promise<ImageBitmap> {
 
 const drawingEdge = 1000;
 
-async function encode(picture: ImageBitmap, maxEdge: number, type: string): Promise<Blob> {
-  const scale = Math.min(1, maxEdge / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * scale));
-  const height = Math.max(1, Math.round(picture.height * scale));
+async function encode(
+  picture: ImageBitmap,
+  maxEdge: number,
+  type: string,
+  area: Area = { x: 0, y: 0, width: 1, height: 1 },
+): Promise<Blob> {
+  const [left, top] = [area.x * picture.width, area.y * picture.height];
+  const [wide, high] = [area.width * picture.width, area.height * picture.height];
+  const scale = Math.min(1, maxEdge / Math.max(wide, high));
+  const width = Math.max(1, Math.round(wide * scale));
+  const height = Math.max(1, Math.round(high * scale));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser draws no more pictures at once');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, width, height);
+  context.drawImage(picture, left, top, wide, high, 0, 0, width, height);
   return canvas.convertToBlob({ type, quality });
 }

@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { contentPolicy } from '../backend/http-headers.ts';
+
+/**
+ * Lays two files beside the built page that hosts of static files read (Netlify, Cloudflare Pages): every address is
+ * answered with the page, and what the built-in backend says in headers is said there too. Which platform the panel
+ * asks is written into the page afterwards, so the policy takes any address with https.
+ */
+export function hostFiles(): Plugin {
+  return {
+    name: 'host-files',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return;
+      const page = await readFile(join(dir, 'index.html'), 'utf8');
+      await writeFile(join(dir, '_headers'), headers(page));
+      await writeFile(join(dir, '_redirects'), '/* /index.html 200\n');
+    },
+  };
+}
+
+function headers(page: string) {
+  const { directives } = contentPolicy(['https:'], page);
+  directives.imgSrc.push('https:');
+  const policy = Object.entries(directives).map(
+    ([name, sources]) =>
+      `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${sources.join(' ')}`,
+  );
+  return `/*
+  Content-Security-Policy: ${policy.join('; ')}
+  X-Content-Type-Options: nosniff
+  X-Frame-Options: DENY
+  Referrer-Policy: same-origin
+  Cache-Control: no-cache
+/assets/*
+  ! Cache-Control
+  Cache-Control: public, max-age=31536000, immutable
+`;
+}

@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react';
+import type { ParamsOf } from '#crud/list/list-search.ts';
+import { bannerDetail, bannersList } from '#features/banners/banners.queries.ts';
+import { categoryDetail, categoriesList } from '#features/categories/categories.queries.ts';
+import { countedTables, tableCount } from '#features/dashboard/dashboard.queries.ts';
+import {
+  distribuidorDetail,
+  distribuidoresList,
+} from '#features/distribuidores/distribuidores.queries.ts';
+import {
+  notificacaoDetail,
+  notificacoesList,
+} from '#features/notificacoes/notificacoes.queries.ts';
+import { parceiroDetail, parceirosList } from '#features/parceiros/parceiros.queries.ts';
+import { productDetail, productsList } from '#features/products/products.queries.ts';
+import { usuarioDetail, usuariosList } from '#features/usuarios/usuarios.queries.ts';
+import type { areas } from './areas.ts';
+
+/** What an area's pages need: their code, fetched when a page is asked for or a link to it is hovered. */
+export type AreaCode<P> = {
+  list: () => Promise<ComponentType>;
+  form: () => Promise<ComponentType>;
+  /** Its queries: of the list, and of one record by its id. */
+  queries: { list: (params: P) => unknown; one: (id: string) => unknown };
+};
+
+type AllCode = { [Name in keyof typeof areas]: AreaCode<ParamsOf<(typeof areas)[Name]>> };
+
+/** Where the code of each area lies: its routes enter it, and a visit that begins there fetches it at once. */
+export const areaCode: AllCode = {
+  products: {
+    list: async () => (await import('#features/products/products-list.tsx')).ProductsListPage,
+    form: async () => (await import('#features/products/product-form.tsx')).ProductFormPage,
+    queries: { list: productsList, one: productDetail },
+  },
+  categories: {
+    list: async () => (await import('#features/categories/categories-list.tsx')).CategoriesListPage,
+    form: async () => (await import('#features/categories/category-form.tsx')).CategoryFormPage,
+    queries: { list: categoriesList, one: categoryDetail },
+  },
+  distribuidores: {
+    list: async () =>
+      (await import('#features/distribuidores/distribuidores-list.tsx')).DistribuidoresListPage,
+    form: async () =>
+      (await import('#features/distribuidores/distribuidor-form.tsx')).DistribuidorFormPage,
+    queries: { list: distribuidoresList, one: distribuidorDetail },
+  },
+  parceiros: {
+    list: async () => (await import('#features/parceiros/parceiros-list.tsx')).ParceirosListPage,
+    form: async () => (await import('#features/parceiros/parceiro-form.tsx')).ParceiroFormPage,
+    queries: { list: parceirosList, one: parceiroDetail },
+  },
+  usuarios: {
+    list: async () => (await import('#features/usuarios/usuarios-list.tsx')).UsuariosListPage,
+    form: async () => (await import('#features/usuarios/usuario-form.tsx')).UsuarioFormPage,
+    queries: { list: usuariosList, one: usuarioDetail },
+  },
+  notificacoes: {
+    list: async () =>
+      (await import('#features/notificacoes/notificacoes-list.tsx')).NotificacoesListPage,
+    form: async () =>
+      (await import('#features/notificacoes/notificacao-form.tsx')).NotificacaoFormPage,
+    queries: { list: notificacoesList, one: notificacaoDetail },
+  },
+  banners: {
+    list: async () => (await import('#features/banners/banners-list.tsx')).BannersListPage,
+    form: async () => (await import('#features/banners/banner-form.tsx')).BannerFormPage,
+    queries: { list: bannersList, one: bannerDetail },
+  },
+};
+
+/** The pages that take in spreadsheets. */
+export const importCode = {
+  products: async () => (await import('#features/products/products-import.tsx')).ProductsImportPage,
+  categories: async () =>
+    (await import('#features/categories/categories-import.tsx')).CategoriesImportPage,
+  distribuidores: async () =>
+    (await import('#features/distribuidores/distribuidores-import.tsx')).DistribuidoresImportPage,
+  parceiros: async () =>
+    (await import('#features/parceiros/parceiros-import.tsx')).ParceirosImportPage,
+};
+
+/** The same for the page that everything begins at. */
+export const homeCode = {
+  page: async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
+  queries: () => countedTables.map((table) => tableCount(table)),
+};

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import X from 'lucide-react/icons/x';
+import { useRef, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Logo } from '#ui/logo.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import { allAreas } from './areas.ts';
+import { ContactLink } from './contact-link.tsx';
+import { Navigation } from './navigation.tsx';
+
+/** The way about on a phone: the areas of the catalogue, and 'Mais' for the rest. A form's own bar takes its place. */
+export function BottomBar() {
+  const [open, setOpen] = useState(false);
+  // Where there is no sidebar (Tailwind's md).
+  const isPhone = useMedia('(width < 48rem)');
+  if (!isPhone) return null;
+  return (
+    <>
+      <nav
+        aria-label="Catálogo"
+        className="bottom-bar in-[:root:has([data-bottom-bar])]:hidden fixed inset-x-0 bottom-0 z-20 flex h-14 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      >
+        {allAreas
+          .filter(({ group }) => group === 'catalogue')
+          .map(({ path, title, icon: Icon }) => (
+            <Link
+              key={path}
+              to={path}
+              activeOptions={{ includeSearch: false }}
+              activeProps={{ className: `${item} text-accent` }}
+              inactiveProps={{ className: `${item} text-muted` }}
+            >
+              <Icon aria-hidden="true" />
+              {title}
+            </Link>
+          ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={`${item} text-muted`}
+          onClick={() => setOpen(true)}
+        >
+          <Ellipsis aria-hidden="true" />
+          Mais
+        </button>
+      </nav>
+      {open && <Drawer onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const item =
+  'flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 font-medium focus-visible:-outline-offset-2 [&_svg]:size-5';
+
+/** The sidebar of a phone; closed by going somewhere. */
+function Drawer({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <dialog
+      ref={(shown) => {
+        dialog.current = shown;
+        if (shown && !shown.open) shown.showModal();
+      }}
+      aria-label="Menu"
+      className="m-0 flex h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] flex-col bg-surface text-ink shadow-floating"
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
+      onClose={onClose}
+    >
+      <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">
+        <Logo />
+        <span className="ml-auto" />
+        <ContactLink />
+        <IconButton label="Fechar menu" icon={<X />} onClick={close} />
+      </div>
+      <Navigation onGo={close} />
+    </dialog>
+  );
+}

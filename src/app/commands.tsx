@@ -1,0 +1,102 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import Plus from 'lucide-react/icons/plus';
+import UserPen from 'lucide-react/icons/user-pen';
+import type { ReactNode } from 'react';
+import { editAddress } from '#crud/area.ts';
+import { recentRecords } from '#data/recent-records.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { byArea, FoundRecord } from '#features/search/search-results.tsx';
+import type { Found } from '#features/search/search.queries.ts';
+import { foldText } from '#lib/text.ts';
+import { ResultSign } from '#ui/result-group.tsx';
+import { allAreas, areasToAddTo, home, overviewsFor } from './areas.ts';
+import { leaving } from './leaving.ts';
+import { themeChoices } from './theme-choice.tsx';
+import { chooseTheme, useTheme } from './theme.ts';
+
+/** Something that can be chosen: an address that it leads to, or what it does. */
+export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run: () => void });
+
+export type ChoiceGroup = { title: string; choices: Choice[] };
+
+/** What the panel offers without looking for it: all of it, or what is called like the typed text. */
+export function useCommands(typed: string): ChoiceGroup[] {
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const may = useMay();
+  const areas = areasToAddTo(may);
+  const pages = [
+    { to: home.path, label: home.title, icon: home.icon },
+    ...areas.map(({ path, title, icon }) => ({ to: path, label: title, icon })),
+    ...overviewsFor(may).map(({ path, title, icon }) => ({ to: path, label: title, icon })),
+    { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
+  ];
+  const commands = [
+    ...areas.map(({ add, one }) => ({ to: add, label: `Adicionar ${one}`, icon: Plus })),
+    ...themeChoices
+      .filter(({ value }) => value !== theme)
+      .map(({ value, label, Icon }) => ({ run: () => chooseTheme(value), label, icon: Icon })),
+    {
+      run: () => void navigate({ to: '/login', state: leaving() }),
+      label: 'Sair',
+      icon: LogOut,
+    },
+  ];
+  const recent = useRecent();
+  return [
+    { title: 'Abertos há pouco', choices: typed ? [] : recent },
+    { title: 'Ir para', choices: pages.filter(isMeant(typed)).map(choiceOf) },
+    { title: 'Ações', choices: commands.filter(isMeant(typed)).map(choiceOf) },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+/** Found records, by the kind that they are of. */
+export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
+  return byArea(found).map(({ area, records }) => ({
+    title: area.title,
+    choices: records.map((record) => ({
+      key: editAddress(area, record.id),
+      to: editAddress(area, record.id),
+      line: <FoundRecord area={area} record={record} />,
+    })),
+  }));
+}
+
+/** The records that this person opened last, but for the one that is open. */
+function useRecent(): Choice[] {
+  const may = useMay();
+  const { pathname } = useLocation();
+  return recentRecords()
+    .flatMap(({ table, id, title }): Choice[] => {
+      const area = allAreas.find((each) => each.table === table);
+      if (!area || !may('update', table)) return [];
+      const to = editAddress(area, id);
+      return [{ key: to, to, line: <Line icon={area.icon} label={title} detail={area.one} /> }];
+    })
+    .filter(({ key }) => key !== pathname)
+    .slice(0, 5);
+}
+
+type Named = { label: string; icon: LucideIcon } & ({ to: string } | { run: () => void });
+
+/** Every word that was typed begins or is within the name, in whatever order. */
+function isMeant(typed: string) {
+  const words = foldText(typed).split(/\s+/);
+  return ({ label }: Named) => words.every((word) => foldText(label).includes(word));
+}
+
+function choiceOf({ label, icon, ...rest }: Named): Choice {
+  return { key: label, line: <Line icon={icon} label={label} />, ...rest };
+}
+
+function Line({ icon, label, detail }: { icon: LucideIcon; label: string; detail?: string }) {
+  return (
+    <>
+      <ResultSign icon={icon} />
+      <span className="min-w-0 truncate">{label}</span>
+      {detail && <span className="shrink-0 text-xs text-muted">{detail}</span>}
+    </>
+  );
+}

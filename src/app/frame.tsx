@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import { home } from './areas.ts';
+import type { allAreas } from './areas.ts';
+
+// Looks only: the build draws the same frame into the page (still-frame.tsx), where it stands until the panel is there.
+
+export type FrameProps = {
+  collapsed: boolean;
+  sidebar: ReactNode;
+  header: ReactNode;
+  children: ReactNode;
+};
+
+/** Sidebar, header and main area. A phone has no sidebar. */
+export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
+  return (
+    <div className="flex min-h-dvh">
+      <aside
+        aria-label="Menu lateral"
+        className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface md:flex ${collapsed ? 'w-20' : 'w-56'}`}
+      >
+        {sidebar}
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {header}
+        <main
+          id="conteudo"
+          tabIndex={-1}
+          className="w-full flex-1 px-4 py-5 outline-none not-has-data-bottom-bar:max-md:pb-20 sm:px-6"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The top of the sidebar, with the way home. */
+export function Brand({ collapsed, children }: { collapsed: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** One line; `buttons` stand at its right end. */
+export function HeaderBar({
+  hidden,
+  buttons,
+  children,
+}: {
+  hidden?: boolean;
+  buttons: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <header
+      data-hidden={hidden || undefined}
+      className={`sticky top-0 z-20 flex min-h-14 flex-wrap items-center gap-x-1 border-b border-line bg-surface px-2 sm:px-4 lg:pl-6 ${makesWay}`}
+    >
+      {children}
+      <div className="ml-auto flex h-14 items-center gap-1 max-sm:gap-0">{buttons}</div>
+    </header>
+  );
+}
+
+// Never without what has the focus, nor with the strip that says that there is no connection.
+const makesWay =
+  'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
+
+export type Place = typeof home | (typeof allAreas)[number];
+
+export type PlacesProps = {
+  areas: readonly (typeof allAreas)[number][];
+  /** Draws one of them. */
+  children: (place: Place) => ReactNode;
+  /** Under them: what else one can do. */
+  commands: ReactNode;
+};
+
+/** Where one can go, in groups. */
+export function Places({ areas, commands, children }: PlacesProps) {
+  return (
+    <>
+      <nav aria-label="Principal" className="min-h-0 flex-1 overflow-y-auto p-2">
+        <ul className="space-y-0.5">
+          <li>{children(home)}</li>
+          {areas.map((area, index) => (
+            <li
+              key={area.path}
+              className={
+                area.group === areas[index - 1]?.group || index === 0
+                  ? ''
+                  : 'mt-2 border-t border-line pt-2'
+              }
+            >
+              {children(area)}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="space-y-0.5 border-t border-line p-2">{commands}</div>
+    </>
+  );
+}
+
+export type PlaceNameProps = { icon: Place['icon']; title: string; collapsed: boolean };
+
+/** What a link to a place says: its icon, and its name unless the sidebar is reduced to icons. */
+export function PlaceName({ icon: Icon, title, collapsed }: PlaceNameProps) {
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span className={collapsed ? 'sr-only' : ''}>{title}</span>
+    </>
+  );
+}
+
+/** The looks of everything one can choose in the sidebar; reduced to its icon when collapsed. */
+export function navigationItem(collapsed: boolean): string {
+  return `${item} ${collapsed ? 'justify-center' : ''}`;
+}
+
+const item =
+  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4.5 [&_svg]:shrink-0';

@@ -1,0 +1,91 @@
+import BellIcon from 'lucide-react/icons/bell';
+import LogOut from 'lucide-react/icons/log-out';
+import PanelLeftClose from 'lucide-react/icons/panel-left-close';
+import Search from 'lucide-react/icons/search';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { may } from '#data/may.ts';
+import { iconButtonClass } from '#ui/button-class.ts';
+import { Logo } from '#ui/logo.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { allAreas, areasToAddTo, home, overviews } from './areas.ts';
+import { Brand, Frame, HeaderBar, navigationItem, PlaceName, Places } from './frame.tsx';
+
+/** The addresses that the frame stands at, as the router writes them: '/produtos/editar/$id'. */
+export const framed = [
+  '/',
+  home.path,
+  '/perfil',
+  ...Object.values(overviews).map(({ path }) => path),
+  ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
+];
+
+/**
+ * The frame as HTML, for whom nothing is known of yet: the areas that everybody on staff adds to, and no title.
+ * The build writes it into the page, and first-frame.ts shows it.
+ */
+export function stillFrame(collapsed: boolean): string {
+  const areas = areasToAddTo((command, table) => may(undefined, command, table));
+  return renderToStaticMarkup(
+    <Frame
+      collapsed={collapsed}
+      header={<StillHeader />}
+      sidebar={
+        <>
+          <Brand collapsed={collapsed}>
+            <Logo nameClass={collapsed ? 'hidden' : ''} />
+          </Brand>
+          <Places
+            areas={areas}
+            commands={[
+              { icon: PanelLeftClose, title: 'Recolher menu' },
+              { icon: LogOut, title: 'Sair' },
+            ].map(({ icon, title }) => (
+              <span key={title} className={navigationItem(collapsed)}>
+                <PlaceName icon={icon} title={title} collapsed={collapsed} />
+              </span>
+            ))}
+          >
+            {({ path, icon, title }) => (
+              <a href={path} className={navigationItem(collapsed)}>
+                <PlaceName icon={icon} title={title} collapsed={collapsed} />
+              </a>
+            )}
+          </Places>
+        </>
+      }
+    >
+      <PageTitle title={<span data-title>&nbsp;</span>} detail="Carregando..." />
+      <SpinnerArea className="min-h-[60dvh]" />
+    </Frame>,
+  );
+}
+
+/** Its buttons can't be pressed before there is code that answers. */
+function StillHeader() {
+  return (
+    <HeaderBar
+      buttons={
+        <>
+          <StillButton icon={Search} />
+          <StillButton icon={BellIcon} />
+          <span className="inline-flex size-10 items-center justify-center">
+            <span className="skeleton size-8 rounded-full!" />
+          </span>
+        </>
+      }
+    >
+      <span className="ml-2 md:hidden">
+        <Logo />
+      </span>
+    </HeaderBar>
+  );
+}
+
+function StillButton({ icon: Icon }: { icon: typeof Search }) {
+  return (
+    <span className={`${iconButtonClass()} size-9`}>
+      <Icon aria-hidden="true" className="size-4.5!" />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Words } from '#crud/history/words.ts';
+import { formatMoney } from '#lib/money.ts';
+
+/**
+ * What each table's columns are called, and how their values read: the words of its form, fetched when a
+ * history is opened. A column without a label is not for people.
+ */
+export const words: Readonly<Record<string, () => Promise<Words>>> = {
+  async products() {
+    const { labels, visibilities } = await import('#features/products/product.ts');
+    const describe = {
+      real_price: formatMoney,
+      promo_price: formatMoney,
+      visibility: textOf(visibilities),
+    };
+    return { labels, describe };
+  },
+  async categories() {
+    const { labels, states } = await import('#features/categories/category.ts');
+    const describe = { is_active: (active: boolean) => states[active ? 0 : 1] };
+    return { labels: { ...labels, image_url: 'Imagem' }, describe };
+  },
+  async distribuidores() {
+    const { labels } = await import('#features/distribuidores/distribuidor.ts');
+    return { labels: { ...labels, logo_url: 'Logo' }, describe: {} };
+  },
+  async parceiros() {
+    const { labels } = await import('#features/parceiros/parceiro.ts');
+    return { labels: { ...labels, logo_url: 'Logo' }, describe: {} };
+  },
+  async profiles() {
+    const { labels, newLabels } = await import('#features/usuarios/usuario.ts');
+    return { labels: { ...labels, email: newLabels.email, avatar_url: 'Foto' }, describe: {} };
+  },
+  async notificacoes() {
+    const { labels, ...texts } = await import('#features/notificacoes/notificacao.ts');
+    const describe = {
+      destinatarios: textOf(texts.destinatarios),
+      visibilidade: textOf(texts.visibilidades),
+    };
+    return { labels, describe };
+  },
+  async banners() {
+    const { labels, posicoes, tipos } = await import('#features/banners/banner.ts');
+    const describe = { posicao: textOf(posicoes), tipo: textOf(tipos) };
+    return { labels: { ...labels, imagem_url: 'Imagem' }, describe };
+  },
+};
+
+function textOf(texts: Readonly<Record<string, string>>) {
+  return (value: string) => texts[value] ?? value;
+}

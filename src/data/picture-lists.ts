@@ -1,0 +1,200 @@
+import type { Area } from '#lib/reduce-image.ts';
+import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './form-picture.ts';
+import type { Picture } from './form-picture.ts';
+import type { StoredPicture } from './pictures.ts';
+
+/** What is shown of a list: a new object for every change. */
+export type PicturesShown = {
+  pictures: readonly Picture[];
+  /** Different from what is stored. */
+  changed: boolean;
+  /** Why chosen files were refused, a line each; '' when none was. */
+  error: string;
+};
+
+/**
+ * The pictures of a form: lists by name, each in order. Files are prepared when they are chosen; what
+ * sends them when the record is saved is `PictureUploads`.
+ */
+export class PictureLists {
+  readonly names: readonly string[];
+  #shown: Readonly<Record<string, PicturesShown>> = {};
+  readonly #stored = new Map<string, readonly StoredPicture[]>();
+  readonly #listeners = new Set<() => void>();
+
+  /** @param stored what each list begins with */
+  constructor(names: readonly string[], stored: (list: string) => readonly StoredPicture[]) {
+    this.names = names;
+    for (const list of names) this.reset(list, stored(list));
+  }
+
+  snapshot = () => this.#shown;
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What stands for each picture where lists are compared or shown; an address that is not stored yet for a new one. */
+  held(list: string): StoredPicture[] {
+    return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
+  }
+
+  /** The names of what was chosen here and is in no record yet. */
+  chosen(): string[] {
+    return this.names.flatMap((list) => {
+      const stored = (this.#stored.get(list) ?? []).map(({ url }) => url);
+      return this.in(list).flatMap((each) => (stored.includes(addressOf(each)) ? [] : each.name));
+    });
+  }
+
+  /** Forgets every change of a list: these are stored now. */
+  reset(list: string, stored: readonly StoredPicture[]) {
+    this.#stored.set(list, stored);
+    this.in(list).forEach(revoke);
+    this.#set(list, stored.map(storedPicture), '');
+  }
+
+  /**
+   * Someone else saved these meanwhile. A list that was not changed here follows; a changed one stays
+   * as it is, but for the pictures that they removed, whose files are gone.
+   */
+  adopt(list: string, stored: readonly StoredPicture[]) {
+    if (!this.#shown[list]?.changed) return this.reset(list, stored);
+    const before = this.#stored.get(list) ?? [];
+    const gone = before
+      .map(({ url }) => url)
+      .filter((url) => stored.every((now) => now.url !== url));
+    this.#stored.set(list, stored);
+    const stays = (each: Picture) => each.state !== 'stored' || !gone.includes(each.url);
+    this.#set(list, this.in(list).filter(stays));
+  }
+
+  add(list: string, files: readonly File[]) {
+    const added = files.map((file) => chosenPicture(file));
+    this.#set(list, [...this.in(list), ...added], '');
+    added.forEach(this.#watch);
+  }
+
+  /** For a list of one picture: the new one takes the place of the old. Further files are said to be left out. */
+  replace(list: string, [file, ...more]: readonly File[]) {
+    if (!file) return;
+    const [instead] = this.in(list);
+    const picture = chosenPicture(file, instead);
+    this.#set(list, [picture], more.length > 0 ? onlyOne : '');
+    this.#watch(picture);
+  }
+
+  remove(id: string) {
+    const [list, picture] = this.find(id);
+    if (!picture) return;
+    revoke(picture);
+    this.#set(list, this.#without(list, id));
+  }
+
+  /** Puts a picture at another place of its list or of another one, counted from 0. */
+  move(id: string, to: string, index: number) {
+    const [from, picture] = this.find(id);
+    if (!picture) return;
+    this.#set(from, this.#without(from, id));
+    this.#set(to, this.in(to).toSpliced(index, 0, picture));
+  }
+
+  describe(id: string, alt: string) {
+    const [, picture] = this.find(id);
+    if (picture) this.update({ ...picture, alt });
+  }
+
+  /** All of a picture, to be cut. @throws when a stored one can't be fetched */
+  async fileOf(id: string): Promise<File> {
+    const [, picture] = this.find(id);
+    if (picture?.file) return picture.file;
+    const response = await fetch(picture?.state === 'stored' ? picture.src : '');
+    if (!response.ok) throw new Error(`The picture answered ${response.status}`);
+    return new File([await response.blob()], picture?.name ?? '');
+  }
+
+  /** Cuts a part out of a picture; without an area it is whole again. What is stored stays stored until the save. */
+  cut(id: string, file: File, area?: Area) {
+    const [list, picture] = this.find(id);
+    if (!picture) return;
+    if (picture.whole && !area) {
+      revoke(picture);
+      return this.update({ ...picture.whole, alt: picture.alt });
+    }
+    const next = cutPicture(picture, file, area);
+    this.#set(list, this.#with(list, next));
+    this.#watch(next);
+  }
+
+  in(list: string): readonly Picture[] {
+    return this.#shown[list]?.pictures ?? [];
+  }
+
+  find(id: string): [list: string, picture: Picture | undefined] {
+    const list = this.names.find((name) => this.in(name).some((each) => each.id === id)) ?? '';
+    return [list, this.in(list).find((each) => each.id === id)];
+  }
+
+  /** Puts another state of a picture in its place, if it is still there. */
+  update(next: Picture) {
+    const [list] = this.find(next.id);
+    if (list) this.#set(list, this.#with(list, next));
+  }
+
+  /** Nobody is going to look at them any more. */
+  revoke() {
+    for (const list of this.names) this.in(list).forEach(revoke);
+  }
+
+  #watch = (picture: Picture) => {
+    if (picture.state !== 'preparing') return;
+    const { id, ready, instead } = picture;
+    // What was removed or chosen anew meanwhile is not waited for any more.
+    const current = () => {
+      const [, now] = this.find(id);
+      return now?.state === 'preparing' && now.ready === ready ? now : undefined;
+    };
+    ready.then(
+      (image) => {
+        const now = current();
+        if (!now) return;
+        // Until now the new one could still be refused, and the old one come back.
+        if (instead) revoke(instead);
+        const { instead: _, ready: __, ...kept } = now;
+        this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });
+      },
+      (error: unknown) => {
+        const now = current();
+        if (!now) return;
+        const [list] = this.find(id);
+        const reason = error instanceof Error ? error.message : String(error);
+        // A refused file takes no other's place.
+        const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
+        this.#set(list, rest, [this.#shown[list]?.error, reason].filter(Boolean).join('\n'));
+        if (instead) this.#watch(instead);
+      },
+    );
+  };
+
+  #without(list: string, id: string) {
+    return this.in(list).filter((each) => each.id !== id);
+  }
+
+  #with(list: string, next: Picture) {
+    return this.in(list).map((each) => (each.id === next.id ? next : each));
+  }
+
+  #set(list: string, pictures: readonly Picture[], error = this.#shown[list]?.error ?? '') {
+    const now = pictures.map((each) => [
+      each.state === 'stored' ? each.url : each.id,
+      each.alt.trim(),
+    ]);
+    const stored = this.#stored.get(list)?.map(({ url, alt }) => [url, alt]);
+    const changed = JSON.stringify(now) !== JSON.stringify(stored);
+    this.#shown = { ...this.#shown, [list]: { pictures, changed, error } };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const onlyOne = 'Este campo guarda uma imagem só: ficou a primeira.';

@@ -1,0 +1,16 @@
+/** A queue that does at most so many pieces of work at once, in the order in which they are handed in. */
+export function atMost(limit: number) {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((goOn) => waiting.push(goOn));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  brazilianPrice,
+  decimalsOf,
+  decodeText,
+  guardedCell,
+  plainCell,
+  typedText,
+} from './sheet-text.ts';
+
+describe('the text of a spreadsheet', () => {
+  it('is read in the encoding that it is written in', () => {
+    expect(decodeText(new TextEncoder().encode('\uFEFFAçaí'))).toBe('Açaí');
+    expect(decodeText(Uint8Array.of(0x41, 0xe7, 0x61, 0xed, 0x80))).toBe('Açaí€');
+    expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0xe7, 0))).toBe('Aç');
+  });
+
+  it.each([
+    [1234.5, '1234,5'],
+    [0.1 + 0.2, '0,3'],
+    [1.234, '1,234'],
+    [7891000315507, '7891000315507'],
+    [true, 'Sim'],
+    [new Date(Date.UTC(2026, 10, 21)), '21/11/2026'],
+    [null, ''],
+    ['00123', '00123'],
+  ])('says %j as a person would type it', (cell, text) => {
+    expect(typedText(cell)).toBe(text);
+  });
+
+  it.each([
+    [['1.234,50', '10'], 'comma'],
+    [['12.50', '1.234'], 'dot'],
+    [['1,234.50', '3'], 'dot'],
+    [['1.234', '12'], 'comma'],
+    [[], 'comma'],
+  ] as const)('knows by the prices %j that their decimals have a %s', (prices, decimals) => {
+    expect(decimalsOf(prices)).toBe(decimals);
+  });
+
+  it('writes prices with a dot as Brazilians do', () => {
+    expect(brazilianPrice('1,234.50', 'dot')).toBe('1234,50');
+    expect(brazilianPrice('1.234,50', 'comma')).toBe('1.234,50');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+55 11', "'+55 11"],
+    ['-5', "'-5"],
+    ['@nome', "'@nome"],
+    ['\t=1', "'\t=1"],
+    ['00123', '\t00123'],
+    ['1-2', '\t1-2'],
+    ['7891000315507', '\t7891000315507'],
+    ['12E5', '\t12E5'],
+    ['ABC-1', 'ABC-1'],
+    ["'tis", "'tis"],
+  ])('guards %j as %j', (text, cell) => {
+    expect(guardedCell(text)).toBe(cell);
+  });
+
+  it('takes back what it guarded, whatever it was', () => {
+    const odd = fc.string({
+      unit: fc.constantFrom("'", '=', '-', '\t', '\r', '1', '.', 'e', ' ', 'a'),
+    });
+    fc.assert(
+      fc.property(odd, (text) => {
+        expect(plainCell(guardedCell(text))).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+// What cells of spreadsheets are as text, read and written. Brazilian programs write ';' and decimal commas.
+
+/**
+ * The text of a CSV file: UTF-8 or UTF-16 where a mark says so, UTF-8 where it is that, else Windows-1252,
+ * which older Excels write.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
+  if (marked) return new TextDecoder(marked).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The cell of a workbook as a person would have typed it: '1234,5', '21/11/2026', 'Sim'. */
+export function typedText(cell: unknown): string {
+  if (typeof cell === 'number') return numberText(cell);
+  if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
+  // A workbook has days without a zone, which are read as those of Greenwich.
+  if (cell instanceof Date) return day.format(cell);
+  return typeof cell === 'string' ? cell : '';
+}
+
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });
+
+/** Fifteen digits are what a workbook keeps: 0.1 + 0.2 is '0,3'. Never a thousands separator, nor '1e+21'. */
+function numberText(value: number): string {
+  return value.toLocaleString('pt-BR', { useGrouping: false, maximumSignificantDigits: 15 });
+}
+
+/** How a file writes the decimals of its prices. */
+export type Decimals = 'comma' | 'dot';
+
+/** Told by all prices of a column: '1,234.50', or dots with two decimals and no comma anywhere, is the dot. */
+export function decimalsOf(prices: Iterable<string>): Decimals {
+  let dot = false;
+  for (const price of prices) {
+    if (/\d,\d{3}\.\d/.test(price)) return 'dot';
+    if (price.includes(',')) return 'comma';
+    dot ||= /\d\.\d{1,2}$/.test(price);
+  }
+  return dot ? 'dot' : 'comma';
+}
+
+/** A price of such a file as Brazilians write it, for `parseMoney`. */
+export function brazilianPrice(price: string, decimals: Decimals): string {
+  return decimals === 'comma' ? price : price.replaceAll(',', '').replace('.', ',');
+}
+
+/**
+ * A text for a CSV that a spreadsheet program is to show as it is. One that it would run as a formula gets an
+ * apostrophe; one that it would take for a number or a date ('00123', '1-2') a tab. `plainCell` takes both back.
+ */
+export function guardedCell(text: string): string {
+  if (formula.test(text)) return `'${text}`;
+  return numberLike.test(text) ? `\t${text}` : text;
+}
+
+/** A cell without what `guardedCell` put before it. */
+export function plainCell(text: string): string {
+  if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
+  return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+// Apostrophes before the sign count too, so that those that were there before can be told from the guard.
+const formula = /^'*[=+\-@\t\r]/;
+const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;
