@@ -3,6 +3,8 @@ import type { InferDataFromTag } from '@tanstack/react-query';
 import { checkSession } from '#data/authorized-fetch.ts';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
+import type { StoredPicture } from '#data/pictures.ts';
+import type { Undoable } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -136,12 +138,14 @@ export type Saving<Values> = {
   /** The record that was read; absent for a new one. */
   stored: StoredRow | undefined;
   values: Values;
-  /** The URLs of each list of pictures, in order. */
-  pictures: Record<string, string[]>;
+  /** Each list of pictures, in order. */
+  pictures: Record<string, StoredPicture[]>;
 };
 
 /** `conflict`: someone saved meanwhile, and `row` is what they left. */
-export type SaveResult<Row> = { status: 'saved' } | { status: 'conflict'; row: Row };
+export type SaveResult<Row> =
+  | { status: 'saved'; /** What the save left, where that is known. */ left?: StoredRow }
+  | { status: 'conflict'; row: Row };
 
 type Tables = Database['public']['Tables'];
 
@@ -156,21 +160,21 @@ export async function saveRow<Table extends keyof Tables, Row extends StoredRow>
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row>> {
-  const urls = Object.entries(pictures).map(([column, [url]]) => [column, url ?? null]);
+  const urls = Object.entries(pictures).map(([column, [first]]) => [column, first?.url ?? null]);
   // The parameters above have checked the fields; the client's own types know no table in general.
   const fields = { ...values, ...Object.fromEntries(urls) } as never;
   const rows = rest.from(table as 'banners');
   if (!stored) {
-    await unwrap(rows.insert(fields).select('id'));
-    return { status: 'saved' };
+    const [left] = await unwrap(rows.insert(fields).select('id, version'));
+    return { status: 'saved', left };
   }
   const { id, version } = stored;
-  const written = await unwrap(rows.update(fields).match({ id, version }).select('id'));
-  if (written.length > 0) {
+  const [left] = await unwrap(rows.update(fields).match({ id, version }).select('id, version'));
+  if (left) {
     // What is stored is the whole row that was read, hence also its columns of pictures.
     const before = stored as unknown as Partial<Record<string, string | null>>;
     removeUnusedPictures(Object.keys(pictures).map((column) => before[column] ?? null));
-    return { status: 'saved' };
+    return { status: 'saved', left };
   }
   const row = await read(String(id));
   if (row === null) throw await nothingThere(missing);
@@ -181,6 +185,24 @@ export async function saveRow<Table extends keyof Tables, Row extends StoredRow>
 export function savedText(created: string, updated: string) {
   return ({ status }: SaveResult<unknown>, { stored }: Saving<unknown>) =>
     status === 'saved' ? (stored ? updated : created) : undefined;
+}
+
+/** What the message after a save offers to take back. */
+export function savedUndo(table: TableName) {
+  return (result: SaveResult<unknown>): Undoable | undefined =>
+    result.status === 'saved' && result.left
+      ? { table, id: result.left.id, version: result.left.version }
+      : undefined;
+}
+
+/** What the message after a deletion offers to take back. */
+export function deletedUndo(table: TableName) {
+  return (_done: unknown, id: string | number): Undoable => ({ table, id });
+}
+
+/** What the message after a copy offers to take back. */
+export function copiedUndo(table: TableName) {
+  return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
 /** Deletes a record, then the picture of its `picture` column unless another record shows it. False when there was none. */

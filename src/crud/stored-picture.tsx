@@ -1,4 +1,3 @@
-import ImageIcon from 'lucide-react/icons/image';
 import { useState } from 'react';
 import { pictureUrl, smallPictureUrl } from '#data/pictures.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -12,14 +11,8 @@ export function Thumbnail({ url, className = 'size-10 max-w-none' }: ThumbnailPr
   const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
   const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
   if (!src) {
-    return (
-      <span
-        aria-hidden="true"
-        className={`${shape} inline-flex items-center justify-center text-muted`}
-      >
-        <ImageIcon className="size-4" />
-      </span>
-    );
+    const sign = 'row-sign sign-picture flex items-center justify-center text-muted';
+    return <span aria-hidden="true" className={`${shape} ${sign}`} />;
   }
   return (
     <img

@@ -12,13 +12,18 @@ export type BadgeProps = {
 export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
-      className={`${shape} rounded-full ${colors ? given : tones[tone]}`}
+      className={colors ? `${shape} rounded-full ${given}` : badgeClass(tone)}
       // React knows no custom properties by type.
       style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
       {children}
     </span>
   );
+}
+
+/** The looks of a badge, for what is one itself: the cell of a row. */
+export function badgeClass(tone: BadgeTone = 'neutral'): string {
+  return `${shape} rounded-full ${tones[tone]}`;
 }
 
 /** A value that is not the usual one, among quiet ones: 'Serviço', a restricted visibility. */

@@ -20,7 +20,9 @@ const sizes = { sm: 'h-7 px-2.5 text-xs max-sm:h-9', md: 'h-9 px-3.5 text-sm max
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-strong',
-  secondary: 'border-line bg-surface text-ink shadow-raised hover:bg-hover',
+  // On a dark surface neither a shadow nor a receding border says where a button ends: its fill does.
+  secondary:
+    'border-line bg-surface text-ink shadow-raised hover:bg-hover dark:border-transparent dark:bg-line dark:hover:bg-control/50',
   ghost: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-ink',
   danger: 'border-transparent bg-danger text-on-danger shadow-raised hover:bg-danger-strong',
 };

@@ -8,7 +8,8 @@ export type DialogProps = {
   /** Asked by Escape, the close button and a press outside; without it the dialog can't be dismissed. */
   onClose?: () => void;
   role?: 'dialog' | 'alertdialog';
-  size?: 'sm' | 'md' | 'lg';
+  /** A sheet lies at the bottom of a phone's window. */
+  size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
   /** An element with `data-autofocus` gets the focus, else the first thing that can be chosen, not the cross. */
   children: ReactNode;
@@ -84,4 +85,9 @@ export function Dialog({
 
 const choices = '[data-choices] :is(a[href], button, input, select, textarea)';
 
-const sizes = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };
+const sizes = {
+  sm: 'max-w-sm',
+  md: 'max-w-lg',
+  lg: 'max-w-3xl',
+  sheet: 'max-w-lg max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none',
+};

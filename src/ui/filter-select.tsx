@@ -18,8 +18,7 @@ export function FilterSelect({ label, value, onChange, options, children }: Filt
     <select
       aria-label={label}
       value={value}
-      // On a phone as wide as the chosen words, so that several share a line and none is cut.
-      className={`${controlClass} w-auto! max-w-full flex-auto max-sm:field-sizing-content max-sm:px-1.5 max-sm:[--select-arrow:0.25rem] sm:max-w-44 sm:flex-none ${options ? '' : 'sm:w-44!'} ${value ? 'border-accent font-medium' : ''}`}
+      className={`${controlClass} max-w-44 ${options ? 'w-auto!' : 'w-44!'} ${value ? 'border-accent font-medium' : ''}`}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>

@@ -28,5 +28,5 @@ it('fetches the code of a part that nobody has asked for yet', async () => {
   const load = vi.fn(() => Promise.resolve(Greeting));
   laterPart(load);
   expect(load).not.toHaveBeenCalled();
-  await expect.poll(() => load.mock.calls.length, { timeout: 8_000 }).toBe(1);
+  await expect.poll(() => load.mock.calls.length, { timeout: 15_000 }).toBe(1);
 });

@@ -9,9 +9,10 @@ import { later } from '#lib/later.ts';
 export function laterPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
+  when?: 'resting' | 'asked',
 ) {
   let Part: ComponentType<Props> | undefined;
-  const get = later(async () => (Part = await load()));
+  const get = later(async () => (Part = await load()), when);
   return function LaterPart(props: Props) {
     const [, setThere] = useState(false);
     useEffect(function fetchWhenMissing() {

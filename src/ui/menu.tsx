@@ -1,5 +1,5 @@
-import { useId, useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { openBelow } from './open-below.ts';
 
 export type MenuProps = {
@@ -11,10 +11,12 @@ export type MenuProps = {
   children: ReactNode;
 };
 
-/** A button with a list of commands under it; arrows, Home and End move, Escape and Tab close. */
+/** A button with a list of commands under it. */
 export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  // Its commands are made when they are first wanted, and stay: what one has begun may still go on.
+  const [wanted, setWanted] = useState(false);
   return (
     <>
       <button
@@ -27,24 +29,47 @@ export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
       >
         {trigger}
       </button>
-      <div
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        className="fixed inset-auto m-0 min-w-52 rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
-        onToggle={(event) => {
-          if (event.newState !== 'open') return;
-          openBelow(button.current, event.currentTarget);
-          items(event.currentTarget)[0]?.focus();
-        }}
-        onKeyDown={moveFocus}
-        onClick={(event) => event.currentTarget.hidePopover()}
-      >
-        {children}
-      </div>
+      <MenuList id={id} label={label} below={() => button.current} onOpen={() => setWanted(true)}>
+        {wanted && children}
+      </MenuList>
     </>
+  );
+}
+
+export type MenuListProps = {
+  id?: string;
+  ref?: Ref<HTMLDivElement>;
+  label: string;
+  /** The button that it opens under. */
+  below: () => HTMLElement | null;
+  /** Just before it shows. */
+  onOpen?: () => void;
+  onClosed?: () => void;
+  children: ReactNode;
+};
+
+/** Opened by its button, or by showPopover(); arrows, Home and End move, Escape and Tab close. */
+export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: MenuListProps) {
+  return (
+    <div
+      ref={ref}
+      id={id}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className="fixed inset-auto m-0 min-w-52 rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
+      onBeforeToggle={({ newState }) => newState === 'open' && onOpen?.()}
+      onToggle={(event) => {
+        if (event.newState !== 'open') return onClosed?.();
+        openBelow(below(), event.currentTarget);
+        items(event.currentTarget)[0]?.focus();
+      }}
+      onKeyDown={moveFocus}
+      onClick={(event) => event.currentTarget.hidePopover()}
+    >
+      {children}
+    </div>
   );
 }
 

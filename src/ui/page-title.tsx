@@ -13,7 +13,7 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-36">
         {back}
         <div className="flex flex-wrap items-center gap-x-3">
@@ -22,7 +22,14 @@ export function PageTitle({ title, back, beside, detail, actions }: PageTitlePro
         </div>
         {detail && <p className="mt-0.5 text-muted">{detail}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        // On a phone they stand on the line of the way back: title and name have theirs to themselves.
+        <div
+          className={`flex flex-wrap items-center gap-2 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
+        >
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

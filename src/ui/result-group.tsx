@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export type ResultGroupProps = { title: string; children: ReactNode };
@@ -6,12 +7,23 @@ export type ResultGroupProps = { title: string; children: ReactNode };
 export function ResultGroup({ title, children }: ResultGroupProps) {
   return (
     <section aria-label={title} className="pb-1">
-      <h3 className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{title}</h3>
+      <h3 className={resultTitle}>{title}</h3>
       <ul>{children}</ul>
     </section>
   );
 }
 
+/** In the place of a picture. */
+export function ResultSign({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
+      <Icon aria-hidden="true" className="size-4" />
+    </span>
+  );
+}
+
+export const resultTitle = 'px-2.5 pt-2 pb-1 text-xs font-medium text-muted';
+
 export const resultLink =
-  'flex min-h-8 items-baseline gap-3 rounded-control px-2.5 py-1.5 hover:bg-hover ' +
+  'flex min-h-9 items-center gap-3 rounded-control px-2.5 py-1 hover:bg-hover ' +
   'focus-visible:bg-hover focus-visible:-outline-offset-2';

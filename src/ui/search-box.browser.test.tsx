@@ -29,3 +29,27 @@ it('is emptied by a button whose name is not that of the filters', async () => {
   expect(onSearch).toHaveBeenCalledWith('');
   await expect.element(screen.getByRole('searchbox')).toHaveFocus();
 });
+
+it('asks with the first letter at once, then every 80 ms however fast one types, and ends with all of it', async () => {
+  const asked: [text: string, at: number][] = [];
+  const screen = await render(
+    <SearchBox
+      label="Buscar"
+      value=""
+      onSearch={(text) => asked.push([text, performance.now()])}
+    />,
+  );
+  const input = screen.getByRole('searchbox').element();
+  if (!(input instanceof HTMLInputElement)) throw new Error('No box');
+  input.focus();
+  const started = performance.now();
+  for (let typed = 0; typed < 20; typed += 1) {
+    await userEvent.keyboard('a');
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  await expect.poll(() => asked.at(-1)?.[0]).toBe('a'.repeat(20));
+  expect(asked[0]?.[0]).toBe('a');
+  const took = Number(asked.at(-1)?.[1]) - started;
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.length).toBeLessThanOrEqual(took / 80 + 2);
+});

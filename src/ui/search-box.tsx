@@ -8,13 +8,13 @@ export type SearchBoxProps = {
   /** The placeholder, which names the box too. */
   label: string;
   value: string;
-  /** Called shortly after the last key, at once on Enter and when the box is cleared. */
+  /** Called with the first letter at once, then at most every 80 ms; at once on Enter and when the box is cleared. */
   onSearch: (text: string) => void;
   /** In a dialog: the focus begins here. */
   first?: boolean;
 };
 
-/** The typed text shows at once; the search follows when the typing pauses. */
+/** The typed text shows at once, and the search follows it. */
 export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const [box, setBox] = useState<Box>({ typed: value, seen: value, asked: [] });
   const input = useRef<HTMLInputElement>(null);
@@ -24,19 +24,25 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
     if (text !== value) setBox((now) => ({ ...now, asked: [...now.asked, text] }));
     onSearch(text);
   }
-  const askLater = useEffectEvent(ask);
+  const lastAsked = useRef(0);
+  const askNow = useEffectEvent((text: string) => {
+    lastAsked.current = Date.now();
+    ask(text);
+  });
+  const wanted = typed.trim();
+  const isAsked = wanted === (box.asked.at(-1) ?? value);
   useEffect(
-    function searchWhenTypingPauses() {
-      if (typed.trim() === value) return;
-      const timer = setTimeout(() => askLater(typed.trim()), pause);
+    function searchAtOnceThenInSteps() {
+      if (isAsked) return;
+      const timer = setTimeout(() => askNow(wanted), lastAsked.current + step - Date.now());
       return () => clearTimeout(timer);
     },
-    [typed, value],
+    [wanted, isAsked],
   );
   const type = (text: string) => setBox((now) => ({ ...now, typed: text }));
   const search = (text: string) => (type(text), ask(text.trim()));
   return (
-    <div role="search" className="relative min-w-0 flex-1 basis-full sm:basis-56">
+    <div role="search" className="relative min-w-0 flex-1">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
@@ -71,8 +77,8 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   );
 }
 
-/** Milliseconds. */
-const pause = 250;
+/** Milliseconds between two questions while somebody types. */
+const step = 80;
 
 type Box = {
   typed: string;

@@ -1,130 +1,145 @@
 import '../styles.css';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Badge, Chip } from './badge.tsx';
-import { RowMenu, rowActionClass } from './row-menu.tsx';
-import { Cell, HeadCell, Row, SortCell, Table, rowLinkClass } from './table.tsx';
+import { Cell, HeadCell, SortCell, Table, WaitingRows } from './table.tsx';
 
 const long = 'Água de Lençóis Flor de Laranjeira com Borrifador de Vidro e Refil de Reposição';
+const longSku = 'ARO-SPRAY-LARANJEIRA-200-REFIL-REPOSICAO';
 
-it('keeps a row of 9 columns at 56 px and 22 elements, whatever it holds', async () => {
+it('keeps a row of 9 columns at 48 px, its columns where those of every other row are', async () => {
   await page.viewport(1366, 768);
   await render(<Products names={[long, 'Mel']} />);
   const [first, second] = rows();
-  expect(first!.getBoundingClientRect().height).toBeLessThanOrEqual(56);
-  expect(first!.querySelectorAll('*').length + 1).toBeLessThanOrEqual(22);
-  // The columns of a short row stand where those of a long one do.
+  expect(first!.getBoundingClientRect().height).toBe(48);
   expect(lefts(first!)).toEqual(lefts(second!));
-  expect(page.getByRole('row').elements()).toHaveLength(3);
-  expect(page.getByRole('cell', { name: /^Mel/ }).elements()).toHaveLength(1);
+  expect(lefts(first!)).toEqual(lefts(document.querySelector('thead tr')!));
 });
 
-it('shows the whole text of a cut cell under the pointer and the focus', async () => {
-  await page.viewport(1366, 768);
-  await render(<Products names={[long]} />);
-  const tip = document.querySelector<HTMLElement>('[popover=manual]')!;
-  await page.getByRole('link', { name: long }).hover();
-  await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
+it('shows the whole text of a cut cell under the pointer, though the link of the row lies over it', async () => {
+  await page.viewport(1080, 768);
+  await render(<Products names={[long, 'Mel']} />);
+  const tip = document.querySelector<HTMLElement>('[popover]')!;
+  const shown = () => (tip.matches(':popover-open') ? tip.dataset.text : '');
+  await userEvent.hover(page.getByRole('link', { name: long }), { position: { x: 20, y: 5 } });
+  await expect.poll(shown).toBe(long);
+  const row = rows()[0]!;
+  await userEvent.hover(row, { position: { x: lefts(row)[2]! - lefts(row)[0]! + 20, y: 24 } });
+  await expect.poll(shown).toBe(longSku);
   await userEvent.keyboard('{Escape}');
-  await userEvent.hover(page.getByRole('table'), { position: { x: 2, y: 2 } });
-  await expect.poll(() => tip.matches(':popover-open')).toBe(false);
+  expect(shown()).toBe('');
+});
+
+it('shows the whole texts of the row that has the focus', async () => {
+  await page.viewport(1080, 768);
+  await render(<Products names={[long, 'Mel']} />);
+  const tip = document.querySelector<HTMLElement>('[popover]')!;
   await userEvent.tab();
   await userEvent.tab();
   await expect.element(page.getByRole('link', { name: long })).toHaveFocus();
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
-it('opens the row wherever it is pressed, but for its actions', async () => {
+it('opens the row wherever it is pressed, but for what can be pressed itself', async () => {
   await page.viewport(1366, 768);
-  const onDelete = vi.fn<() => void>();
-  await render(<Products names={['Mel']} onDelete={onDelete} />);
+  await render(<Products names={['Mel']} />);
   const { left, width, top } = rows()[0]!.getBoundingClientRect();
   // A row out of sight is laid out in the frame after it came into sight.
-  const pressed = () => document.elementFromPoint(left + width / 2, top + 28)?.closest('a')?.hash;
+  const pressed = () => document.elementFromPoint(left + width / 2, top + 24)?.closest('a')?.hash;
   await expect.poll(pressed).toBe('#Mel');
-  await page.getByRole('button', { name: 'Excluir Mel' }).click();
-  expect(onDelete).toHaveBeenCalledOnce();
+  const { x, y } = page
+    .getByRole('button', { name: 'Excluir Mel' })
+    .element()
+    .getBoundingClientRect();
+  expect(document.elementFromPoint(x + 8, y + 8)?.getAttribute('aria-label')).toBe('Excluir Mel');
+});
+
+it('is a row of 72 px with every column where there is less room', async () => {
+  await page.viewport(900, 768);
+  await render(<Products names={[long, 'Mel']} />);
+  expect(rows()[0]!.getBoundingClientRect().height).toBe(72);
+  await expect.element(page.getByText(longSku).first()).toBeInViewport();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(900);
 });
 
 it('is a row of 72 px on a phone, with picture, name, price and status', async () => {
-  await page.viewport(390, 844);
+  await page.viewport(320, 640);
   await render(<Products names={[long, 'Mel']} />);
-  expect(rows()[0]!.getBoundingClientRect().height).toBe(72);
+  const [first] = rows();
+  expect(first!.getBoundingClientRect().height).toBe(72);
+  const inside = (cell: Element) => {
+    const { top, bottom, right } = cell.getBoundingClientRect();
+    const box = first!.getBoundingClientRect();
+    return top >= box.top && bottom <= box.bottom && right <= box.right;
+  };
+  expect([...first!.children].every(inside)).toBe(true);
   await expect.element(page.getByText('R$ 1.234.567,00').first()).toBeInViewport();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-function Products({ names, onDelete }: { names: string[]; onDelete?: () => void }) {
+it('waits in rows of the same size', async () => {
+  await page.viewport(1366, 768);
+  const { rerender } = await render(<Products />);
+  await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+  const head = document.querySelector('thead')!.getBoundingClientRect();
+  await rerender(<Products names={Array.from({ length: 20 }, (_, index) => `Mel ${index}`)} />);
+  expect(document.querySelector('thead')!.getBoundingClientRect()).toEqual(head);
+});
+
+function Products({ names }: { names?: string[] }) {
+  const sorting = { sort: 'name', labels: { name: 'Produto' }, onSort() {} };
   return (
     // No bar of the shell stands above it here.
     <div className="[--header-height:0px]">
-      <Table caption="Produtos" columns={columns} head={<Head />}>
-        {names.map((name) => (
-          <Row key={name}>
-            <Cell place="thumb">
+      <Table caption="Produtos" columns={columns} sorting={sorting} head={<Head />}>
+        {names?.map((name) => (
+          <tr key={name}>
+            <Cell place="picture">
               <img alt="" src="/favicon.svg" className="size-10 rounded-control bg-sunken" />
             </Cell>
             <Cell place="name">
-              <a href={`#${name}`} data-row-link className={rowLinkClass}>
+              <a href={`#${name}`} className="row-link">
                 {name}
               </a>
-              <span className="block truncate text-xs text-muted">Borrifador de 200 ml</span>
+              <span className="row-note">Borrifador de 200 ml</span>
             </Cell>
-            <Cell place="detail">ARO-SPRAY-LARANJEIRA-200</Cell>
-            <Cell place="detail">Aromas para a Casa</Cell>
-            <Cell place="detail">
+            <Cell>{longSku}</Cell>
+            <Cell>Aromas para a Casa</Cell>
+            <Cell>
               <Chip>Serviço</Chip>
             </Cell>
-            <Cell place="detail">
+            <Cell>
               <Chip>Catálogo de Distribuidores</Chip>
             </Cell>
             <Cell place="amount">R$ 1.234.567,00</Cell>
             <Cell place="status">
               <Badge tone="green">Ativo</Badge>
             </Cell>
-            <Cell place="menu">
-              <RowMenu name={name}>
-                <Action sign="edit" label={`Editar ${name}`} />
-                <Action sign="copy" label={`Duplicar ${name}`} />
-                <Action sign="remove" label={`Excluir ${name}`} onClick={onDelete} />
-              </RowMenu>
+            <Cell place="actions">
+              <button type="button" aria-label={`Excluir ${name}`} className="size-8" />
             </Cell>
-          </Row>
-        ))}
+          </tr>
+        )) ?? <WaitingRows />}
       </Table>
     </div>
   );
 }
 
-const columns = '4rem minmax(0,1fr) 9rem 8.5rem 5.5rem 9.5rem 8.5rem 5.5rem 7.5rem';
-
-type ActionProps = { sign: 'edit' | 'copy' | 'remove'; label: string; onClick?: () => void };
-
-function Action({ sign, label, onClick }: ActionProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={rowActionClass(sign)}
-      onClick={onClick}
-    />
-  );
-}
+const columns = '3rem minmax(0,2.5fr) 7rem 7rem 4rem 7.5rem 8rem 4rem 6rem';
 
 function Head() {
   return (
     <>
       <HeadCell>Imagem</HeadCell>
-      <SortCell column="name">Produto</SortCell>
+      <SortCell column="name" />
       <HeadCell>SKU</HeadCell>
       <HeadCell>Categoria</HeadCell>
       <HeadCell>Tipo</HeadCell>
       <HeadCell>Visibilidade</HeadCell>
-      <HeadCell className="text-right">Preço</HeadCell>
+      <HeadCell align="end">Preço</HeadCell>
       <HeadCell>Status</HeadCell>
-      <HeadCell className="text-right">Ações</HeadCell>
+      <HeadCell align="end">Ações</HeadCell>
     </>
   );
 }

@@ -4,13 +4,17 @@ export type ToastAction = {
   /** e.g. 'Desfazer'. */
   label: string;
   run: () => void;
+  /** The message is gone, and with it the offer. */
+  missed?: () => void;
 };
 
-export type ToastItem = { id: number; kind: ToastKind; text: string; action?: ToastAction };
+export type ToastItem = ToastOptions & { id: number; kind: ToastKind; text: string };
 
 export type ToastOptions = {
   /** One thing that can be done about it; choosing it ends the message. */
   action?: ToastAction;
+  /** A second one. */
+  also?: ToastAction;
 };
 
 /**
@@ -31,6 +35,13 @@ export function dismiss(id: number) {
   set(items.filter((item) => item.id !== id));
 }
 
+/** Does what a message offers, which ends it. */
+export function accept({ id }: ToastItem, chosen: ToastAction) {
+  const others = items.filter((item) => item.id !== id);
+  set(others, id);
+  chosen.run();
+}
+
 export function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -41,14 +52,19 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const limit = 4;
 
-function add(kind: ToastKind, text: string, { action }: ToastOptions = {}) {
+function add(kind: ToastKind, text: string, options: ToastOptions = {}) {
   const id = (lastId += 1);
   // A message that is already on the screen is not said twice.
   const others = items.filter((item) => item.text !== text || item.kind !== kind);
-  set([...others, { id, kind, text, action }].slice(-limit));
+  set([...others, { id, kind, text, ...options }].slice(-limit));
 }
 
-function set(next: readonly ToastItem[]) {
+function set(next: readonly ToastItem[], accepted?: number) {
+  const gone = items.filter((item) => !next.includes(item) && item.id !== accepted);
   items = next;
+  for (const { action, also } of gone) {
+    action?.missed?.();
+    also?.missed?.();
+  }
   for (const listener of listeners) listener();
 }

@@ -5,8 +5,8 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { dismiss, subscribe, toasts } from './toast.ts';
-import type { ToastItem, ToastKind } from './toast.ts';
+import { accept, dismiss, subscribe, toasts } from './toast.ts';
+import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /** Rendered once, by the application: the place where messages appear. Under the pointer or the focus they stay. */
 export function Toaster() {
@@ -35,8 +35,8 @@ export function Toaster() {
     setFocused(true);
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   }
-  function close(id: number) {
-    dismiss(id);
+  function close(end: () => void) {
+    end();
     // The button goes and would take the focus with it: people go on where they were.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   }
@@ -46,7 +46,8 @@ export function Toaster() {
         key={item.id}
         item={item}
         held={pointed || focused}
-        onClose={() => close(item.id)}
+        onClose={() => close(() => dismiss(item.id))}
+        onAccept={(chosen) => close(() => accept(item, chosen))}
       />
     ));
   return (
@@ -71,9 +72,15 @@ export function Toaster() {
   );
 }
 
-type ToastCardProps = { item: ToastItem; held: boolean; onClose: () => void };
+type ToastCardProps = {
+  item: ToastItem;
+  held: boolean;
+  onClose: () => void;
+  onAccept: (chosen: ToastAction) => void;
+};
 
-function ToastCard({ item: { kind, text, action }, held, onClose }: ToastCardProps) {
+function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
+  const { kind, text, action, also } = item;
   const { Icon, color } = looks[kind];
   useRunOut(kind === 'success' && !action ? 6_000 : 15_000, held, onClose);
   return (
@@ -84,11 +91,16 @@ function ToastCard({ item: { kind, text, action }, held, onClose }: ToastCardPro
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
       <p className="min-w-0 flex-1 py-1.5">{text}</p>
-      {action && (
-        <Button variant="ghost" onClick={() => (onClose(), action.run())}>
-          {action.label}
-        </Button>
-      )}
+      <span className="flex flex-col">
+        {[action, also].map(
+          (offered) =>
+            offered && (
+              <Button key={offered.label} variant="ghost" onClick={() => onAccept(offered)}>
+                {offered.label}
+              </Button>
+            ),
+        )}
+      </span>
       <IconButton label="Fechar mensagem" icon={<X />} onClick={onClose} />
     </div>
   );

@@ -1,35 +1,52 @@
-import { useEffect, useRef } from 'react';
-import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { FocusEvent, PointerEvent, ReactNode } from 'react';
 import { openBelow } from './open-below.ts';
+
+export type WholeTextProps = { className: string; children: ReactNode };
 
 /**
  * Around a table whose cells end in an ellipsis: shows the whole text of the cell under the pointer, and
  * of all cells of the row that has the focus. Escape puts it away (WCAG 1.4.13).
  */
-export function WholeText({ children }: { children: ReactNode }) {
+export function WholeText({ className, children }: WholeTextProps) {
   const tip = useRef<HTMLParagraphElement>(null);
   const timer = useRef(0);
-  function show(cells: Element[]) {
+  const shown = useRef<Element>(undefined);
+  function show(of: Element | undefined, cells: Element[]) {
     const cut = cells.filter((cell) => cell.scrollWidth > cell.clientWidth);
+    shown.current = of;
     clearTimeout(timer.current);
     tip.current?.hidePopover();
     if (cut.length > 0) timer.current = window.setTimeout(() => open(tip.current, cut), rest);
   }
-  const hide = () => show([]);
-  useEffect(function endWithThePage() {
-    return () => clearTimeout(timer.current);
+  function point(event: PointerEvent) {
+    const cell = cellUnder(event);
+    if (cell !== shown.current) show(cell, cell ? withParts(cell) : []);
+  }
+  function focus({ target }: FocusEvent) {
+    const row = target.matches(':focus-visible') ? target.closest('tr') : null;
+    if (row) show(row, [...row.cells].flatMap(withParts));
+  }
+  const hide = () => show(undefined, []);
+  const putAway = useEffectEvent(() => show(shown.current, []));
+  useEffect(function putAwayByKey() {
+    // Wherever the focus is: the pointer may rest here meanwhile.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && putAway();
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      clearTimeout(timer.current);
+    };
   }, []);
   return (
     // The handlers only show what is there already.
     <div
       role="presentation"
-      onPointerOver={({ target }: PointerEvent) => show(partsOf(target, 'td'))}
+      className={className}
+      onPointerMove={point}
       onPointerLeave={hide}
-      onFocus={({ target }: FocusEvent) =>
-        target.matches(':focus-visible') && show(partsOf(target, 'tr'))
-      }
+      onFocus={focus}
       onBlur={hide}
-      onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && hide()}
     >
       {children}
       {/* Drawn by CSS: readers and searches of the page find each text once, in its cell. */}
@@ -54,11 +71,18 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   openBelow(first, tip);
 }
 
-/** The cells in question and what they hold: each may have an ellipsis of its own. */
-function partsOf(target: EventTarget, within: 'td' | 'tr'): Element[] {
-  const area = target instanceof Element ? target.closest(within) : null;
-  if (!area) return [];
-  return [area, ...area.querySelectorAll('*')].filter((each) =>
-    each.matches('td, td > *, td > * > *'),
-  );
+/** By its place: a link that reaches over the whole row is what the pointer touches. */
+function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
+  const row = target instanceof Element ? target.closest('tr') : null;
+  return row
+    ? [...row.cells].find((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return left <= clientX && clientX <= right;
+      })
+    : undefined;
+}
+
+/** A cell and what it holds: each may have an ellipsis of its own. */
+function withParts(cell: Element): Element[] {
+  return [cell, ...cell.querySelectorAll(':scope > *, :scope > * > *')];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { draftKey, readDraft, removeDraft, writeDraft } from '#data/drafts.ts';
 import type { Draft } from '#data/drafts.ts';
@@ -25,18 +25,31 @@ export type DraftBase<V> = {
 /**
  * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
  * session costs nothing. One draft a person and `name`; while an earlier one is offered, the new one is
- * kept before it. A field whose name says password is never kept.
+ * kept before it. A field whose name says password is never kept, nor are the files of chosen `pictures`:
+ * the draft knows their names.
  */
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
   name: string,
   base: DraftBase<V> | undefined,
+  pictures: readonly string[],
 ): DraftKeeper<V> {
   const [key] = useState(() => draftKey(name));
+  const chosen = pictures.join();
+  const [chosenFirst] = useState(chosen);
+  const chosenLast = useRef(chosen);
   const [offered, setOffered] = useState(() => readDraft<V>(key));
-  const keep = useEffectEvent((values: V, isKept: boolean) => {
+  const isTyped = useRef(false);
+  const keep = useEffectEvent((values: V) => {
+    const isKept = isTyped.current || chosen !== chosenFirst;
     const at = new Date().toISOString();
-    const draft = { at, values: withoutPasswords(values), base: base?.current(), earlier: offered };
+    const draft = {
+      at,
+      values: withoutPasswords(values),
+      pictures,
+      base: base?.current(),
+      earlier: offered,
+    };
     if (isKept) writeDraft(key, draft);
     else if (offered) writeDraft(key, offered);
     else removeDraft(key);
@@ -45,11 +58,20 @@ export function useDraft<V extends FieldValues, Out>(
     function keepWhatIsTyped() {
       return form.subscribe({
         formState: { values: true, dirtyFields: true },
-        callback: ({ values, dirtyFields = {} }) =>
-          keep(values, Object.keys(dirtyFields).some(mayBeKept)),
+        callback({ values, dirtyFields = {} }) {
+          isTyped.current = Object.keys(dirtyFields).some(mayBeKept);
+          keep(values);
+        },
       });
     },
     [form],
+  );
+  useEffect(
+    function keepWhatIsChosen() {
+      if (chosen !== chosenLast.current) keep(form.getValues());
+      chosenLast.current = chosen;
+    },
+    [form, chosen],
   );
   const showWhatIsWanted = useEffectEvent(() => {
     if (offered?.wanted) restore();

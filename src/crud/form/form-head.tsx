@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { useNamePage } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
-import { StatusBadge } from '../list/row-actions.tsx';
+import { StatusBadge } from '../status-badge.tsx';
 import { FormMenu } from './form-menu.tsx';
 import type { FormMenuProps, GoOn } from './form-menu.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
@@ -54,27 +54,32 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 }
 
 /**
- * The list as it was left. The title of the list is drawn by CSS and is no part of the name: the link of
- * that name is the sidebar's, in sight beside this one and to the same place.
+ * '← Produtos': the arrow is the link, the title beside it is text that says where it leads. A link of that
+ * title would be a second one beside the sidebar's; one that shows the title under another name could not
+ * be called by what is seen (WCAG 2.5.3).
  */
-function BackLink({ path, title }: FormHead['list']) {
+export function BackLink({ path, title }: FormHead['list']) {
   const router = useRouter();
   return (
-    <Link
-      to={path}
-      activeOptions={{ exact: true }}
-      aria-label="Voltar"
-      data-list={title}
-      className="inline-flex min-h-6 items-center gap-1 rounded-sm text-xs text-muted after:content-[attr(data-list)/''] hover:text-ink"
-      onClick={(event) => {
-        const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-        if (elsewhere || router.history.location.state.fromList === undefined) return;
-        event.preventDefault();
-        router.history.back();
-      }}
-    >
-      <ArrowLeft aria-hidden="true" className="size-3.5" />
-    </Link>
+    <p className="relative -ml-1 flex w-fit items-center text-xs text-muted hover:text-ink">
+      <Link
+        to={path}
+        activeOptions={{ exact: true }}
+        aria-label="Voltar"
+        title="Voltar"
+        // Whoever presses the title means the same.
+        className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0"
+        onClick={(event) => {
+          const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+          if (elsewhere || router.history.location.state.fromList === undefined) return;
+          event.preventDefault();
+          router.history.back();
+        }}
+      >
+        <ArrowLeft aria-hidden="true" className="size-3.5" />
+      </Link>
+      {title}
+    </p>
   );
 }
 

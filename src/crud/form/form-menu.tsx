@@ -8,8 +8,8 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { confirmDeletion } from '../list/row-commands.ts';
 
 /** Where a form goes on to after a save, if not back to its list. */
 export type GoOn = {
@@ -67,17 +67,14 @@ export function DuplicateItem<Id, Done>({ id, mutation }: DuplicateItemProps<Id,
 
 export type DeleteItemProps<Id, Done> = DuplicateItemProps<Id, Done> & {
   name: string;
-  /** The specified question: 'Tem certeza que deseja excluir este produto?' */
-  question: string;
 };
 
-/** Deletes the record of the form and leaves for the list; the mutation says how it went. */
-export function DeleteItem<Id, Done>({ id, name, question, mutation }: DeleteItemProps<Id, Done>) {
+/** Deletes the record of the form and leaves for the list; the mutation says what is asked and how it went. */
+export function DeleteItem<Id, Done>({ id, name, mutation }: DeleteItemProps<Id, Done>) {
   const { mutate } = useMutation(mutation);
   const onDeleted = use(Deleted);
   async function ask() {
-    if (await confirm({ message: question, detail: name, action: 'Excluir' }))
-      mutate(id, { onSuccess: onDeleted });
+    if (await confirmDeletion(mutation, name)) mutate(id, { onSuccess: onDeleted });
   }
   return (
     <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void ask()}>

@@ -1,23 +1,24 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
+import { useOneSave } from '#ui/one-save.ts';
 import { onSaveKey } from '#ui/save-key.ts';
 import { toast } from '#ui/toast.ts';
-import { DraftOffer } from './draft-offer.tsx';
+import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftBase } from './draft.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
+import type { AllPictures } from './pictures.tsx';
 import { useLeaveForm, useReopenForm, useUnsavedGuard } from './leave.ts';
 
 export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
   form: UseFormReturn<V, unknown, Out>;
-  /** Changes that are not in the fields, such as pictures. */
-  changed?: boolean;
+  pictures?: AllPictures;
   /** True when the record is saved; false when the form has to stay. Throws nothing. */
   onSave: (values: Out) => Promise<boolean>;
   /** The record that the form was made from. */
@@ -38,9 +39,14 @@ export function FormPage<V extends FieldValues, Out>({
   const leave = useLeaveForm(head.list.path);
   const reopen = useReopenForm(head.list.path);
   // Each form has an address of its own, which names its draft.
-  const draft = useDraft(form, useLocation().pathname, props.record);
+  const draft = useDraft(
+    form,
+    useLocation().pathname,
+    props.record,
+    props.pictures?.lists.chosen() ?? [],
+  );
   const element = useRef<HTMLFormElement>(null);
-  const isUnsaved = isDirty || !!props.changed;
+  const isUnsaved = isDirty || !!props.pictures?.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
   function leaveForGood(goOn = leave) {
     draft.forget();
@@ -50,13 +56,27 @@ export function FormPage<V extends FieldValues, Out>({
   }
   /** Leaves at once, without a question: what was typed can be had back. */
   function cancel() {
+    const pictures = props.pictures?.keep();
     const bringBack = isUnsaved ? draft.giveUp() : undefined;
     endGuard();
     leave();
-    const action = bringBack && { label: 'Desfazer', run: () => (bringBack(), reopen()) };
-    if (isUnsaved) toast.success('Alterações descartadas', { action });
+    function undo() {
+      bringBack?.();
+      pictures?.bringBack();
+      reopen();
+    }
+    const action = { label: 'Desfazer', run: undo, missed: pictures?.letGo };
+    if (isUnsaved)
+      toast.success('Alterações descartadas', bringBack || pictures ? { action } : undefined);
   }
-  const { busy, failed, submit } = useSubmission(form, props.onSave);
+  const { busy, failed, submit } = useOneSave(async (begin) => {
+    let saved = false;
+    await form.handleSubmit(async (values) => {
+      begin();
+      saved = await props.onSave(values);
+    })();
+    return saved;
+  });
   async function saveThen(goOn?: () => void) {
     if (await submit()) leaveForGood(goOn);
   }
@@ -86,6 +106,7 @@ export function FormPage<V extends FieldValues, Out>({
         <DraftOffer
           key={draft.offered.at}
           at={draft.offered.at}
+          pictures={draft.offered.pictures}
           onRestore={draft.restore}
           onForget={draft.discard}
         />
@@ -119,42 +140,4 @@ function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) 
     },
     [form, isNew],
   );
-}
-
-/** One save at a time, and none after the one that succeeded: the form is still there while the next page comes. */
-function useSubmission<V extends FieldValues, Out>(
-  form: UseFormReturn<V, unknown, Out>,
-  save: (values: Out) => Promise<boolean>,
-) {
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const running = useRef(false);
-  const focused = useRef<Element>(null);
-  useEffect(
-    function giveTheFocusBack() {
-      const { current } = focused;
-      if (busy || !(current instanceof HTMLElement)) return;
-      // A field that the platform refused comes first; else an inert form has let go of the focus.
-      const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
-      if (wrong) wrong.focus();
-      else if (document.activeElement === document.body) current.focus();
-    },
-    [busy],
-  );
-  /** True when the record is saved. */
-  async function submit(): Promise<boolean> {
-    if (running.current) return false;
-    running.current = true;
-    focused.current = document.activeElement;
-    let saved = false;
-    await form.handleSubmit(async (values) => {
-      setBusy(true);
-      saved = await save(values);
-      setFailed(!saved);
-    })();
-    running.current = saved;
-    if (!saved) setBusy(false);
-    return saved;
-  }
-  return { busy, failed, submit };
 }

@@ -20,6 +20,24 @@ describe('a save', () => {
     expect(platform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
   });
 
+  it('shows in a list what was saved before the list is read again', async () => {
+    const key = ['frutas', 'list', {}];
+    const row = { id: 7, version: 1, nome: 'Caju', nota: '', cor: 'amarela' };
+    queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
+    await open('/frutas/editar/7');
+    await box('Nota').fill('Azeda');
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    const rows = [
+      { ...row, nota: 'Azeda' },
+      { ...row, id: 8 },
+    ];
+    expect(queryClient.getQueryData(key)).toEqual({ rows, total: 2 });
+    const read = vi.fn(() => ({ rows: [], total: 0 }));
+    await queryClient.fetchQuery({ queryKey: key, queryFn: read, staleTime: 30_000 });
+    expect(read).toHaveBeenCalledOnce();
+  });
+
   it('says what is wrong beside the field, and writes nothing', async () => {
     await open('/frutas/adicionar');
     await save();
@@ -81,6 +99,30 @@ describe('two people, one record', () => {
     await question.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Caju amarelo', nota: 'Bem doce', version: 3 });
+  });
+
+  it("says 'você, em outra aba' when it was oneself, and not once somebody else has saved too", async () => {
+    const elsewhere = await open('/frutas/editar/7');
+    await box('Nome').fill('Caju amarelo');
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    await elsewhere.unmount();
+    queryClient.clear();
+    const saved = platform.stored;
+    platform.stored = { ...saved, nome: 'Caju', version: 1 };
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    platform.stored = saved;
+    await save();
+    const question = page.getByRole('dialog', { name: 'Você já salvou em outra aba' });
+    await expect.element(question.getByText(/^Você, em outra aba, mudou/)).toBeVisible();
+    await expect.element(question.getByRole('radio', { name: 'Desta aba' })).toHaveFocus();
+    await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
+    platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
+    await save();
+    await expect
+      .element(page.getByRole('dialog', { name: 'Alguém salvou antes de você' }))
+      .toBeVisible();
   });
 
   it('keeps what was typed for whoever goes back to the form, and asks again', async () => {

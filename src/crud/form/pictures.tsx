@@ -1,87 +1,126 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Picture } from '#data/form-picture.ts';
+import { PictureLists } from '#data/picture-lists.ts';
+import { PictureUploads } from '#data/picture-uploads.ts';
+import type { StoredPicture } from '#data/pictures.ts';
 import type { UploadPlace } from '#data/upload.ts';
-import { ImageField } from '#ui/fields/image-field.tsx';
-import { usePastedImages } from '#ui/fields/pasted-images.ts';
+import { OnePicture } from '#ui/fields/one-picture.tsx';
+import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
-import { PictureList } from './picture-list.ts';
-import type { Picture } from './picture-list.ts';
+import type { StoredRow } from '../rows.ts';
 
 /** Where the pictures of a list are stored, and what it means when one can't be. */
 export type PicturePlace = UploadPlace & {
-  /** Makes the list one that the save may do without: what is said of the files that could not be sent. */
-  skipped?: (names: string) => string;
+  /** Makes the list one that the save may do without: what is said of the files that could not be sent, and where they can be sent later. */
+  skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
 
 /** One list of pictures of a form, as a field shows it. */
 export type FormPictures = {
-  list: PictureList;
-  place: PicturePlace;
-  changed: boolean;
+  list: string;
+  lists: PictureLists;
   error: string | undefined;
   tiles: TilePicture[];
+  /** Sends one again whose file could not be sent. */
+  onRetry: (id: string) => void;
 };
 
-/** The lists of pictures of a form by name, each with the stored URLs that it begins with. */
+/** All pictures of a form: their lists as fields show them, and what a save and a parting need of them. */
+export type AllPictures<Name extends string = string> = {
+  fields: Record<Name, FormPictures>;
+  lists: PictureLists;
+  uploads: PictureUploads;
+  changed: boolean;
+  /** Keeps what was chosen, by default for when this very form opens again; undefined when nothing was changed. */
+  keep: (address?: string) => KeptPictures | undefined;
+};
+
+/** Either the form is about to open again, or it never will. */
+export type KeptPictures = { bringBack: () => void; letGo: () => void };
+
+type Held = Pick<AllPictures, 'lists' | 'uploads'>;
+
+/** What forms that open again begin with, by their address. */
+const wanted = new Map<string, Held & { letGo: () => void }>();
+
+/** The lists of pictures of a form by name, each with the stored pictures that it begins with. */
 export function usePictures<Name extends string>(
+  address: string,
   places: Readonly<Record<Name, PicturePlace>>,
-  urlsOf: (name: Name) => readonly string[],
-): Record<Name, FormPictures> {
+  picturesOf: (name: Name) => readonly StoredPicture[],
+): AllPictures<Name> {
   // Object.keys widens the names that the type parameter gives.
   const names = Object.keys(places) as Name[];
-  const [lists] = useState(() => fromNames(names, (name) => new PictureList(urlsOf(name))));
-  const all = Object.values<PictureList>(lists);
-  const [subscribe] = useState(() => (listener: () => void) => {
-    const stops = all.map((list) => list.subscribe(listener));
-    return () => stops.forEach((stop) => stop());
+  const [held] = useState((): Held => {
+    const back = wanted.get(address);
+    for (const name of names) back?.lists.adopt(name, picturesOf(name));
+    if (back) return back;
+    const lists = new PictureLists(names, (name) => picturesOf(name as Name)); // one of `names`
+    return { lists, uploads: new PictureUploads(lists, places) };
   });
-  useSyncExternalStore(
-    subscribe,
-    useCallback(
-      () => Object.values<PictureList>(lists).reduce((sum, { changes }) => sum + changes, 0),
-      [lists],
-    ),
-  );
+  const { lists, uploads } = held;
+  const shown = useSyncExternalStore(lists.subscribe, lists.snapshot);
   useEffect(
-    function tidyUpWhenLeft() {
-      return () => Object.values<PictureList>(lists).forEach((list) => list.leave());
+    function holdWhileShown() {
+      const end = uploads.hold();
+      wanted.get(address)?.letGo();
+      wanted.delete(address);
+      return end;
     },
-    [lists],
+    [address, uploads],
   );
-  return fromNames(names, (name) => {
-    const { pictures, changed, error } = lists[name].snapshot();
-    return { list: lists[name], place: places[name], changed, error, tiles: pictures.map(asTile) };
+  const fields = names.map((list) => {
+    const { pictures = [], error } = shown[list] ?? {};
+    const onRetry = (id: string) => void uploads.resend(id);
+    const tiles = pictures.map(asTile);
+    return [list, { list, lists, error: error || undefined, tiles, onRetry }];
   });
-}
-
-function fromNames<Name extends string, Value>(names: Name[], make: (name: Name) => Value) {
-  // The same names, each with its value.
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+  const changed = Object.values(shown).some((list) => list.changed);
+  function keep(where = address) {
+    uploads.stop();
+    if (!changed) return undefined;
+    const letGo = uploads.hold();
+    return { bringBack: () => void wanted.set(where, { ...held, letGo }), letGo };
+  }
+  // The same names, each with its field.
+  return {
+    fields: Object.fromEntries(fields) as Record<Name, FormPictures>,
+    ...held,
+    changed,
+    keep,
+  };
 }
 
 function asTile(picture: Picture): TilePicture {
-  const { id, name, state } = picture;
-  if (state === 'preparing') return { id, name, progress: 'working' };
-  return { id, name, src: picture.src, progress: state === 'sending' ? picture.share : undefined };
+  const { id, name, alt, state } = picture;
+  const tile = { id, name, alt };
+  if (state === 'preparing') {
+    const { instead } = picture;
+    return {
+      ...tile,
+      progress: 'working',
+      src: instead && 'src' in instead ? instead.src : undefined,
+    };
+  }
+  const { src } = picture;
+  if (state === 'sending') return { ...tile, src, progress: picture.share };
+  return { ...tile, src, failure: state === 'ready' ? picture.failure : undefined };
 }
 
-export type PictureFieldProps = {
-  label: string;
-  hint?: string;
+export type PictureFieldProps = Pick<OnePictureProps, 'label' | 'hint' | 'frame'> & {
   picture: FormPictures;
-  /** The shape of its frame, e.g. 'aspect-square w-40'. */
-  frame: string;
 };
 
-/** One picture: drop, paste anywhere on the page, or choose. */
-export function PictureField({ label, hint, picture, frame }: PictureFieldProps) {
-  const { list, error, tiles } = picture;
-  usePastedImages((files) => list.replace(files));
+/** The one picture of a record. */
+export function PictureField({ picture, ...looks }: PictureFieldProps) {
+  const { list, lists, error, tiles, onRetry } = picture;
   return (
-    <ImageField
-      {...{ label, hint, error, frame }}
+    <OnePicture
+      {...looks}
+      {...{ error, onRetry }}
       picture={tiles[0]}
-      onFiles={(files) => list.replace(files)}
-      onRemove={(id) => list.remove(id)}
+      onFiles={(files) => lists.replace(list, files)}
+      onRemove={(id) => lists.remove(id)}
     />
   );
 }

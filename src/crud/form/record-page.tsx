@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import type { HistoryState } from '@tanstack/react-router';
-import { useState } from 'react';
+import History from 'lucide-react/icons/history';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { forgetRecent, noteRecent } from '#data/recent-records.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
 import type { Area } from '../area.ts';
@@ -35,6 +39,8 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   failure: (message: string) => string;
   /** The way on from a record that does not exist. */
   back?: ReactNode;
+  /** Told of each reading: the record, or null when there is none. */
+  onRead?: (row: Row | null) => void;
   /** The form, filled with the record. Give the page a key of the id: another record is another form. */
   children: (row: Row) => ReactNode;
 };
@@ -75,6 +81,7 @@ export function RecordPage<
   const { id } = useParams({ strict: false });
   const router = useRouter();
   const [round, setRound] = useState(0);
+  const [historyOf, setHistoryOf] = useState<string>();
   const neighbours = useNeighbours(area, list, id);
   const next = neighbours?.next;
   function goTo(to: string, state: HistoryState) {
@@ -95,15 +102,39 @@ export function RecordPage<
       Ver {area.title.toLowerCase()}
     </Link>
   );
+  const opened = { table: area.table, id };
+  const remember = (row: Row | null) =>
+    row ? noteRecent({ ...opened, title: about(row).name }) : forgetRecent(opened);
+  const page = { head, record: record(id), back, onRead: remember };
+  const shown = historyOf === id && (
+    <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
+  );
   return (
-    <EditPage key={id} head={head} record={record(id)} back={back} {...texts}>
+    <EditPage key={id} {...page} {...texts}>
       {(row) => {
-        const actions = Actions && <Actions row={row} />;
-        return <Form row={row} head={{ ...head, record: about(row), actions }} />;
+        const actions = (
+          <>
+            <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
+              Histórico
+            </MenuItem>
+            {Actions && <Actions row={row} />}
+          </>
+        );
+        return (
+          <>
+            <Form row={row} head={{ ...head, record: about(row), actions }} />
+            {shown}
+          </>
+        );
       }}
     </EditPage>
   );
 }
+
+// Opened by a few, and only by hand.
+const HistoryDialog = laterPart(
+  async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
+);
 
 /** The head at once, the form as soon as its record is there. */
 export function EditPage<Row, Key extends readonly unknown[]>({
@@ -112,9 +143,17 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   missing,
   failure,
   back,
+  onRead,
   children,
 }: EditPageProps<Row, Key>) {
   const { row, error, retry } = useFreshRecord(record);
+  const tell = useEffectEvent((read: Row | null) => onRead?.(read));
+  useEffect(
+    function tellWhatWasRead() {
+      if (row !== undefined) tell(row);
+    },
+    [row],
+  );
   if (row) return children(row);
   return (
     <>

@@ -1,13 +1,15 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { get, useForm, useFormContext, useFormState } from 'react-hook-form';
 import type { DefaultValues, FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { safeParse } from 'valibot';
 import type { GenericSchema } from 'valibot';
+import type { StoredPicture } from '#data/pictures.ts';
 import type { StoredRow } from '../rows.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import { unitsOf } from './merge.ts';
-import type { Held, Unit } from './merge.ts';
+import { unitsOf } from '#lib/merge.ts';
+import type { Held, Unit } from '#lib/merge.ts';
 import { usePictures } from './pictures.tsx';
 import type { PicturePlace } from './pictures.tsx';
 import { useSave } from './use-save.tsx';
@@ -39,8 +41,8 @@ export type PictureSettings<Row, List extends string> = {
   label: string;
   /** Each list and where it is stored. */
   lists: Readonly<Record<List, PicturePlace>>;
-  /** The stored URLs of a list; by default the list is a column with one of them, or null. */
-  urlsOf?: (row: Row, list: List) => readonly string[];
+  /** The stored pictures of a list; by default the list is a column with the URL of one, or null. */
+  picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 
 /**
@@ -61,19 +63,21 @@ export function useRecordForm<
   pictures: given,
   ...rest
 }: RecordFormSettings<V, Out, Row, List>) {
-  const { label: pictureLabel, lists, urlsOf = columnOf } = given ?? noPictures<Row, List>();
+  const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
     defaultValues: rest.valuesOf(row) as DefaultValues<V>, // whole, hence also partial
     resolver: valibotResolver(schema),
   });
-  const pictures = usePictures(lists, (list) => (row ? urlsOf(row, list) : []));
+  const { pathname } = useLocation();
+  const pictures = usePictures(pathname, lists, (list) => (row ? picturesOf(row, list) : []));
   const names = Object.keys(lists);
   const { page, conflict } = useSave<V, Out, Row>({
     ...rest,
     form,
     row,
     pictures,
-    urlsOf: (stored, list) => urlsOf(stored, list as List), // one of `lists`
+    places: lists,
+    picturesOf: (stored, list) => picturesOf(stored, list as List), // one of `lists`
     units: [
       ...unitsOf(labels, together),
       ...(names.length > 0 ? [{ label: pictureLabel, names }] : []),
@@ -86,13 +90,18 @@ export function useRecordForm<
     },
     describe: (unit, held) => <Version {...{ unit, held, labels, describe }} />,
   });
-  return { page: { form, ...page }, field: useFieldsOf(form, labels), pictures, conflict };
+  return {
+    page: { form, ...page },
+    field: useFieldsOf(form, labels),
+    pictures: pictures.fields,
+    conflict,
+  };
 }
 
-function columnOf<Row>(row: Row, list: string): string[] {
+function columnOf<Row>(row: Row, list: string): StoredPicture[] {
   // The settings name a column that holds a URL.
   const url = row[list as keyof Row] as string | null;
-  return url ? [url] : [];
+  return url ? [{ url, alt: '' }] : [];
 }
 
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
@@ -111,8 +120,12 @@ function Version({ unit, held, labels, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];
     if (Array.isArray(value)) {
-      // Only lists of pictures are arrays, of their addresses.
-      return (value as string[]).map((url) => <Thumbnail key={url} url={url} />);
+      // Only lists of pictures are arrays.
+      return (value as StoredPicture[]).map(({ url, alt }) => (
+        <span key={url} className="flex items-center gap-2">
+          <Thumbnail url={url} /> {alt}
+        </span>
+      ));
     }
     // Each function takes the values of its own field.
     const text =

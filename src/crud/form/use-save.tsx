@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import type { UseMutationOptions } from '@tanstack/react-query';
+import type { QueryKey, UseMutationOptions } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { areOwnSaves, noteOwnSave } from '#data/own-saves.ts';
+import type { StoredPicture } from '#data/pictures.ts';
+import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { toast } from '#ui/toast.ts';
-import type { SaveResult, Saving, StoredRow } from '../rows.ts';
+import { markRow } from '../list/marked-row.ts';
+import type { Page, SaveResult, Saving, StoredRow } from '../rows.ts';
 import type { DraftBase } from './draft.ts';
-import { merge } from './merge.ts';
-import type { Held, Merge, Unit } from './merge.ts';
-import type { FormPictures } from './pictures.tsx';
+import { merge } from '#lib/merge.ts';
+import type { Held, Merge, Unit } from '#lib/merge.ts';
+import type { AllPictures, PicturePlace } from './pictures.tsx';
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   form: UseFormReturn<V, unknown, Out>;
@@ -19,10 +24,11 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   mutation: UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>;
   /** The form's values as the mutation takes them; undefined when a rule is broken. */
   check: (values: V) => Out | undefined;
-  /** A stored record as form values, and the URLs of one of its lists of pictures. */
+  /** A stored record as form values, and one of its lists of pictures. */
   valuesOf: (row: Row) => V;
-  urlsOf: (row: Row, list: string) => readonly string[];
-  pictures: Readonly<Record<string, FormPictures>>;
+  picturesOf: (row: Row, list: string) => readonly StoredPicture[];
+  pictures: AllPictures;
+  places: Readonly<Record<string, PicturePlace>>;
   /** What two people may have changed, and how a version of it reads. */
   units: readonly Unit[];
   describe: (unit: Unit, held: Held) => ReactNode;
@@ -38,12 +44,14 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
 export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
 ) {
-  const { form, row, pictures, valuesOf, urlsOf } = settings;
-  const lists = Object.entries(pictures);
+  const { form, row, pictures, valuesOf, picturesOf } = settings;
+  const { lists } = pictures;
   /** The record that the form was made from. What differs from it was changed here. */
   const base = useRef(row);
   const [question, setQuestion] = useState<Question<Row>>();
+  const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
+  const { pathname } = useLocation();
 
   async function onSave(values: Out): Promise<boolean> {
     // Saving again answers the question that stands before the form.
@@ -51,22 +59,29 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     for (let attempt = 0; now && attempt < patience; attempt += 1) {
       const result = await send(now);
       if (result?.status !== 'conflict') return result?.status === 'saved';
-      const { asked, taken } = absorb(result.row);
-      if (asked.length > 0) setQuestion({ row: result.row, asked, takeSaved: new Set() });
-      else sayMerged(taken);
+      const { row: theirs } = result;
+      const own = areOwnSaves(pathname, base.current?.version ?? 0, theirs.version);
+      const { asked, taken } = absorb(theirs);
+      if (asked.length > 0) setQuestion({ row: theirs, own, asked, takeSaved: new Set() });
+      else sayMerged(taken, own);
       now = asked.length > 0 ? undefined : settings.check(form.getValues());
     }
     return false;
   }
 
   async function send(values: Out): Promise<SaveResult<Row> | undefined> {
-    const sent = await sendPictures(pictures);
+    const sent = await sendPictures(pictures, settings.places);
     if (!sent) return undefined;
     const stored = base.current;
     try {
-      const result = await mutateAsync({ stored, values, pictures: sent.urls });
+      const result = await mutateAsync({ stored, values, pictures: sent.pictures });
       if (result.status === 'conflict') return (sent.takeBack(), result);
-      sent.warn();
+      // The database counts the versions of a record one by one.
+      if (stored) noteOwnSave(pathname, stored.version + 1);
+      const id = result.left?.id ?? stored?.id;
+      if (id !== undefined) markRow(id, 'saved');
+      sent.warn(result.left?.id, (to) => void router.navigate({ to }));
+      if (stored) showSaved(settings.mutation.meta?.invalidates ?? [], stored, values);
       return result;
     } catch (error) {
       // Without an answer nobody knows whether the record points to the sent files already.
@@ -107,9 +122,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     ]);
     // The same names as before, each with a value of its own type.
     show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
-    for (const [name, { list }] of lists)
-      if (names.has(name)) list.reset(urlsOf(theirs, name));
-      else if (goOn) list.adopt(urlsOf(theirs, name));
+    for (const name of lists.names)
+      if (names.has(name)) lists.reset(name, picturesOf(theirs, name));
+      else if (goOn) lists.adopt(name, picturesOf(theirs, name));
   }
 
   function show(defaults: V, values: V) {
@@ -120,15 +135,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   function held(stored: Row): Held {
-    return { ...valuesOf(stored), ...fromLists((name) => urlsOf(stored, name)) };
+    return { ...valuesOf(stored), ...fromLists((name) => picturesOf(stored, name)) };
   }
 
   function heldNow(): Held {
-    return { ...form.getValues(), ...fromLists((_name, { list }) => list.urls()) };
+    return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
   }
 
-  function fromLists(read: (name: string, pictures: FormPictures) => readonly string[]) {
-    return Object.fromEntries(lists.map(([name, each]) => [name, read(name, each)]));
+  function fromLists(read: (name: string) => readonly StoredPicture[]) {
+    return Object.fromEntries(lists.names.map((name) => [name, read(name)]));
   }
 
   const absorbLater = useEffectEvent((read: Row) => {
@@ -153,6 +168,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   };
   const conflict = question && (
     <ConflictDialog
+      own={question.own}
       disputes={question.asked.map((unit) => ({
         label: unit.label,
         saved: settings.describe(unit, held(question.row)),
@@ -163,53 +179,89 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       onClose={() => setQuestion(undefined)}
     />
   );
-  const changed = lists.some(([, list]) => list.changed);
-  return { page: { changed, onSave, record }, conflict };
+  return { page: { pictures, onSave, record }, conflict };
 }
 
 /** Two people seldom save one record at once; three or four hardly ever. */
 const patience = 5;
 
-type Question<Row> = { row: Row; asked: Unit[]; takeSaved: ReadonlySet<string> };
+type Question<Row> = {
+  /** What was saved meanwhile, and whether by the same person in another tab. */
+  row: Row;
+  own: boolean;
+  asked: Unit[];
+  takeSaved: ReadonlySet<string>;
+};
 
 // By the time two people have saved at once, the code is there.
 const ConflictDialog = laterPart(
-  async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
+  async () => (await import('#ui/conflict-dialog.tsx')).ConflictDialog,
 );
 
-function sayMerged(taken: readonly Unit[]) {
+function sayMerged(taken: readonly Unit[], own: boolean) {
   const labels = taken.map(({ label }) => label).join(', ');
-  if (labels) toast.success(`Incluídas as mudanças de outra pessoa: ${labels}`);
+  const whose = own ? 'suas mudanças em outra aba' : 'mudanças de outra pessoa';
+  if (labels) toast.success(`Incluídas as ${whose}: ${labels}`);
 }
 
 /** Sends the new pictures of every list; undefined when one that the record needs can't be sent. */
-async function sendPictures(pictures: Readonly<Record<string, FormPictures>>) {
-  const lists = Object.entries(pictures);
-  const sending = lists.map(async ([name, { list, place }]) => {
-    return { name, list, place, ...(await list.send(place)) };
-  });
+async function sendPictures(
+  { uploads, keep }: AllPictures,
+  places: Readonly<Record<string, PicturePlace>>,
+) {
   // Rejected when the form was left meanwhile.
-  const sent = await Promise.all(sending).catch(() => undefined);
+  const sent = await uploads.send().catch(() => undefined);
   if (!sent) return undefined;
-  const failed = sent.find(({ place, failures }) => !place.skipped && failures.length > 0);
+  const lists = Object.entries(sent);
+  const needed = lists.filter(([name]) => !places[name]?.skipped);
+  const failed = needed.flatMap(([, { failures }]) => failures)[0];
   if (failed) {
-    toast.error(`Erro ao fazer upload da imagem: ${messageOf(failed.failures[0]?.error)}`);
+    toast.error(`Erro ao fazer upload da imagem: ${messageOf(failed.error)}`);
     return undefined;
   }
-  const loose = sent.map(({ list }) => [list, list.release()] as const);
+  const loose = uploads.release();
   return {
-    urls: Object.fromEntries(sent.map(({ name, urls }) => [name, urls])),
+    pictures: Object.fromEntries(lists.map(([name, { pictures }]) => [name, pictures])),
     /** The save has failed for certain: what was sent for it is used by nobody. */
-    takeBack: () => loose.forEach(([list, urls]) => list.reclaim(urls)),
-    /** After the save: which pictures it had to do without. */
-    warn() {
-      for (const { place, failures } of sent) {
+    takeBack: () => uploads.reclaim(loose),
+    /** After the save: which pictures it had to do without, and the way to send them after all. */
+    warn(id: StoredRow['id'] | undefined, goTo: (address: string) => void) {
+      for (const [list, { failures }] of lists) {
         for (const { name, error } of failures) console.warn(`Picture ${name} was skipped`, error);
-        const names = failures.map(({ name }) => name).join(', ');
-        if (names) toast.warning(place.skipped?.(names) ?? '');
+        const skipped = places[list]?.skipped;
+        if (!skipped || failures.length === 0) continue;
+        const address = skipped.address(id ?? '');
+        const kept = id === undefined ? undefined : keep(address);
+        const action = kept && {
+          label: 'Tentar novamente',
+          run: () => (kept.bringBack(), goTo(address)),
+          missed: kept.letGo,
+        };
+        toast.warning(skipped.text(failures.map(({ name }) => name).join(', ')), { action });
       }
     },
   };
+}
+
+/** Lists show what was saved before they are read again, which they are as soon as they are seen. */
+function showSaved(keys: readonly QueryKey[], { id }: StoredRow, values: unknown) {
+  for (const key of keys) {
+    queryClient.setQueriesData<Page<StoredRow>>(
+      { queryKey: [...key, 'list'] },
+      (page) =>
+        page && {
+          ...page,
+          rows: page.rows.map((row) => (row.id === id ? withValues(row, values) : row)),
+        },
+      { updatedAt: 1 }, // long ago: 0 would mean that there is nothing to show
+    );
+  }
+}
+
+/** Columns of a list are called like fields of its form. What a list shows of other tables waits for the reading. */
+function withValues<Row extends StoredRow>(row: Row, values: unknown): Row {
+  const known = Object.entries(values ?? {}).filter(([name]) => name in row);
+  return { ...row, ...Object.fromEntries(known) };
 }
 
 function isUnanswered(error: unknown): boolean {

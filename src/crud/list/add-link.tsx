@@ -12,15 +12,3 @@ export function AddLink({ to, children = 'Adicionar' }: { to: string; children?:
     </Link>
   );
 }
-
-export type FirstRecordProps = { to: string; action: string; children: string };
-
-/** For whoever has no record at all yet: what they are for, and the way to the first one. */
-export function FirstRecord({ to, action, children }: FirstRecordProps) {
-  return (
-    <>
-      <p className="mb-4 max-w-sm text-muted">{children}</p>
-      <AddLink to={to}>{action}</AddLink>
-    </>
-  );
-}

@@ -1,12 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { createPortal } from 'react-dom';
-import { Button } from '#ui/button.tsx';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { countOf } from '#lib/text.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import { narrow, useMedia } from '#ui/use-media.ts';
+import { HeaderSlot } from './header-slot.tsx';
 import type { List } from './use-list.ts';
 
 export type ListFiltersProps = {
-  list: Pick<List<unknown>, 'params' | 'setParams' | 'clear'>;
+  list: Pick<List<unknown>, 'area' | 'params' | 'setParams' | 'clear' | 'filters'>;
   /** The placeholder of the search box. */
   search: string;
   /** Offers 'Limpar', which forgets the search and the filters. */
@@ -15,36 +20,92 @@ export type ListFiltersProps = {
   children?: ReactNode;
 };
 
-/** The search of a list and its filters, in the header. */
+/** The search of a list and its filters, in the header; where that has no room, the filters are in a sheet. */
 export function ListFilters({ list, search, clearable, children }: ListFiltersProps) {
+  const { area, params, setParams, clear } = list;
+  const inSheet = useMedia(narrow);
+  // The other orders are chosen by the headers of the columns, where these are in sight.
+  const orders = inSheet
+    ? { ...directions(area.search.sort), ...area.search.also }
+    : area.search.also;
+  const filters = (
+    <>
+      {children}
+      {Object.keys(orders).length > 0 && (
+        <FilterSelect
+          label="Ordem"
+          options={orders}
+          value={params.ordem in orders ? params.ordem : ''}
+          onChange={(ordem) => setParams({ ordem })}
+        />
+      )}
+    </>
+  );
+  const clearing = clearable && (
+    <Button variant="ghost" onClick={clear}>
+      Limpar
+    </Button>
+  );
   return (
     <HeaderSlot>
-      <div
-        className={`flex min-w-0 flex-1 items-center gap-2 max-sm:gap-x-1.5 ${children ? 'flex-wrap' : ''}`}
-      >
-        <SearchBox
-          label={search}
-          value={list.params.busca}
-          onSearch={(busca) => list.setParams({ busca })}
-        />
-        {children}
-        {clearable && (
-          <Button variant="ghost" className="max-sm:px-2" onClick={list.clear}>
-            Limpar
-          </Button>
-        )}
-      </div>
+      <SearchBox label={search} value={params.busca} onSearch={(busca) => setParams({ busca })} />
+      {inSheet ? (
+        <FilterSheet active={list.filters} clearing={clearing}>
+          {filters}
+        </FilterSheet>
+      ) : (
+        <>
+          {filters}
+          {clearing}
+        </>
+      )}
     </HeaderSlot>
   );
 }
 
-/** Puts a page's search and filters into the header, which belongs to the shell (#header-slot). */
-export function HeaderSlot({ children }: { children: ReactNode }) {
-  // Shell and page may appear in one go: React looks a second time once both are in the document.
-  const slot = useSyncExternalStore(neverChanges, () => document.getElementById('header-slot'));
-  return slot && createPortal(children, slot);
+type FilterSheetProps = { active: number; clearing: ReactNode; children: ReactNode };
+
+function FilterSheet({ active, clearing, children }: FilterSheetProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton
+        label={
+          active ? `Filtros e ordem (${countOf(active, 'ativo', 'ativos')})` : 'Filtros e ordem'
+        }
+        icon={<SlidersHorizontal aria-hidden="true" />}
+        data-count={active || undefined}
+        className="relative size-10 border border-control data-count:border-accent data-count:text-accent data-count:after:absolute data-count:after:-top-1.5 data-count:after:-right-1.5 data-count:after:min-w-4.5 data-count:after:rounded-full data-count:after:bg-accent data-count:after:text-xs data-count:after:leading-4.5 data-count:after:text-on-accent data-count:after:content-[attr(data-count)]"
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Dialog
+          title="Filtros e ordem"
+          size="sheet"
+          onClose={close}
+          footer={
+            <>
+              {clearing}
+              <Button variant="primary" onClick={close}>
+                Ver resultados
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3 *:w-full! *:max-w-none">{children}</div>
+        </Dialog>
+      )}
+    </>
+  );
 }
 
-function neverChanges() {
-  return () => {};
+/** Every column from its first to its last value, and back. */
+function directions(columns: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([column, label]) => [
+      [column, `${label}, crescente`],
+      [`-${column}`, `${label}, decrescente`],
+    ]),
+  );
 }

@@ -1,42 +1,47 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { countText } from '#lib/count-text.ts';
-import { EmptyList } from '#ui/empty-list.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { Table } from '#ui/table.tsx';
-import { AddLink } from './add-link.tsx';
+import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page } from '../rows.ts';
+import { AddLink } from './add-link.tsx';
 import { pageSizes } from './list-search.ts';
+import { Rows } from './rows.tsx';
+import type { RowsProps } from './rows.tsx';
 import type { List } from './use-list.ts';
 
-export type ListPageProps<Row> = {
+export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'head' | 'children'> & {
   list: List<Row>;
-  /** The specified text of a list that can't be loaded. */
-  failure: (message: string) => string;
-  /** How its rows are counted, where it is not 'Mostrando 3 produtos'. */
-  count?: (page: Page<Row>) => string;
+  texts: ListTexts<Row>;
   /** What may be done with the list; 'Adicionar' unless something else is given. */
   actions?: ReactNode;
+};
+
+export type ListTexts<Row> = {
+  /** How its rows are counted, where it is not 'Mostrando 3 produtos'. */
+  count?: (page: Page<Row>) => string;
+  /** The specified text of a list that can't be loaded. */
+  failure: (message: string) => string;
   /** The specified text of a list without rows, filtered or not. */
   empty: string;
-  /** Under that text, for whoever has no record at all yet: `<FirstRecord>`. */
-  first?: ReactNode;
-  /** `<SortCell>`s and `<HeadCell>`s. */
-  head: ReactNode;
-  /** A `<Row>` with its key. */
-  children: (row: Row) => ReactNode;
+  /** For whoever has no record at all yet: what they are for, and how to get the first one. */
+  first?: { about: string; action: string; to?: string };
 };
 
 /** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
-export function ListPage<Row>({ list, failure, count, actions, ...rows }: ListPageProps<Row>) {
-  const { area, params, query } = list;
+export function ListPage<Row extends { id: string | number }>(props: ListPageProps<Row>) {
+  const { list, texts, actions, ...table } = props;
+  const { area, params, query, commands } = list;
   const { data, failed } = list.page;
   const counted = (page: Page<Row>) =>
-    count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
+    texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
+  // Where the filters are in a sheet, the order is there too.
+  const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   return (
     <>
       <PageTitle
@@ -46,32 +51,48 @@ export function ListPage<Row>({ list, failure, count, actions, ...rows }: ListPa
       />
       {failed ? (
         <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
-          {failure(failed.message)}
+          {texts.failure(failed.message)}
         </ErrorBox>
-      ) : data ? (
-        <>
-          <Rows list={list} page={data} {...rows} />
-          <Pages list={list} page={data} />
-        </>
+      ) : data?.rows.length === 0 ? (
+        <EmptyList list={list} texts={texts} />
       ) : (
-        <SpinnerArea className="min-h-[60dvh]" />
+        <Rows
+          {...table}
+          area={area}
+          commands={commands}
+          caption={area.title}
+          rows={data?.rows}
+          stale={query.isPlaceholderData}
+          sorting={{ sort: params.ordem, labels: area.search.sort, onSort }}
+        />
       )}
+      {data && <Pages list={list} page={data} />}
     </>
   );
 }
 
-type RowsProps<Row> = Pick<ListPageProps<Row>, 'list' | 'empty' | 'first' | 'head' | 'children'> & {
-  page: Page<Row>;
-};
+type EmptyListProps<Row> = Pick<ListPageProps<Row>, 'list' | 'texts'>;
 
-function Rows<Row>({ list, page, empty, first, head, children }: RowsProps<Row>) {
-  const { area, params, setParams, query, isFiltered } = list;
-  if (page.rows.length === 0) return <EmptyList text={empty} first={!isFiltered && first} />;
-  const sorting = { sort: params.ordem, onSort: (ordem: string) => setParams({ ordem }) };
+/** In place of the rows: what hides them, or for whoever has none at all yet, the way to the first one. */
+function EmptyList<Row>({ list, texts: { empty, first } }: EmptyListProps<Row>) {
+  const { area, isFiltered, clear } = list;
+  const Icon = area.icon;
   return (
-    <Table caption={area.title} head={head} stale={query.isPlaceholderData} sorting={sorting}>
-      {page.rows.map(children)}
-    </Table>
+    <div className="rounded-card border border-line bg-surface shadow-raised">
+      <EmptyState
+        icon={<Icon />}
+        title={empty}
+        action={
+          isFiltered ? (
+            <Button onClick={clear}>Remover filtros</Button>
+          ) : (
+            first && <AddLink to={first.to ?? area.add}>{first.action}</AddLink>
+          )
+        }
+      >
+        {!isFiltered && first?.about}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
+import '../../styles.css';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { FrutasList, open, platform, startOver } from '../testing/frutas.tsx';
+import { FrutasList, box, open, platform, save, startOver } from '../testing/frutas.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -132,8 +133,132 @@ describe('a duplicate', () => {
   });
 });
 
+describe('a row', () => {
+  it('opens wherever it is pressed, and its form is fetched when the pointer comes near', async () => {
+    const { router } = await open('/frutas', { List: FrutasList });
+    const preload = vi.spyOn(router, 'preloadRoute');
+    const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
+    await shown.hover();
+    await expect.poll(() => preload).toHaveBeenCalledWith({ to: '/frutas/editar/2' });
+    await shown.click();
+    await expect.poll(() => router.state.location.pathname).toBe('/frutas/editar/2');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(row('Fruta 01')).toBeVisible();
+  });
+
+  it('goes after the question of its area, and the next one takes the focus', async () => {
+    platform.remove = async (id) => {
+      all = all.filter((each) => each.id !== id);
+    };
+    await open('/frutas', { List: FrutasList });
+    await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await expect.element(question.getByText('Excluir esta fruta?')).toBeVisible();
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect.element(row('Fruta 02')).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('button', { name: 'Excluir Fruta 03', exact: true }))
+      .toHaveFocus();
+  });
+
+  it('is tinted for a second when it was just saved', async () => {
+    platform.stored = { ...platform.stored, id: 3, nome: 'Fruta 03' };
+    await open(['/frutas', '/frutas/editar/3'], { List: FrutasList });
+    await box('Nota').fill('Azeda');
+    await save();
+    const saved = page.getByRole('row').filter({ hasText: 'Fruta 03' });
+    await expect.element(saved).toHaveAttribute('data-marked', 'saved');
+    await expect.element(saved).not.toHaveAttribute('data-marked');
+  });
+
+  it('has its commands in a menu on a phone', async () => {
+    await page.viewport(390, 844);
+    const { router } = await open('/frutas', { List: FrutasList });
+    const button = page.getByRole('button', { name: 'Opções de Fruta 02' });
+    await button.click();
+    const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
+    await expect.element(menu).toHaveTextContent('EditarDuplicarExcluir');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    await page.getByRole('menuitem', { name: 'Editar' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/frutas/editar/2');
+    await page.viewport(1366, 768);
+  });
+});
+
+describe('a copy that would stand above its original', () => {
+  it('stands below it: nothing moves under the pointer', async () => {
+    platform.duplicate = async () => {
+      all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
+      return { id: 99 };
+    };
+    await open('/frutas?ordem=-nome&por=100', { List: FrutasList });
+    const original = page.getByRole('row').filter({ has: row('Fruta 02') });
+    const top = () => original.element().getBoundingClientRect().top;
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    const before = top();
+    const copy = page.getByRole('row').filter({ hasText: 'Fruta 02 (Cópia)' });
+    await expect.element(copy).toHaveAttribute('data-marked', 'copy');
+    expect(top()).toBe(before);
+    expect(original.element().nextElementSibling).toBe(copy.element());
+  });
+});
+
+describe('a list without rows', () => {
+  it('says what they are for, and how to get the first', async () => {
+    all = [];
+    await open('/frutas', { List: FrutasList });
+    await expect.element(page.getByText('O que se colhe.')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Colher a primeira fruta' }))
+      .toHaveAttribute('href', '/frutas/adicionar');
+  });
+
+  it('takes the filters off that hide them', async () => {
+    const { router } = await open('/frutas?busca=nada&nota=Azeda', { List: FrutasList });
+    await page.getByRole('button', { name: 'Remover filtros' }).click();
+    await expect.element(row('Fruta 01')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ busca: '', nota: '' });
+  });
+});
+
+describe('on a phone', () => {
+  it('filters and order are in a sheet, whose button says how many filters are set', async () => {
+    await page.viewport(390, 844);
+    const { router } = await open('/frutas', { List: FrutasList });
+    await page.getByRole('button', { name: 'Filtros e ordem', exact: true }).click();
+    await page.getByLabelText('Nota').selectOptions('Doce');
+    await page.getByLabelText('Ordem').selectOptions('Nome, decrescente');
+    await page.getByRole('button', { name: 'Ver resultados' }).click();
+    await expect.element(row('Fruta 60')).toBeInViewport();
+    expect(router.state.location.search).toMatchObject({ nota: 'Doce', ordem: '-nome' });
+    await page.getByRole('button', { name: 'Filtros e ordem (1 ativo)' }).click();
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'Filtros e ordem', exact: true }))
+      .toBeInTheDocument();
+    await page.viewport(1366, 768);
+  });
+});
+
+it('moves nothing when its rows arrive', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { readList } = platform;
+  platform.readList = async (params) => (await promise, readList(params));
+  await open('/frutas', { List: FrutasList });
+  await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+  const shifts = new PerformanceObserver(() => {});
+  shifts.observe({ type: 'layout-shift' });
+  resolve();
+  await expect.element(row('Fruta 01')).toBeVisible();
+  await later(200);
+  expect(shifts.takeRecords()).toEqual([]);
+});
+
 function fruta(id: number): Fruta {
-  return { id, version: 1, nome: `Fruta ${String(id).padStart(2, '0')}`, nota: 'Doce', preco: id };
+  const nome = `Fruta ${String(id).padStart(2, '0')}`;
+  return { id, version: 1, nome, nota: 'Doce', preco: id, foto: null };
 }
 
 function row(nome: string) {

@@ -1,32 +1,58 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
 
-/** Marks the row whose link leads to this address, as soon as a list shows it: 'here is the copy'. */
-export function markRow(address: string) {
-  marked = address;
+/** `copy` is brought into sight and stays marked for as long as it is shown, `saved` for a second. */
+type Mark = { id: string | number; as: 'copy' | 'saved' };
+
+/** Marks the row of the record with this id as soon as a list shows it: 'here it is'. */
+export function markRow(id: Mark['id'], as: Mark['as']) {
+  const marked = { id, as };
+  show(marked);
+  // A list that comes later, or without that row, has nothing to point at.
+  if (as === 'saved') setTimeout(() => forget(marked), patience);
+}
+
+/** For a list: shows the mark on its row, once it has that row. */
+export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
+  const marked = useSyncExternalStore(subscribe, () => mark);
+  const shown = useRef<Mark>(undefined);
+  useEffect(
+    function showRow() {
+      const link = marked && list.current?.querySelector(`.row-link[href$="/${marked.id}"]`);
+      const row = rows.length > 0 && link?.closest('tr');
+      if (!marked || !row) return;
+      row.setAttribute('data-marked', marked.as);
+      // Once, and not at each reading of the list.
+      if (marked.as === 'copy' && shown.current !== marked)
+        row.scrollIntoView({ block: 'nearest' });
+      shown.current = marked;
+      const timer = marked.as === 'saved' ? setTimeout(() => forget(marked), tint) : undefined;
+      return () => {
+        clearTimeout(timer);
+        row.removeAttribute('data-marked');
+      };
+    },
+    [marked, list, rows],
+  );
+  useEffect(function forgetOnLeaving() {
+    return () => forget(mark);
+  }, []);
+}
+
+function forget(marked: Mark | undefined) {
+  if (mark === marked) show(undefined);
+}
+
+function show(next: Mark | undefined) {
+  mark = next;
   for (const listener of listeners) listener();
 }
 
-/** For the link of a row: a marked row is brought into sight, and stays marked for as long as it is shown. */
-export function useMarkedRow(address: string) {
-  const link = useRef<HTMLAnchorElement>(null);
-  const isMarked = useSyncExternalStore(subscribe, () => marked === address);
-  useEffect(
-    function showRow() {
-      const row = link.current?.closest('tr');
-      if (!isMarked || !row) return;
-      row.dataset.marked = '';
-      row.scrollIntoView({ block: 'nearest' });
-      return () => {
-        delete row.dataset.marked;
-        if (marked === address) marked = undefined;
-      };
-    },
-    [isMarked, address],
-  );
-  return link;
-}
+/** Milliseconds. */
+const tint = 1000;
+const patience = 5000;
 
-let marked: string | undefined;
+let mark: Mark | undefined;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {

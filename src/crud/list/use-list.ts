@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { Page } from '../rows.ts';
 import type { ListParams } from './list-search.ts';
+import type { RowCommands } from './row-commands.ts';
 
 /**
  * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
@@ -18,18 +19,23 @@ export type SetListParams<P = ListParams> = (
 /** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
 export type List<Row> = {
   area: Area;
+  commands: RowCommands;
   params: ListParams;
   setParams: SetListParams;
   query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
   page: { data: Page<Row> | undefined; failed: Error | undefined };
   clear: () => void;
+  /** How many of the area's filters are set. */
+  filters: number;
+  /** There is a filter or a search. */
   isFiltered: boolean;
 };
 
-/** A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`. */
+/** A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows. */
 export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
   area: Area<P>,
   options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
+  commands: RowCommands,
 ) {
   // The route of the area's list has checked them: its validateSearch is area.search.
   const params = useSearch({ strict: false }) as unknown as P;
@@ -41,16 +47,19 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     const search: Record<string, unknown> = { ...params, pagina: 1, ...change };
     void navigate({ to: '.', search: search as never, replace });
   };
-  const { ordem: _order, pagina: _page, por: _size, ...filters } = area.search({});
+  const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
+  const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
     area,
+    commands,
     params,
     setParams,
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
     /** Forgets the search and the filters. */
-    clear: () => setParams(filters as never), // their empty values, busca among them
-    isFiltered: Object.entries(filters).some(([name, none]) => params[name as keyof P] !== none),
+    clear: () => setParams(none as never), // their empty values, busca among them
+    filters: set.filter((name) => name !== 'busca').length,
+    isFiltered: set.length > 0,
   };
 }
 

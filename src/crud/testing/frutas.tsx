@@ -25,20 +25,20 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, Row, SortCell } from '#ui/table.tsx';
+import { Cell, SortCell } from '#ui/table.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
+import { PictureField } from '../form/pictures.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
-import { DuplicateRecord } from '../list/duplicate-record.tsx';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { listSearch } from '../list/list-search.ts';
 import type { ParamsOf } from '../list/list-search.ts';
-import { ActionsCell, RowLink } from '../list/row-actions.tsx';
+import { Row } from '../list/row.tsx';
 import { useList } from '../list/use-list.ts';
 import { useMessages } from '../messages.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
@@ -47,7 +47,8 @@ import type { Page, SaveResult, Saving } from '../rows.ts';
 
 type FrutaParams = ParamsOf<typeof frutas>;
 
-export type Fruta = { id: number; version: number; nome: string; nota: string; preco: number };
+export type Fruta = Record<'id' | 'version' | 'preco', number> &
+  Record<'nome' | 'nota', string> & { foto: string | null };
 
 const frutas = {
   table: 'banners',
@@ -61,7 +62,7 @@ const frutas = {
   icon: Apple,
   group: 'catalogue',
   opens: 'read',
-  search: listSearch({ sort: ['nome', 'preco'], filters: { nota: typedText } }),
+  search: listSearch({ sort: { nome: 'Nome', preco: 'Preço' }, filters: { nota: typedText } }),
 } as const satisfies Area;
 
 /** The platform: one row, how many writes reached it, and what holds up or breaks its answers. */
@@ -74,12 +75,13 @@ export const platform = {
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
   /** Answers the copy. */
   duplicate: async (id: number) => ({ id }),
+  remove: async (_id: number): Promise<void> => {},
 };
 
 /** Before each test: a row as it was, an empty browser, messages on the page. */
 export function startOver() {
   Object.assign(platform, {
-    stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12 },
+    stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
     writes: 0,
     beforeSave: async () => {},
     beforeRead: async () => {},
@@ -96,18 +98,19 @@ const schema = v.object({
     v.transform((typed) => parseMoney(typed) ?? 0),
   ),
 });
-type Values = v.InferInput<typeof schema>;
 
 const saveFruta = mutationOptions({
-  async mutationFn({ stored: read, values }: Saving<v.InferOutput<typeof schema>>) {
+  async mutationFn({ stored: read, values, pictures }: Saving<v.InferOutput<typeof schema>>) {
     await platform.beforeSave();
     if (read && read.version !== platform.stored.version)
       return { status: 'conflict', row: platform.stored };
     platform.writes += 1;
-    platform.stored = { ...platform.stored, ...values, version: platform.stored.version + 1 };
+    const foto = pictures.foto?.[0]?.url ?? null;
+    const version = platform.stored.version + 1;
+    platform.stored = { ...platform.stored, ...values, foto, version };
     return { status: 'saved' } satisfies SaveResult<Fruta>;
   },
-  meta: { failure: (message: string) => `Falha: ${message}` },
+  meta: { invalidates: [['frutas']], failure: (message: string) => `Falha: ${message}` },
 } as { mutationFn: (saving: Saving<v.InferOutput<typeof schema>>) => Promise<SaveResult<Fruta>> });
 
 function frutaDetail(id: string) {
@@ -123,7 +126,7 @@ function frutaDetail(id: string) {
 
 /** /frutas, in place of the empty page that forms lead back to. */
 export function FrutasList() {
-  const list = useList(frutas, frutasList);
+  const list = useList(frutas, frutasList, { duplicate: duplicateFruta, remove: deleteFruta });
   return (
     <>
       <ListFilters list={list} search="Buscar fruta" clearable>
@@ -136,24 +139,22 @@ export function FrutasList() {
       </ListFilters>
       <ListPage
         list={list}
-        failure={(message) => `Não carregou: ${message}`}
-        empty="Nenhuma fruta."
-        head={<SortCell column="nome">Nome</SortCell>}
+        texts={{
+          failure: (message) => `Não carregou: ${message}`,
+          empty: 'Nenhuma fruta.',
+          first: { about: 'O que se colhe.', action: 'Colher a primeira fruta' },
+        }}
+        columns="minmax(0,1fr) 6rem"
+        head={
+          <>
+            <SortCell column="nome" />
+            <SortCell column="preco" />
+          </>
+        }
       >
-        {({ id, nome }) => (
-          <Row key={id}>
-            <Cell place="main">
-              <RowLink to={editAddress(frutas, id)} name={nome} />
-            </Cell>
-            <ActionsCell
-              id={id}
-              name={nome}
-              edit={editAddress(frutas, id)}
-              question="Excluir?"
-              mutation={deleteFruta}
-            >
-              <DuplicateRecord area={frutas} id={id} name={nome} mutation={duplicateFruta} />
-            </ActionsCell>
+        {({ id, nome, preco }) => (
+          <Row key={id} id={id} name={nome}>
+            <Cell place="amount">{preco}</Cell>
           </Row>
         )}
       </ListPage>
@@ -171,7 +172,8 @@ function frutasList(params: FrutaParams) {
 }
 
 const deleteFruta = mutationOptions({
-  mutationFn: (id: number) => platform.duplicate(id),
+  mutationFn: (id: number) => platform.remove(id),
+  meta: { question: 'Excluir esta fruta?', invalidates: [['frutas']] },
 });
 
 const duplicateFruta = mutationOptions({
@@ -187,23 +189,26 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   const {
     page: form,
     field,
+    pictures,
     conflict,
   } = useRecordForm({
     row,
     schema,
-    valuesOf: (fruta: Fruta | undefined): Values => ({
+    valuesOf: (fruta: Fruta | undefined): v.InferInput<typeof schema> => ({
       nome: fruta?.nome ?? '',
       nota: fruta?.nota ?? '',
       preco: fruta ? formatAmount(fruta.preco) : '',
     }),
     labels: { nome: 'Nome', nota: 'Nota', preco: 'Preço' },
     mutation: saveFruta,
+    pictures: { label: 'Foto', lists: { foto: { bucket: 'images', folder: 'frutas' } } },
   });
   return (
     <FormPage head={head} {...form}>
       <TextField {...field('nome')} />
       <TextField {...field('nota')} />
       <MoneyField {...field('preco')} />
+      <PictureField label="Foto" picture={pictures.foto} frame="aspect-square w-40" />
       {conflict}
     </FormPage>
   );
@@ -225,7 +230,10 @@ export type Opened = {
 };
 
 /** The panel reduced to this area; its list takes a moment to come. */
-export async function open(address: string | string[], { List = NoList, beside }: Opened = {}) {
+export async function open(
+  address: string | string[],
+  { List = () => <p>A lista</p>, beside }: Opened = {},
+) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -274,10 +282,6 @@ export async function open(address: string | string[], { List = NoList, beside }
 function Messages() {
   useMessages();
   return null;
-}
-
-function NoList() {
-  return <p>A lista</p>;
 }
 
 function FrutaPage() {

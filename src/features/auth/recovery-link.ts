@@ -1,5 +1,5 @@
-import { auth } from '#data/auth-client.ts';
 import { errorCode, translateError } from '#data/errors.ts';
+import { authClient } from '#data/session.ts';
 
 /**
  * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only
@@ -17,6 +17,7 @@ export type PasswordChange =
 
 /** Redeems the link (once, however often the password is refused afterwards) and sets the password. */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
+  const auth = await authClient();
   if (redeemed !== hash) {
     const { error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
     if (error) return refusal(error);

@@ -1,5 +1,5 @@
-import { auth } from '#data/auth-client.ts';
 import { errorCode, translateError } from '#data/errors.ts';
+import { authClient } from '#data/session.ts';
 
 export type SignInState = { error?: string; done?: boolean };
 
@@ -7,6 +7,8 @@ export type SignInState = { error?: string; done?: boolean };
 export async function signIn(_previous: SignInState, data: FormData): Promise<SignInState> {
   const email = String(data.get('email')).trim();
   const password = String(data.get('password'));
+  const auth = await authClient().catch(() => undefined);
+  if (!auth) return { error: unanswered };
   const { error } = await auth.signInWithPassword({ email, password });
   return error ? { error: loginFailure(error) } : { done: true };
 }
@@ -16,10 +18,11 @@ function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
     return 'E-mail ou senha incorretos. Por favor, tente novamente.';
-  if (code === 'network' || saysNothing(error))
-    return 'Erro ao fazer login. Por favor, tente novamente.';
+  if (code === 'network' || saysNothing(error)) return unanswered;
   return translateError(error);
 }
+
+const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
 /** An answer without a message, whose JSON the client then hands on in its place. */
 function saysNothing(error: unknown): boolean {

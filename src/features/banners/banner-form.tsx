@@ -33,12 +33,7 @@ function BannerActions({ row }: { row: data.Banner }) {
   return (
     <>
       <DuplicateItem id={row.id} mutation={data.duplicateListedBanner} />
-      <DeleteItem
-        id={row.id}
-        name={row.titulo}
-        question="Tem certeza que deseja excluir este banner?"
-        mutation={data.deleteBanner}
-      />
+      <DeleteItem id={row.id} name={row.titulo} mutation={data.deleteBanner} />
     </>
   );
 }

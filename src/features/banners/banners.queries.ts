@@ -3,7 +3,15 @@ import type { InferOutput } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
+import {
+  copiedUndo,
+  deletedUndo,
+  deleteRow,
+  isRowNumber,
+  listQuery,
+  rowQuery,
+  saveRow,
+} from '#crud/rows.ts';
 import type { ListedOf, Page, RowOf, Saving } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
@@ -43,8 +51,10 @@ export const saveBanner = mutationOptions({
 export const deleteBanner = mutationOptions({
   mutationFn: (id: number) => deleteRow('banners', id, 'imagem_url'),
   meta: {
+    question: 'Tem certeza que deseja excluir este banner?',
     invalidates: [['banners']],
     success: 'Banner excluído com sucesso!',
+    undo: deletedUndo('banners'),
     failure: (message) => `Falha ao excluir banner: ${message}`,
   },
 });
@@ -59,6 +69,7 @@ export const duplicateListedBanner = mutationOptions({
   },
   meta: {
     success: 'Banner duplicado com sucesso!',
+    undo: copiedUndo('banners'),
     offer: {
       label: 'Abrir a cópia',
       address: ({ id }: ListedBanner) => editAddress(areas.banners, id),

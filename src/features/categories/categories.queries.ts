@@ -2,8 +2,16 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, listQuery, rowQuery, savedText, saveRow } from '#crud/rows.ts';
-import type { ListedOf, RowOf, Saving } from '#crud/rows.ts';
+import {
+  deletedUndo,
+  deleteRow,
+  listQuery,
+  rowQuery,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf } from '#lib/text.ts';
@@ -20,8 +28,6 @@ export const categoriesList = listQuery(
   (_params: ParamsOf<typeof areas.categories>) =>
     rest.from('categories').select(listColumns, { count: 'exact' }),
 );
-
-export type ListedCategory = ListedOf<typeof categoriesList>;
 
 export const categoryDetail = rowQuery('categories', isUuid, (id) =>
   rest.from('categories').select(columns).eq('id', id).maybeSingle(),
@@ -48,6 +54,7 @@ export const saveCategory = mutationOptions({
     // Products show the name of their category.
     invalidates: [['categories'], ['products']],
     success: savedText('Categoria criada com sucesso!', 'Categoria atualizada com sucesso!'),
+    undo: savedUndo('categories'),
     failure: (message) => `Falha ao salvar a categoria: ${message}`,
   },
 });
@@ -56,8 +63,10 @@ export const saveCategory = mutationOptions({
 export const deleteCategory = mutationOptions({
   mutationFn: (id: string) => deleteRow('categories', id, 'image_url'),
   meta: {
+    question: 'Tem certeza que deseja excluir esta categoria?',
     invalidates: [['categories']],
     success: 'Categoria excluída com sucesso!',
+    undo: deletedUndo('categories'),
     failure: (_message, error) =>
       `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
   },

@@ -35,14 +35,7 @@ export function CategoryFormPage() {
 }
 
 function CategoryActions({ row }: { row: Category }) {
-  return (
-    <DeleteItem
-      id={row.id}
-      name={row.name}
-      question="Tem certeza que deseja excluir esta categoria?"
-      mutation={deleteCategory}
-    />
-  );
+  return <DeleteItem id={row.id} name={row.name} mutation={deleteCategory} />;
 }
 
 function CategoryForm({ head, row }: RecordFormProps<Category>) {

@@ -32,9 +32,9 @@ export function CnpjField() {
   }
 
   return (
-    <div className="flex flex-wrap items-start gap-2 sm:col-span-2 lg:w-[calc(50%-0.5rem)]">
+    <div className="flex flex-col gap-2 sm:col-span-2 sm:flex-row sm:items-start lg:w-[calc(50%-0.5rem)]">
       <MaskedField
-        className="flex-1 basis-48 max-lg:max-w-md"
+        className="min-w-0 sm:max-w-md sm:flex-1"
         mask={maskCnpj}
         placeholder="00.000.000/0000-00"
         spellCheck={false}

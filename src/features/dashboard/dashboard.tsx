@@ -1,6 +1,8 @@
-import { useProfile } from '#features/auth/profile.queries.ts';
+import { overviews } from '#app/areas.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CountCards } from './count-cards.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -8,6 +10,7 @@ import { QuickActions } from './quick-actions.tsx';
 
 export function Dashboard() {
   const profile = useProfile();
+  const seesAll = useMay()(...overviews.atividade.needs);
   if (profile.isError && !profile.data) {
     return (
       <ErrorBox onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
@@ -16,7 +19,7 @@ export function Dashboard() {
     );
   }
   return (
-    <div className="max-w-6xl">
+    <>
       <DashboardSearch />
       <PageTitle
         title={
@@ -32,13 +35,17 @@ export function Dashboard() {
         }
         detail="Um resumo do seu catálogo."
       />
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="space-y-4">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start 2xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="@container space-y-4">
           <CountCards />
           <QuickActions />
+          {seesAll && <LastEdited />}
         </div>
         <ProfileCard profile={profile.data} />
       </div>
-    </div>
+    </>
   );
 }
+
+// It stands below what is looked at first.
+const LastEdited = laterPart(async () => (await import('./last-edited.tsx')).LastEdited);

@@ -8,12 +8,13 @@ export function QuickActions() {
   const shown = areasToAddTo(useMay());
   return (
     <Card title="Ações Rápidas" description="Cadastre algo novo com um clique.">
-      <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+      {/* With an odd number the first is as wide as two: none is left alone on the last line. */}
+      <ul className="grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 @4xl:grid-cols-4">
         {shown.map(({ add, one }) => (
           <li key={add}>
             <Link
               to={add}
-              className="flex h-11 items-center gap-3 rounded-control border border-line px-3 font-medium hover:border-accent/50 hover:bg-accent-soft hover:text-accent"
+              className="flex h-11 items-center gap-3 rounded-control bg-sunken px-3 font-medium hover:bg-accent-soft hover:text-accent"
             >
               <span className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
                 <Plus aria-hidden="true" className="size-3.5" />

@@ -43,14 +43,7 @@ export function DistribuidorFormPage() {
 }
 
 function DistribuidorActions({ row }: { row: Distribuidor }) {
-  return (
-    <DeleteItem
-      id={row.id}
-      name={row.name}
-      question="Tem certeza que deseja excluir este distribuidor?"
-      mutation={deleteDistribuidor}
-    />
-  );
+  return <DeleteItem id={row.id} name={row.name} mutation={deleteDistribuidor} />;
 }
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {

@@ -1,109 +1,79 @@
 import { areas } from '#app/areas.ts';
-import { editAddress } from '#crud/area.ts';
-import { FirstRecord } from '#crud/list/add-link.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
-import { Thumbnail } from '#crud/stored-picture.tsx';
+import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
+import { Thumbnail } from '#crud/stored-picture.tsx';
 import { addressLine } from '#features/company/address.ts';
-import { InstagramLink } from '#features/company/instagram-link.tsx';
-import { maskPhone } from '#lib/phone.ts';
+import { EmailLink, InstagramLink, PhoneLink } from '#features/company/contact-links.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Breakable } from '#ui/breakable.tsx';
-import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
 import * as data from './distribuidores.queries.ts';
 
 /** /distribuidores */
 export function DistribuidoresListPage() {
-  const list = useList(areas.distribuidores, data.distribuidoresList);
-  const { params, setParams } = list;
+  const commands = { remove: data.deleteDistribuidor };
+  const list = useList(areas.distribuidores, data.distribuidoresList, commands);
   return (
     <>
       <ListFilters list={list} search="Buscar distribuidor por nome ou e-mail" clearable>
         <FilterSelect
           label="Plano"
           options={planNames}
-          value={params.plano}
-          onChange={(plano) => setParams({ plano })}
+          value={list.params.plano}
+          onChange={(plano) => list.setParams({ plano })}
         />
       </ListFilters>
       <ListPage
         list={list}
-        failure={() => 'Falha ao carregar distribuidores. Tente novamente.'}
-        empty="Nenhum distribuidor encontrado."
-        first={<FirstDistribuidor />}
-        head={<Head />}
+        actions={<ImportAndAdd area={areas.distribuidores} />}
+        texts={{
+          failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
+          empty: 'Nenhum distribuidor encontrado.',
+          first: {
+            about:
+              'Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.',
+            action: 'Cadastrar o primeiro distribuidor',
+          },
+        }}
+        columns="3rem minmax(0,1.5fr) minmax(0,1.5fr) 7.5rem minmax(0,1.5fr) 5rem 5rem minmax(0,1fr)"
+        head={
+          <>
+            <HeadCell>Foto</HeadCell>
+            <SortCell column="name" />
+            <SortCell column="email" />
+            <HeadCell>Telefone</HeadCell>
+            <HeadCell>Endereço</HeadCell>
+            <HeadCell>Plano</HeadCell>
+            <SortCell column="status" />
+            <HeadCell>Instagram</HeadCell>
+          </>
+        }
       >
-        {(row) => <DistribuidorRow key={row.id} {...row} />}
+        {({ id, name, plans, ...row }) => (
+          <Row key={id} id={id} name={name} picture={<Thumbnail url={row.logo_url} />}>
+            <Cell>
+              <EmailLink email={row.email} />
+            </Cell>
+            <Cell place="note">
+              <PhoneLink phone={row.phone} />
+            </Cell>
+            <Cell>{addressLine(row)}</Cell>
+            <Cell place="amount">
+              <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
+                {plans.name}
+              </Badge>
+            </Cell>
+            <StatusCell>{row.status}</StatusCell>
+            <Cell>
+              <InstagramLink handle={row.instagram} />
+            </Cell>
+          </Row>
+        )}
       </ListPage>
     </>
-  );
-}
-
-function Head() {
-  return (
-    <>
-      <HeadCell>Foto</HeadCell>
-      <SortCell column="name">Nome</SortCell>
-      <SortCell column="email">Email</SortCell>
-      <HeadCell>Telefone</HeadCell>
-      <HeadCell>Endereço</HeadCell>
-      <HeadCell>Plano</HeadCell>
-      <SortCell column="status">Status</SortCell>
-      <HeadCell>Instagram</HeadCell>
-      <HeadCell className="text-right">Ações</HeadCell>
-    </>
-  );
-}
-
-function DistribuidorRow({ id, name, plans, ...row }: data.ListedDistribuidor) {
-  const edit = editAddress(areas.distribuidores, id);
-  return (
-    <Row>
-      <Cell place="picture">
-        <Thumbnail url={row.logo_url ?? undefined} />
-      </Cell>
-      <Cell place="main" className="min-w-32 wrap-anywhere">
-        <RowLink to={edit} name={name} />
-      </Cell>
-      <Cell place="wide" label="Email" className="min-w-46 @5xl:min-w-52">
-        <Breakable>{row.email}</Breakable>
-      </Cell>
-      <Cell place="half" label="Telefone" className="whitespace-nowrap">
-        {maskPhone(row.phone)}
-      </Cell>
-      <Cell place="wide" label="Endereço" className="min-w-40">
-        {addressLine(row)}
-      </Cell>
-      <Cell place="half" label="Plano">
-        <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
-          {plans.name}
-        </Badge>
-      </Cell>
-      <Cell place="half" label="Status">
-        <StatusBadge>{row.status}</StatusBadge>
-      </Cell>
-      <Cell place="half" label="Instagram" className="min-w-28 @5xl:min-w-36">
-        <InstagramLink handle={row.instagram} />
-      </Cell>
-      <ActionsCell
-        id={id}
-        name={name}
-        edit={edit}
-        question="Tem certeza que deseja excluir este distribuidor?"
-        mutation={data.deleteDistribuidor}
-      />
-    </Row>
-  );
-}
-
-function FirstDistribuidor() {
-  return (
-    <FirstRecord to={areas.distribuidores.add} action="Cadastrar o primeiro distribuidor">
-      Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.
-    </FirstRecord>
   );
 }

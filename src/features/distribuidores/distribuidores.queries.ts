@@ -3,7 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, readPage, rowQuery, savedText, saveRow } from '#crud/rows.ts';
+import {
+  deletedUndo,
+  deleteRow,
+  readPage,
+  rowQuery,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
 import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
@@ -25,8 +33,6 @@ export function distribuidoresList(params: Search) {
     placeholderData: keepPreviousData,
   });
 }
-
-export type ListedDistribuidor = Awaited<ReturnType<typeof readDistribuidores>>['rows'][number];
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
   let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
@@ -61,6 +67,7 @@ export const saveDistribuidor = mutationOptions({
   meta: {
     invalidates: [['distribuidores']],
     success: savedText('Distribuidor criado com sucesso!', 'Distribuidor atualizado com sucesso!'),
+    undo: savedUndo('distribuidores'),
     failure: (message) => `Falha ao salvar distribuidor: ${message}`,
   },
 });
@@ -69,8 +76,10 @@ export const saveDistribuidor = mutationOptions({
 export const deleteDistribuidor = mutationOptions({
   mutationFn: (id: string) => deleteRow('distribuidores', id, 'logo_url'),
   meta: {
+    question: 'Tem certeza que deseja excluir este distribuidor?',
     invalidates: [['distribuidores']],
     success: 'Distribuidor excluído com sucesso!',
+    undo: deletedUndo('distribuidores'),
     failure: (message) => `Falha ao excluir distribuidor: ${message}`,
   },
 });

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { toast } from '#ui/toast.ts';
 import { clearNotificacoes } from './cleared.ts';
 import type { PanelNotificacao } from './bell.queries.ts';
 import { relativeDate } from './relative-date.ts';
@@ -17,6 +18,16 @@ export type BellPanelProps = {
 
 export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanelProps) {
   const may = useMay();
+  const isEmpty = !shown || shown.length === 0;
+  function clear() {
+    if (isEmpty) return;
+    const undo = clearNotificacoes(
+      userId,
+      shown.map(({ id }) => id),
+    );
+    const text = shown.length === 1 ? 'Notificação retirada' : 'Notificações retiradas';
+    toast.success(`${text} do sino`, { action: { label: 'Desfazer', run: undo } });
+  }
   return (
     <>
       <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
@@ -25,8 +36,8 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
           variant="ghost"
           size="sm"
           // Not disabled: that would drop the focus of whoever has just pressed it.
-          aria-disabled={!shown || shown.length === 0}
-          onClick={() => clearNotificacoes(userId, shown?.map(({ id }) => id) ?? [])}
+          aria-disabled={isEmpty}
+          onClick={clear}
         >
           Limpar
         </Button>

@@ -6,9 +6,18 @@ export function useCleared(userId: string): ReadonlySet<number> {
   return useSyncExternalStore(subscribe, () => readCleared(userId));
 }
 
-export function clearNotificacoes(userId: string, ids: readonly number[]) {
-  const all = [...new Set([...readCleared(userId), ...ids])];
-  kept.set(keyOf(userId), JSON.stringify(all.slice(-limit)));
+/** At once and for good, so that nothing depends on the tab staying open; answers how to take it back. */
+export function clearNotificacoes(userId: string, ids: readonly number[]): () => void {
+  write(userId, [...new Set([...readCleared(userId), ...ids])]);
+  return () =>
+    write(
+      userId,
+      [...readCleared(userId)].filter((id) => !ids.includes(id)),
+    );
+}
+
+function write(userId: string, ids: readonly number[]) {
+  kept.set(keyOf(userId), JSON.stringify(ids.slice(-limit)));
   for (const listener of listeners) listener();
 }
 

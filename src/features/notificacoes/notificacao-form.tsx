@@ -35,14 +35,7 @@ export function NotificacaoFormPage() {
 }
 
 function NotificacaoActions({ row }: { row: Notificacao }) {
-  return (
-    <DeleteItem
-      id={row.id}
-      name={row.titulo}
-      question="Tem certeza que deseja excluir esta notificação?"
-      mutation={deleteNotificacao}
-    />
-  );
+  return <DeleteItem id={row.id} name={row.titulo} mutation={deleteNotificacao} />;
 }
 
 function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
@@ -74,7 +67,7 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
         <SelectField options={words.destinatarios} {...field('destinatarios')} />
         <SelectField
           options={words.visibilidades}
-          hint="No sino do painel aparecem as de Todos e as de Painel."
+          hint="O sino do painel mostra as notificações visíveis para Todos ou para o Painel."
           {...field('visibilidade')}
         />
       </FormGroup>

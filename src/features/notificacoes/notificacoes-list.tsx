@@ -1,81 +1,51 @@
 import { areas } from '#app/areas.ts';
-import { editAddress } from '#crud/area.ts';
-import { FirstRecord } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
-import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
+import { Cell, SortCell } from '#ui/table.tsx';
 import { destinatarios } from './notificacao.ts';
 import * as data from './notificacoes.queries.ts';
 
 /** /notificacoes */
 export function NotificacoesListPage() {
-  const list = useList(areas.notificacoes, data.notificacoesList);
+  const commands = { remove: data.deleteNotificacao };
+  const list = useList(areas.notificacoes, data.notificacoesList, commands);
   return (
     <>
       <ListFilters list={list} search="Buscar notificação por título" />
       <ListPage
         list={list}
-        failure={() => 'Falha ao carregar notificações. Tente novamente.'}
-        empty="Nenhuma notificação encontrada."
-        first={<FirstNotificacao />}
-        head={<Head />}
+        texts={{
+          failure: () => 'Falha ao carregar notificações. Tente novamente.',
+          empty: 'Nenhuma notificação encontrada.',
+          first: {
+            about:
+              'Os avisos escritos aqui aparecem no sino do painel, no menu de parceiros ou no catálogo de distribuidores, conforme a visibilidade de cada um.',
+            action: 'Escrever a primeira notificação',
+          },
+        }}
+        columns="minmax(0,3fr) minmax(6rem,1fr) minmax(7rem,1fr) 6rem minmax(7.5rem,1fr)"
+        head={
+          <>
+            <SortCell column="titulo" />
+            <SortCell column="tipo" />
+            <SortCell column="destinatarios" />
+            <SortCell column="status" />
+            <SortCell column="created_at" />
+          </>
+        }
       >
-        {(row) => <NotificacaoRow key={row.id} {...row} />}
+        {({ id, titulo, ...row }) => (
+          <Row key={id} id={id} name={titulo}>
+            <Cell place="note">{row.tipo}</Cell>
+            <Cell>{destinatarios[row.destinatarios]}</Cell>
+            <StatusCell>{row.status}</StatusCell>
+            <Cell>{formatDate(row.created_at)}</Cell>
+          </Row>
+        )}
       </ListPage>
     </>
-  );
-}
-
-function Head() {
-  return (
-    <>
-      <SortCell column="titulo">Título</SortCell>
-      <SortCell column="tipo">Tipo</SortCell>
-      <SortCell column="destinatarios">Destinatários</SortCell>
-      <SortCell column="status">Status</SortCell>
-      <SortCell column="created_at">Data de Criação</SortCell>
-      <HeadCell className="text-right">Ações</HeadCell>
-    </>
-  );
-}
-
-function NotificacaoRow({ id, titulo, ...row }: data.ListedNotificacao) {
-  const edit = editAddress(areas.notificacoes, id);
-  return (
-    <Row>
-      <Cell place="main" className="min-w-52">
-        <RowLink to={edit} name={titulo} />
-      </Cell>
-      <Cell place="half" label="Tipo">
-        {row.tipo}
-      </Cell>
-      <Cell place="half" label="Destinatários">
-        {destinatarios[row.destinatarios]}
-      </Cell>
-      <Cell place="half" label="Status">
-        <StatusBadge>{row.status}</StatusBadge>
-      </Cell>
-      <Cell place="half" label="Data de Criação">
-        {formatDate(row.created_at)}
-      </Cell>
-      <ActionsCell
-        id={id}
-        name={titulo}
-        edit={edit}
-        question="Tem certeza que deseja excluir esta notificação?"
-        mutation={data.deleteNotificacao}
-      />
-    </Row>
-  );
-}
-
-function FirstNotificacao() {
-  return (
-    <FirstRecord to={areas.notificacoes.add} action="Escrever a primeira notificação">
-      Os avisos escritos aqui aparecem no sino do painel e nos outros sistemas.
-    </FirstRecord>
   );
 }

@@ -2,8 +2,8 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
-import type { ListedOf, RowOf, Saving } from '#crud/rows.ts';
+import { deletedUndo, deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import type { notificacaoSchema } from './notificacao.ts';
 
@@ -17,8 +17,6 @@ export const notificacoesList = listQuery(
   (_params: ParamsOf<typeof areas.notificacoes>) =>
     rest.from('notificacoes').select(listColumns, { count: 'exact' }),
 );
-
-export type ListedNotificacao = ListedOf<typeof notificacoesList>;
 
 export const notificacaoDetail = rowQuery('notificacoes', isRowNumber, (id) =>
   rest.from('notificacoes').select(columns).eq('id', Number(id)).maybeSingle(),
@@ -42,8 +40,10 @@ export const saveNotificacao = mutationOptions({
 export const deleteNotificacao = mutationOptions({
   mutationFn: (id: number) => deleteRow('notificacoes', id),
   meta: {
+    question: 'Tem certeza que deseja excluir esta notificação?',
     invalidates: [['notificacoes']],
     success: 'Notificação excluída com sucesso!',
+    undo: deletedUndo('notificacoes'),
     failure: (message) => `Falha ao excluir notificação: ${message}`,
   },
 });

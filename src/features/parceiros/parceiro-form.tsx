@@ -38,14 +38,7 @@ export function ParceiroFormPage() {
 }
 
 function ParceiroActions({ row }: { row: Parceiro }) {
-  return (
-    <DeleteItem
-      id={row.id}
-      name={row.name}
-      question="Tem certeza que deseja excluir este parceiro?"
-      mutation={deleteParceiro}
-    />
-  );
+  return <DeleteItem id={row.id} name={row.name} mutation={deleteParceiro} />;
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {

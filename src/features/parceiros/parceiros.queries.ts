@@ -2,8 +2,16 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, listQuery, rowQuery, savedText, saveRow } from '#crud/rows.ts';
-import type { ListedOf, RowOf, Saving } from '#crud/rows.ts';
+import {
+  deletedUndo,
+  deleteRow,
+  listQuery,
+  rowQuery,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { parceiroSchema } from './parceiro.ts';
@@ -20,8 +28,6 @@ export const parceirosList = listQuery(
     rest.from('parceiros').select(listColumns, { count: 'exact' }),
 );
 
-export type ListedParceiro = ListedOf<typeof parceirosList>;
-
 export const parceiroDetail = rowQuery('parceiros', isUuid, (id) =>
   rest.from('parceiros').select(columns).eq('id', id).maybeSingle(),
 );
@@ -34,6 +40,7 @@ export const saveParceiro = mutationOptions({
   meta: {
     invalidates: [['parceiros']],
     success: savedText('Parceiro criado com sucesso!', 'Parceiro atualizado com sucesso!'),
+    undo: savedUndo('parceiros'),
     failure: (message) => `Falha ao salvar parceiro: ${message}`,
   },
 });
@@ -42,8 +49,10 @@ export const saveParceiro = mutationOptions({
 export const deleteParceiro = mutationOptions({
   mutationFn: (id: string) => deleteRow('parceiros', id, 'logo_url'),
   meta: {
+    question: 'Tem certeza que deseja excluir este parceiro?',
     invalidates: [['parceiros']],
     success: 'Parceiro excluído com sucesso!',
+    undo: deletedUndo('parceiros'),
     failure: (message) => `Falha ao excluir parceiro: ${message}`,
   },
 });

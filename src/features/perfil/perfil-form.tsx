@@ -10,6 +10,7 @@ import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
+import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { labels, noPerfil, passwordLabels, perfilSchema } from './perfil.ts';
@@ -48,7 +49,7 @@ function PerfilForm({ row }: { row: Usuario }) {
   const save = usePerfilSave(page);
   return (
     <FormPage head={head} {...page} onSave={save}>
-      <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+      <FormGroup title="Foto de perfil" description={<PictureSources />}>
         <PictureField
           label="Foto"
           hint="PNG, JPG, GIF até 2MB"
@@ -64,7 +65,7 @@ function PerfilForm({ row }: { row: Usuario }) {
           readOnly
           value={row.email}
           autoComplete="username"
-          hint="É o e-mail do seu login, que não muda."
+          hint="É o e-mail do seu login e não pode ser alterado."
         />
         <TextField maxLength={255} autoComplete="organization" {...field('company')} />
         <MaskedField
@@ -85,10 +86,7 @@ function PerfilForm({ row }: { row: Usuario }) {
 function PasswordFields() {
   const field = useFields<PerfilValues>(passwordLabels);
   return (
-    <FormGroup
-      title="Alterar senha"
-      description="Deixe em branco para continuar com a senha de hoje."
-    >
+    <FormGroup title="Alterar senha" description="Deixe em branco para manter a senha atual.">
       <PasswordField
         autoComplete="current-password"
         className="sm:col-span-2"

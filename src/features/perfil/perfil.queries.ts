@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { saveRow } from '#crud/rows.ts';
+import { savedUndo, saveRow } from '#crud/rows.ts';
 import type { SaveResult, Saving } from '#crud/rows.ts';
-import { auth } from '#data/auth-client.ts';
+import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
@@ -12,6 +12,7 @@ export const changePassword = mutationOptions({
   async mutationFn({ currentPassword, newPassword }: Perfil) {
     console.warn('The password is changed without verifying the current one');
     const current = currentPassword ? { current_password: currentPassword } : {};
+    const auth = await authClient();
     await unwrap(auth.updateUser({ password: newPassword, ...current }));
   },
   meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
@@ -30,6 +31,7 @@ export const savePerfil = mutationOptions({
       status === 'saved'
         ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
         : undefined,
+    undo: savedUndo('profiles'),
     // With a changed password, the form has another message for every way to fail.
     failure: (message, _error, { values }: Saving<Perfil>) =>
       values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,

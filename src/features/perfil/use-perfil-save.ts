@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { auth } from '#data/auth-client.ts';
+import { authClient } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { toast } from '#ui/toast.ts';
 import { changePassword } from './perfil.queries.ts';
@@ -35,6 +35,7 @@ const ofThePassword = new Set(['weak_password', 'same_password']);
 
 // No answer about the session is not the same as no session: the save itself then says what is wrong.
 async function isSignedIn(): Promise<boolean> {
+  const auth = await authClient();
   const { data, error } = await auth.getSession();
   return !!error || !!data.session;
 }

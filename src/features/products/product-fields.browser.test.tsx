@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Presentation } from './product-fields.tsx';
+import { Presentation, Prices } from './product-fields.tsx';
 import { newProduct } from './product.ts';
 import type { ProductValues } from './product.ts';
 
@@ -25,11 +26,36 @@ it.each([
   },
 );
 
-function Fields() {
-  const form = useForm<ProductValues>({ defaultValues: newProduct });
-  return (
-    <FormProvider {...form}>
-      <Presentation />
-    </FormProvider>
+it('says in amber that a promotion is none, and takes seven digits', async () => {
+  const screen = await render(
+    <Form>
+      <Prices />
+    </Form>,
   );
+  const [real, promo] = ['Preço de venda', 'Preço promocional'].map((label) =>
+    screen.getByLabelText(label, { exact: true }),
+  );
+  const warning = screen.getByText(/^Atenção: o preço promocional não é menor/);
+  await userEvent.fill(real!, '1234567,89');
+  await userEvent.fill(promo!, '1.234.567,88');
+  await userEvent.tab();
+  await expect.element(real!).toHaveValue('1.234.567,89');
+  expect(real!.element().scrollWidth).toBeLessThanOrEqual(real!.element().clientWidth);
+  expect(warning.query()).toBeNull();
+  await userEvent.fill(promo!, '1.234.567,89');
+  await expect.element(warning).toHaveClass('text-warning');
+  await expect.element(promo!).toHaveAccessibleDescription(/Atenção/);
+});
+
+function Fields() {
+  return (
+    <Form>
+      <Presentation />
+    </Form>
+  );
+}
+
+function Form({ children }: { children: ReactNode }) {
+  const form = useForm<ProductValues>({ defaultValues: newProduct });
+  return <FormProvider {...form}>{children}</FormProvider>;
 }

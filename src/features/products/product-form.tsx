@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
 import { areas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
 import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { useMedia } from '#ui/media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import * as fields from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { ProductPreview } from './product-preview.tsx';
 import {
-  imageUrls,
+  imagesOf,
   labels,
   priceText,
   productSchema,
@@ -60,12 +62,7 @@ function ProductActions({ row: { id, name, sku } }: { row: StoredProduct }) {
       <MenuItem icon={<ClipboardCopy />} onSelect={() => void copySku()}>
         Copiar SKU
       </MenuItem>
-      <DeleteItem
-        id={id}
-        name={name}
-        question="Tem certeza que deseja excluir este produto?"
-        mutation={deleteProduct}
-      />
+      <DeleteItem id={id} name={name} mutation={deleteProduct} />
     </>
   );
 }
@@ -91,29 +88,35 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         main: { bucket: 'product-images', folder: 'main' },
         additional: { bucket: 'product-images', folder: 'additional', skipped },
       },
-      urlsOf: ({ product_images }, list) => imageUrls(product_images, list),
+      picturesOf: ({ product_images }, list) => imagesOf(product_images, list),
     },
     errorOf: (error, { sku }) =>
       isUsedSku(error)
         ? { name: 'sku', message: capitalised(productFailure(error, sku)) }
         : undefined,
   });
+  // Phones are what photos are taken with. In the page itself, so that the focus goes the same way.
+  const isPhone = useMedia('(width < 40rem)');
+  const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;
   return (
     <FormPage head={head} aside={preview} {...page}>
+      {isPhone && images}
       <fields.Presentation />
       <fields.Classification />
       <fields.Prices />
-      <ProductImages main={pictures.main} additional={pictures.additional} />
+      {!isPhone && images}
       <fields.ButtonAndVideo />
       {conflict}
     </FormPage>
   );
 }
 
-function skipped(names: string): string {
-  return `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`;
-}
+const skipped = {
+  text: (names: string) =>
+    `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`,
+  address: (id: string | number) => editAddress(areas.products, id),
+};
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

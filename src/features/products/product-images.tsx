@@ -1,54 +1,212 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useId, useState } from 'react';
 import type { FormPictures } from '#crud/form/pictures.tsx';
-import { ImageField } from '#ui/fields/image-field.tsx';
-import { ImagesField } from '#ui/fields/images-field.tsx';
-import { usePastedImages } from '#ui/fields/pasted-images.ts';
 import { Card } from '#ui/card.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { DropZone } from '#ui/fields/drop-zone.tsx';
+import { IncomingImages } from '#ui/fields/incoming-images.tsx';
+import { MovableTile } from '#ui/fields/movable-tile.tsx';
+import type { TileActions } from '#ui/fields/movable-tile.tsx';
+import { useMovableTiles } from '#ui/fields/movable-tiles.ts';
+import type { MovableTiles } from '#ui/fields/movable-tiles.ts';
+import { PictureLabel } from '#ui/fields/picture-label.tsx';
+import { CameraButton, DropInvitation, PictureSources } from '#ui/fields/picture-sources.tsx';
+import { AltField, PictureTile } from '#ui/fields/picture-tile.tsx';
+import type { TilePicture } from '#ui/fields/picture-tile.tsx';
+import { MainImageCut } from './main-image-cut.tsx';
 
 export type ProductImagesProps = { main: FormPictures; additional: FormPictures };
 
-/** The main image and the additional ones: whatever has no room in the first field goes to the second. */
+/** The main image and the additional ones: two fields, between which pictures move. */
 export function ProductImages({ main, additional }: ProductImagesProps) {
+  const { lists } = main;
+  const [moved, say] = useState('');
+  const { board, ...moving } = useMovableTiles(step);
+  const cover = main.tiles[0];
+  const nameOf = (id: string) => {
+    const tile = [...main.tiles, ...additional.tiles].find((each) => each.id === id);
+    return tile?.alt || tile?.name || '';
+  };
+
   function addMain([first, ...more]: File[]) {
-    if (first) main.list.replace([first]);
-    if (more.length > 0) additional.list.add(more);
+    if (first) lists.replace(main.list, [first]);
+    if (more.length > 0) lists.add(additional.list, more);
+  }
+
+  function addAnywhere(files: File[]) {
+    // What is no image is refused beside the field, but takes the first place from none.
+    const [images, others] = [true, false].map((is) =>
+      files.filter((file) => isImage(file) === is),
+    );
+    if (cover) lists.add(additional.list, files);
+    else addMain([...(images ?? []), ...(others ?? [])]);
   }
 
   function makeMain(id: string) {
-    const before = main.tiles.flatMap((tile) => main.list.take(tile.id));
-    main.list.put(additional.list.take(id));
-    additional.list.put(before, 0);
+    moving.hold(id);
+    if (cover) lists.move(cover.id, additional.list, 0);
+    lists.move(id, main.list, 0);
+    say(`${nameOf(id)}: agora é a principal.`);
   }
 
-  usePastedImages((files) => {
-    // The first one becomes the main image where there is none.
-    if (main.tiles.length === 0) addMain(files);
-    else additional.list.add(files);
-  });
+  function moveTo(id: string, index: number) {
+    moving.hold(id);
+    lists.move(id, additional.list, index);
+    const count = additional.tiles.length + (id === cover?.id ? 1 : 0);
+    say(`${nameOf(id)}: agora é a imagem ${index + 1} de ${count} adicionais.`);
+  }
+
+  function step(id: string, by: -1 | 1) {
+    const place = additional.tiles.findIndex((tile) => tile.id === id);
+    const next = place + by;
+    if (place === 0 && by === -1) makeMain(id);
+    else if (next >= 0 && next < Math.max(additional.tiles.length, 1)) moveTo(id, next);
+  }
+
+  const actions: TileActions = {
+    onRemove: (id) => (moving.leave(id), lists.remove(id)),
+    onRetry: main.onRetry,
+    onDescribe: (id, alt) => lists.describe(id, alt),
+    onMove: moveTo,
+    onChoose: makeMain,
+  };
+  const parts = { moving, actions, cover };
   return (
     <Card
       title="Imagens"
-      description="Qualquer tipo de imagem. Arraste para cá, cole com Ctrl+V ou escolha do computador."
-      className="grid gap-5 p-4 sm:grid-cols-[auto_1fr] sm:p-5"
+      description={<PictureSources />}
+      actions={<CameraButton onFiles={addAnywhere} />}
+      className="p-4 sm:p-5"
     >
-      <ImageField
-        label="Imagem principal"
-        hint="700x1000 px"
-        error={main.error}
-        picture={main.tiles[0]}
-        frame="aspect-[7/10] w-44"
-        multiple
-        onFiles={addMain}
-        onRemove={(id) => main.list.remove(id)}
-      />
-      <ImagesField
-        label="Imagens adicionais"
-        error={additional.error}
-        pictures={additional.tiles}
-        onFiles={(files) => additional.list.add(files)}
-        onRemove={(id) => additional.list.remove(id)}
-        onMove={(id, to) => additional.list.move(id, to)}
-        onChoose={makeMain}
-      />
+      <IncomingImages invitation="Solte as imagens em qualquer lugar." onFiles={addAnywhere} />
+      <div ref={board} className="grid gap-5 sm:grid-cols-[11rem_1fr]">
+        <MainImage {...parts} main={main} onFiles={addMain} />
+        <AdditionalImages {...parts} additional={additional} />
+      </div>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
     </Card>
+  );
+}
+
+function isImage({ type }: File): boolean {
+  return type.startsWith('image/');
+}
+
+type PartProps = {
+  /** The main picture, if there is one. */
+  cover: TilePicture | undefined;
+  moving: Omit<MovableTiles, 'board'>;
+  actions: TileActions;
+};
+type MainImageProps = PartProps & { main: FormPictures; onFiles: (files: File[]) => void };
+
+function MainImage({ cover, main, moving, actions, onFiles }: MainImageProps) {
+  const id = useId();
+  const { dragged } = moving;
+  const onTile = dragged && dragged !== cover?.id ? () => actions.onChoose(dragged) : undefined;
+  return (
+    <PictureLabel id={id} label="Imagem principal" hint="700x1000 px" error={main.error}>
+      {(described) => (
+        <div {...(cover && moving.tile(cover.id))} className="w-44 space-y-2">
+          <DropZone
+            {...{ ...described, onFiles, onTile }}
+            multiple
+            className={`aspect-[7/10] ${cover ? 'border-solid!' : ''}`}
+          >
+            {cover ? (
+              <CoverTile input={id} {...{ cover, main, moving }} />
+            ) : (
+              <DropInvitation>uma imagem</DropInvitation>
+            )}
+          </DropZone>
+          {cover && (
+            <>
+              <div className="flex flex-wrap items-center justify-between gap-1">
+                <MainImageCut picture={cover} lists={main.lists} />
+                <IconButton
+                  data-control="after"
+                  label="Mover a principal para as adicionais"
+                  icon={<ArrowRight />}
+                  onClick={() => actions.onMove(cover.id, 0)}
+                />
+              </div>
+              <AltField picture={cover} which="da principal" onChange={actions.onDescribe} />
+            </>
+          )}
+        </div>
+      )}
+    </PictureLabel>
+  );
+}
+
+type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
+  cover: TilePicture;
+  input: string;
+};
+
+/** A press on it reaches the field behind, which the keyboard reaches by itself. */
+function CoverTile({ cover, main, input, moving }: CoverTileProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      {...moving.handle(cover.id)}
+      className="pointer-events-auto absolute inset-0 flex cursor-grab"
+      onClick={({ target }) => {
+        const isButton = target instanceof Element && target.closest('button');
+        if (!isButton) document.getElementById(input)?.click();
+      }}
+    >
+      <PictureTile
+        picture={cover}
+        removeLabel="Remover a principal"
+        onRemove={(id) => main.lists.remove(id)}
+        onRetry={main.onRetry}
+      />
+    </div>
+  );
+}
+
+type AdditionalImagesProps = PartProps & { additional: FormPictures };
+
+function AdditionalImages({ cover, additional, moving, actions }: AdditionalImagesProps) {
+  const { lists, list, tiles, error } = additional;
+  const { dragged, drop } = moving;
+  const isForeign = dragged === cover?.id;
+  function append() {
+    if (dragged) actions.onMove(dragged, tiles.length - (isForeign ? 0 : 1));
+    drop();
+  }
+  return (
+    <PictureLabel
+      id={useId()}
+      label="Imagens adicionais"
+      hint="Quantas quiser, na ordem dos catálogos"
+      error={error}
+    >
+      {(described) => (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">
+          {tiles.map((picture, index) => (
+            <MovableTile
+              key={picture.id}
+              count={tiles.length}
+              {...{ picture, index, moving, isForeign, actions }}
+            />
+          ))}
+          <li>
+            <DropZone
+              {...described}
+              multiple
+              onFiles={(files) => lists.add(list, files)}
+              onTile={dragged ? append : undefined}
+              className="aspect-[7/10] w-full"
+            >
+              <DropInvitation>imagens</DropInvitation>
+            </DropZone>
+          </li>
+        </ul>
+      )}
+    </PictureLabel>
   );
 }

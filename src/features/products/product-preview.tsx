@@ -18,12 +18,14 @@ export function ProductPreview({ control, picture }: ProductPreviewProps) {
   return (
     <aside className="shrink-0 xl:sticky xl:top-[calc(var(--header-height,3.5rem)+1.25rem)] xl:w-72">
       <Card title="Prévia do cartão" description={whereShown(values)}>
+        {/* Customers see it on a light page, whatever theme the panel has. */}
         <div
-          className={`mx-auto w-full max-w-60 overflow-hidden rounded-card border border-line shadow-raised ${values.status === 'Inativo' ? 'opacity-50' : ''}`}
+          data-theme="light"
+          className={`mx-auto w-full max-w-60 overflow-hidden rounded-card border border-line bg-surface text-ink shadow-raised ${values.status === 'Inativo' ? 'opacity-50' : ''}`}
         >
           <div className="flex aspect-[7/10] items-center justify-center bg-sunken text-muted">
             {picture?.src ? (
-              <img src={picture.src} alt="" className="size-full object-cover" />
+              <img src={picture.src} alt={picture.alt} className="size-full object-cover" />
             ) : (
               <ImageIcon aria-hidden="true" className="size-8" />
             )}
@@ -53,9 +55,9 @@ function PreviewPrice({ real, promo }: { real: string | undefined; promo: string
   const price = parseMoney(real ?? '');
   const special = parseMoney(promo ?? '');
   return (
-    <p className="pt-1 whitespace-nowrap">
+    <p className="flex flex-wrap items-baseline gap-x-2 pt-1 whitespace-nowrap">
       {special !== undefined && price !== undefined && (
-        <s className="mr-2 text-xs text-muted">{formatMoney(price)}</s>
+        <s className="text-xs text-muted">{formatMoney(price)}</s>
       )}
       <b className="text-base font-semibold">{formatMoney(special ?? price ?? 0)}</b>
     </p>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   imageRows,
-  imageUrls,
+  imagesOf,
   newProduct,
   productPayload,
   productSchema,
@@ -174,22 +174,23 @@ it('fills the form with a stored product, prices as people write them', () => {
 });
 
 const images = [
-  { url: 'b', is_main: false },
-  { url: 'a', is_main: true },
-  { url: 'c', is_main: false },
+  { url: 'b', alt: '', is_main: false },
+  { url: 'a', alt: 'De frente', is_main: true },
+  { url: 'c', alt: 'De lado', is_main: false },
 ];
 
 it('takes the flagged image for the main one [PROD-71]', () => {
-  expect(imageUrls(images, 'main')).toEqual(['a']);
-  expect(imageUrls([], 'main')).toEqual([]);
-  expect(imageUrls(images, 'additional')).toEqual(['b', 'c']);
+  expect(imagesOf(images, 'main')).toEqual([{ url: 'a', alt: 'De frente' }]);
+  expect(imagesOf([], 'main')).toEqual([]);
+  expect(imagesOf(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
 });
 
 it('saves the main image and the kept and new additional ones in their order [PROD-73]', () => {
-  expect(imageRows(['a'], ['b', 'c'])).toEqual([
-    { url: 'a', is_main: true },
-    { url: 'b', is_main: false },
-    { url: 'c', is_main: false },
+  const [main, additional] = [imagesOf(images, 'main'), imagesOf(images, 'additional')];
+  expect(imageRows(main, additional)).toEqual([
+    { url: 'a', alt: 'De frente', is_main: true },
+    { url: 'b', alt: '', is_main: false },
+    { url: 'c', alt: 'De lado', is_main: false },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { StoredPicture } from '#data/pictures.ts';
 import { formatAmount, formatMoney, parseMoney } from '#lib/money.ts';
 import type { StoredProduct } from './products.queries.ts';
 
@@ -109,13 +110,16 @@ export function productPayload(values: ProductValues, id?: string) {
   };
 }
 
-export type ImageRow = { url: string; is_main: boolean };
+export type ImageRow = StoredPicture & { is_main: boolean };
 
 /** The image records of a save: the main image, then the additional ones in their order. */
-export function imageRows(main: readonly string[], additional: readonly string[]): ImageRow[] {
+export function imageRows(
+  main: readonly StoredPicture[],
+  additional: readonly StoredPicture[],
+): ImageRow[] {
   return [
-    ...main.map((url) => ({ url, is_main: true })),
-    ...additional.map((url) => ({ url, is_main: false })),
+    ...main.map(({ url, alt }) => ({ url, alt, is_main: true })),
+    ...additional.map(({ url, alt }) => ({ url, alt, is_main: false })),
   ];
 }
 
@@ -124,9 +128,19 @@ export function categoryText(name: string, isActive: boolean): string {
   return isActive ? name : `${name} (inativa)`;
 }
 
-/** The addresses of the image flagged main (none or one), or of the others in their order. */
-export function imageUrls(images: readonly ImageRow[], which: 'main' | 'additional'): string[] {
-  return images.filter(({ is_main }) => is_main === (which === 'main')).map(({ url }) => url);
+/** '−11 %': what a promo price takes off the price; empty where it takes off nothing that shows. */
+export function discountText(real: number, promo: number): string {
+  const percent = Math.round((1 - promo / real) * 100);
+  return percent >= 1 ? `−${percent}\u00a0%` : '';
+}
+
+/** The image flagged main (none or one), or the others in their order. */
+export function imagesOf(
+  images: readonly ImageRow[],
+  which: 'main' | 'additional',
+): StoredPicture[] {
+  const wanted = images.filter(({ is_main }) => is_main === (which === 'main'));
+  return wanted.map(({ url, alt }) => ({ url, alt }));
 }
 
 export function isWebAddress(typed: string): boolean {

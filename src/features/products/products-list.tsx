@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
-import { editAddress } from '#crud/area.ts';
-import { FirstRecord } from '#crud/list/add-link.tsx';
-import { DuplicateRecord } from '#crud/list/duplicate-record.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { ActionsCell, RowLink, StatusBadge } from '#crud/list/row-actions.tsx';
+import { Row, StatusCell } from '#crud/list/row.tsx';
+import { Rows } from '#crud/list/rows.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { formatMoney } from '#lib/money.ts';
+import { Chip } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, HeadCell, Row, SortCell } from '#ui/table.tsx';
-import { categoryText, statuses, tipos, visibilities } from './product.ts';
+import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { categoryText, discountText, statuses, tipos, visibilities } from './product.ts';
 import * as data from './products.queries.ts';
-import { SimilarProducts } from './similar-products.tsx';
 
 /** /produtos */
 export function ProductsListPage() {
-  const list = useList(areas.products, data.productsList);
+  const list = useList(areas.products, data.productsList, commands);
   const { params, setParams } = list;
   const categories = useQuery(categoryOptions()).data;
   const similar = list.page.data?.similar ?? [];
@@ -48,23 +49,55 @@ export function ProductsListPage() {
             </option>
           ))}
         </FilterSelect>
-        <FilterSelect
-          label="Ordem"
-          options={{ '-created_at': 'Mais recentes' }}
-          value={params.ordem === '-created_at' ? params.ordem : ''}
-          onChange={(ordem) => setParams({ ordem })}
-        />
       </ListFilters>
       <ListPage
         list={list}
-        failure={() => 'Falha ao carregar produtos. Por favor, tente novamente.'}
-        empty="Nenhum produto encontrado com os filtros aplicados."
-        first={categories && (categories.length === 0 ? <FirstCategory /> : <FirstProduct />)}
+        actions={<Actions params={params} isFiltered={list.isFiltered} />}
+        texts={{
+          failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
+          empty: 'Nenhum produto encontrado com os filtros aplicados.',
+          first: categories && (categories.length === 0 ? firstCategory : firstProduct),
+        }}
+        columns={columns}
         head={<Head />}
       >
-        {(row) => <ProductRow key={row.id} row={row} />}
+        {productRow}
       </ListPage>
-      {similar.length > 0 && <SimilarProducts search={params.busca} rows={similar} />}
+      {similar.length > 0 && (
+        <section aria-labelledby="similar-products" className="mt-6">
+          <h2 id="similar-products" className="mb-2 font-semibold">
+            Parecidos com "{params.busca}"
+          </h2>
+          <Rows
+            caption="Parecidos"
+            area={areas.products}
+            commands={commands}
+            columns={columns}
+            head={<Head />}
+            sorting={{ sort: '', labels: areas.products.search.sort }}
+            rows={similar}
+          >
+            {productRow}
+          </Rows>
+        </section>
+      )}
+    </>
+  );
+}
+
+const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct };
+
+const columns =
+  '3rem minmax(0,2fr) minmax(8.5rem,1fr) minmax(7rem,1fr) 3.75rem minmax(7rem,1fr) 7.75rem 4rem';
+
+type ActionsProps = { params: ParamsOf<typeof areas.products>; isFiltered: boolean };
+
+function Actions({ params, isFiltered }: ActionsProps) {
+  const load = async () => (await import('./products-export.ts')).productsExport(params);
+  return (
+    <>
+      <ExportMenu area={areas.products} isFiltered={isFiltered} load={load} />
+      <ImportAndAdd area={areas.products} />
     </>
   );
 }
@@ -73,60 +106,52 @@ function Head() {
   return (
     <>
       <HeadCell>Imagem</HeadCell>
-      <SortCell column="name">Produto</SortCell>
-      <SortCell column="sku">SKU</SortCell>
+      <SortCell column="name" />
+      <SortCell column="sku" />
       <HeadCell>Categoria</HeadCell>
-      <SortCell column="tipo">Tipo</SortCell>
+      <SortCell column="tipo" />
       <HeadCell>Visibilidade</HeadCell>
-      <SortCell column="real_price" align="end">
-        Preço
-      </SortCell>
-      <SortCell column="status">Status</SortCell>
-      <HeadCell className="text-right">Ações</HeadCell>
+      <SortCell column="real_price" align="end" />
+      <SortCell column="status" />
     </>
   );
 }
 
-function ProductRow({ row }: { row: data.ListedProduct }) {
-  const edit = editAddress(areas.products, row.id);
+function productRow(row: data.ListedProduct) {
   return (
-    <Row>
-      <Cell place="picture">
-        <Thumbnail url={row.image_url} />
+    <Row
+      key={row.id}
+      id={row.id}
+      name={row.name}
+      note={row.subtitle}
+      picture={<Thumbnail url={row.image_url} />}
+    >
+      <Cell>{row.sku}</Cell>
+      <CategoryCell name={row.category} isActive={row.category_is_active} />
+      <Cell>{row.tipo === 'Produto' ? row.tipo : <Chip>{row.tipo}</Chip>}</Cell>
+      <Cell>
+        {row.visibility === 'todos' ? (
+          visibilities.todos
+        ) : (
+          <Chip>{visibilities[row.visibility]}</Chip>
+        )}
       </Cell>
-      <Cell place="main" className="min-w-52 wrap-anywhere">
-        <RowLink to={edit} name={row.name} />
-        <p className="text-xs text-muted">{row.subtitle}</p>
-      </Cell>
-      <Cell label="SKU" className="max-w-36 min-w-28 wrap-anywhere">
-        {row.sku}
-      </Cell>
-      <Cell label="Categoria" className="min-w-24 wrap-anywhere">
-        {categoryText(row.category, row.category_is_active)}
-      </Cell>
-      <Cell label="Tipo">{row.tipo}</Cell>
-      <Cell label="Visibilidade">{visibilities[row.visibility]}</Cell>
-      <Cell label="Preço" className="text-right whitespace-nowrap">
+      <Cell place="amount" className="end">
         <Price real={row.real_price} promo={row.promo_price} />
       </Cell>
-      <Cell label="Status">
-        <StatusBadge>{row.status}</StatusBadge>
-      </Cell>
-      <ActionsCell
-        id={row.id}
-        name={row.name}
-        edit={edit}
-        question="Tem certeza que deseja excluir este produto?"
-        mutation={data.deleteProduct}
-      >
-        <DuplicateRecord
-          area={areas.products}
-          id={row.id}
-          name={row.name}
-          mutation={data.duplicateProduct}
-        />
-      </ActionsCell>
+      <StatusCell>{row.status}</StatusCell>
     </Row>
+  );
+}
+
+// However long the name is: that the category is inactive can be seen.
+function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
+  if (isActive) return <Cell>{name}</Cell>;
+  return (
+    <Cell className="flex">
+      <span className="truncate">{name}</span>
+      <span className="whitespace-pre text-warning"> (inativa)</span>
+    </Cell>
   );
 }
 
@@ -134,8 +159,9 @@ function Price({ real, promo }: { real: number; promo: number | null }) {
   if (promo === null) return formatMoney(real);
   return (
     <>
-      <span className="block text-muted line-through">{formatMoney(real)}</span>
-      <span className="block font-medium">
+      <s>{formatMoney(real)}</s>
+      <small>{discountText(real, promo)} </small>
+      <span>
         <span className="sr-only">Preço promocional: </span>
         {formatMoney(promo)}
       </span>
@@ -145,18 +171,13 @@ function Price({ real, promo }: { real: number; promo: number | null }) {
 
 // An empty catalogue says what to do first: a category, then a product.
 
-function FirstCategory() {
-  return (
-    <FirstRecord to={areas.categories.add} action="Cadastrar a primeira categoria">
-      O catálogo está vazio. Todo produto pertence a uma categoria: comece por ela.
-    </FirstRecord>
-  );
-}
+const firstCategory = {
+  about: 'O catálogo está vazio. Todo produto pertence a uma categoria: comece por ela.',
+  action: 'Cadastrar a primeira categoria',
+  to: areas.categories.add,
+};
 
-function FirstProduct() {
-  return (
-    <FirstRecord to={areas.products.add} action="Cadastrar o primeiro produto">
-      O catálogo ainda está vazio. Os produtos e serviços cadastrados aparecem aqui.
-    </FirstRecord>
-  );
-}
+const firstProduct = {
+  about: 'O catálogo ainda está vazio. Os produtos e serviços cadastrados aparecem aqui.',
+  action: 'Cadastrar o primeiro produto',
+};

@@ -2,9 +2,9 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { rowQuery } from '#crud/rows.ts';
+import { copiedUndo, deletedUndo, rowQuery, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
-import type { Tables } from '#data/database.types.ts';
+import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
@@ -14,7 +14,7 @@ import { imageRows, productPayload } from './product.ts';
 import type { ProductValues } from './product.ts';
 
 const columns =
-  'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position)';
+  'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
 
 type Search = ParamsOf<typeof areas.products>;
 
@@ -41,18 +41,32 @@ export type ListedProduct = Pick<
 > & { category: string; category_is_active: boolean; image_url: string | null };
 
 async function readProducts(params: Search, signal: AbortSignal) {
-  const { busca, status, tipo, categoria, ordem, pagina, por } = params;
-  const filters = Object.entries({ status, tipo, category_id: categoria });
-  const question = {
-    search: busca,
-    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
-    order: ordem,
-    page: pagina,
-    size: por,
-  };
+  const { pagina, por } = params;
+  const question = { ...asked(params), page: pagina, size: por };
   const answer = await unwrap(rest.rpc('find_products', question).abortSignal(signal));
   // The function's return type is json; see find_products in the schema.
   return answer as unknown as Page<ListedProduct>;
+}
+
+type Asked = Partial<Search> & Pick<Search, 'ordem'>;
+
+/** The search, the filters and the order of a list as the schema's functions take them. */
+function asked({ busca = '', status = '', tipo = '', categoria = '', ordem }: Asked) {
+  const filters = Object.entries({ status, tipo, category_id: categoria });
+  return {
+    search: busca,
+    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
+    order: ordem,
+  };
+}
+
+/** Up to 1,000 products of an export, after those of the step before; `next` is undefined at the end. */
+export async function exportStep(params: Asked, after: Json | undefined, signal: AbortSignal) {
+  const question = { ...asked(params), ...(after !== undefined && { after }) };
+  const answer = await unwrap(rest.rpc('export_products', question).abortSignal(signal));
+  // The function's return type is json; see export_products in the schema.
+  const { rows, next } = answer as unknown as { rows: Record<string, unknown>[]; next: Json };
+  return { rows, next: next ?? undefined };
 }
 
 /** One product with its category and images. */
@@ -70,7 +84,7 @@ export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
 /** What save_product answers; see its definition in the schema. */
 type SaveAnswer =
-  | { status: 'saved'; removed_files: StoredFile[] }
+  | { status: 'saved'; product: StoredProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct }
   | { status: 'missing' };
 
@@ -97,12 +111,13 @@ export const saveProduct = mutationOptions({
     if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
     if (result.status === 'conflict') return { status: 'conflict', row: result.product };
     removeFiles(result.removed_files);
-    return { status: 'saved' };
+    return { status: 'saved', left: result.product };
   },
   meta: {
     invalidates: [['products']],
     success: ({ status }: SaveResult<StoredProduct>, { stored }: ProductSaving) =>
       status === 'saved' ? `Produto ${stored ? 'atualizado' : 'criado'} com sucesso!` : undefined,
+    undo: savedUndo('products'),
     failure: (_message, error, { values }: ProductSaving) =>
       `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
   },
@@ -120,6 +135,7 @@ export const duplicateProduct = mutationOptions({
   meta: {
     invalidates: [['products']],
     success: 'Produto duplicado com sucesso!',
+    undo: copiedUndo('products'),
     offer: {
       label: 'Abrir a cópia',
       address: ({ id }: { id: string }) => editAddress(areas.products, id),
@@ -141,8 +157,10 @@ export const deleteProduct = mutationOptions({
     removeFiles(result.removed_files ?? []);
   },
   meta: {
+    question: 'Tem certeza que deseja excluir este produto?',
     invalidates: [['products']],
     success: 'Produto excluído com sucesso!',
+    undo: deletedUndo('products'),
     failure: () => 'Falha ao excluir produto. Por favor, tente novamente.',
   },
 });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { HeaderSlot } from '#crud/list/list-filters.tsx';
+import { HeaderSlot } from '#crud/list/header-slot.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress, SearchResults } from './search-results.tsx';
@@ -38,7 +38,7 @@ export function DashboardSearch() {
     <HeaderSlot>
       <div
         role="presentation"
-        className="relative w-full max-w-xl"
+        className="w-full max-w-xl sm:relative"
         onKeyDown={onKeyDown}
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
@@ -46,7 +46,7 @@ export function DashboardSearch() {
       >
         <SearchBox label="Pesquisar produtos, categorias..." value={term} onSearch={setTerm} />
         {open && term && (
-          <div className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-[min(28rem,70dvh)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-floating">
+          <div className="absolute inset-x-0 max-sm:mx-2 top-full z-30 mt-1.5 max-h-[min(28rem,70dvh)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-floating">
             <SearchResults term={term} />
           </div>
         )}

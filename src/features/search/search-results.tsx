@@ -2,49 +2,87 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allAreas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
+import { StatusBadge } from '#crud/status-badge.tsx';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
+import { formatMoney } from '#lib/money.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { ResultGroup, resultLink } from '#ui/result-group.tsx';
+import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
 import { everything } from './search.queries.ts';
 import type { Found } from './search.queries.ts';
 
 /** What was found: one group of links for each kind that has results. */
 export function SearchResults({ term }: { term: string }) {
   const query = useQuery(everything(term));
-  const { data, isError } = query;
+  const found = query.data ?? [];
   return (
     <>
-      <p role="status" className={data?.length ? 'sr-only' : 'px-3 py-6 text-center text-muted'}>
-        {isError ? '' : !data ? 'Pesquisando...' : countText(data.length)}
+      <SearchStatus query={query} count={found.length} />
+      {byArea(query.isError ? [] : found).map(({ area, records }) => (
+        <ResultGroup key={area.table} title={area.title}>
+          {records.map((record) => (
+            <li key={record.id}>
+              <Link to={editAddress(area, record.id)} className={resultLink}>
+                <FoundRecord area={area} record={record} />
+              </Link>
+            </li>
+          ))}
+        </ResultGroup>
+      ))}
+    </>
+  );
+}
+
+export type SearchStatusProps = {
+  query: { isPending: boolean; isError: boolean; refetch: () => unknown };
+  /** How many results are shown. */
+  count: number;
+};
+
+/** How the search stands: said aloud, and shown where there is nothing else to see. */
+export function SearchStatus({ query, count }: SearchStatusProps) {
+  const { isError, isPending } = query;
+  return (
+    <>
+      <p role="status" className={count > 0 ? 'sr-only' : 'px-3 py-6 text-center text-muted'}>
+        {isError ? '' : isPending ? 'Pesquisando...' : countText(count)}
       </p>
       {isError && (
         <ErrorBox onRetry={() => void query.refetch()}>
           Não foi possível pesquisar. Tente novamente.
         </ErrorBox>
       )}
-      {!isError &&
-        allAreas.map((area) => <Group key={area.table} area={area} found={data ?? []} />)}
     </>
   );
 }
 
-type GroupProps = { area: (typeof allAreas)[number]; found: Found[] };
+type AnyArea = (typeof allAreas)[number];
 
-function Group({ area, found }: GroupProps) {
-  const mine = found.filter(({ kind }) => kind === area.table);
-  if (mine.length === 0) return null;
+/** The kinds that have results, in the order of the sidebar. */
+export function byArea(found: readonly Found[]) {
+  return allAreas
+    .map((area) => ({ area, records: found.filter(({ kind }) => kind === area.table) }))
+    .filter(({ records }) => records.length > 0);
+}
+
+/** A record in a line: its picture, its name, its price and its status, as far as it has them. */
+export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) {
+  const { title, detail, image_url, price, status } = record;
   return (
-    <ResultGroup title={area.title}>
-      {mine.map((record) => (
-        <li key={record.id}>
-          <Link to={editAddress(area, record.id)} className={resultLink}>
-            <span className="min-w-0 truncate font-medium">{record.title}</span>
-            {record.detail && (
-              <span className="min-w-0 flex-1 truncate text-xs text-muted">{record.detail}</span>
-            )}
-          </Link>
-        </li>
-      ))}
-    </ResultGroup>
+    <>
+      {image_url ? (
+        <StoredAvatar name={title} url={image_url} size="sm" square={area.table !== 'profiles'} />
+      ) : (
+        <ResultSign icon={area.icon} />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{title}</span>
+        {detail && <span className="block truncate text-xs text-muted">{detail}</span>}
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-x-3 sm:flex-row sm:items-center">
+        {price !== null && <span>{formatMoney(price)}</span>}
+        {status && <StatusBadge>{status}</StatusBadge>}
+      </span>
+    </>
   );
 }
 

@@ -13,8 +13,18 @@ export function everything(term: string) {
   });
 }
 
-export type Found = Awaited<ReturnType<typeof readEverything>>[number];
+/** A record of some kind; what its kind does not have is null. The price is what customers pay, in reais. */
+export type Found = {
+  /** The name of its table. */
+  kind: string;
+  id: string;
+  title: string;
+  detail: string | null;
+  image_url: string | null;
+  status: string | null;
+  price: number | null;
+};
 
-function readEverything(term: string, signal: AbortSignal) {
+function readEverything(term: string, signal: AbortSignal): Promise<Found[]> {
   return unwrap(rest.rpc('search_everything', { term }).abortSignal(signal));
 }

@@ -3,11 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
+import { areas } from '#app/areas.ts';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
-import type { FormPictures } from '#crud/form/pictures.tsx';
+import type { PictureUploads } from '#data/picture-uploads.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -27,29 +28,31 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
     resolver: valibotResolver(newUsuarioSchema),
   });
   // Its folder is named after the user, who has no id yet.
-  const { photo } = usePictures({ photo: { bucket: 'avatars', folder: '' } }, () => []);
-  const create = useCreation(form, photo);
+  const pictures = usePictures(areas.usuarios.add, { photo: place }, () => []);
+  const create = useCreation(form, pictures.uploads);
   return (
-    <FormPage head={head} form={form} changed={photo.changed} onSave={create}>
+    <FormPage head={head} form={form} pictures={pictures} onSave={create}>
       <UsuarioFields email={<EmailField />} role={<RoleField />} />
       <PasswordFields />
-      <PhotoGroup photo={photo} />
+      <PhotoGroup photo={pictures.fields.photo} />
     </FormPage>
   );
 }
 
+const place = { bucket: 'avatars', folder: '' };
+
 /** A photo that can't be sent stops nothing: the user is made without it. */
-function useCreation(form: NewUsuarioForm, { list, place }: FormPictures) {
+function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
   return async (values: NewUsuario): Promise<boolean> => {
     const warnings: string[] = [];
     let loose: string[] = [];
     async function sendPhoto(id: string) {
-      const { urls, failures } = await list.send({ ...place, folder: id });
-      loose = list.release();
-      for (const { error } of failures) warnings.push(photoWarning(error));
-      return urls[0] ?? null;
+      const { photo } = await uploads.send({ photo: { ...place, folder: id } });
+      loose = uploads.release();
+      for (const { error } of photo?.failures ?? []) warnings.push(photoWarning(error));
+      return photo?.pictures[0]?.url ?? null;
     }
     try {
       const login = await mutateAsync({ values, loginFor, sendPhoto });
@@ -58,7 +61,7 @@ function useCreation(form: NewUsuarioForm, { list, place }: FormPictures) {
       return true;
     } catch (error) {
       // Without an answer nobody knows whether the profile points to the photo already.
-      if (!(error instanceof PlatformError) || error.status !== 0) list.reclaim(loose);
+      if (!(error instanceof PlatformError) || error.status !== 0) uploads.reclaim(loose);
       showBesideField(form, error);
       return false;
     }
@@ -66,7 +69,7 @@ function useCreation(form: NewUsuarioForm, { list, place }: FormPictures) {
 }
 
 const reusedLogin =
-  'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. A pessoa entra por um e-mail de recuperação, em "Esqueceu a senha?".';
+  'Este e-mail já tinha um login, que foi aproveitado: a senha digitada não foi aplicada. Para entrar, a pessoa pede uma nova senha em "Esqueceu a senha?".';
 
 function photoWarning(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -95,7 +98,7 @@ function EmailField() {
       required
       maxLength={255}
       autoComplete="off"
-      hint="É com ele que o usuário entra; depois não muda."
+      hint="O usuário entra com este e-mail; depois ele não pode ser alterado."
       {...field('email')}
     />
   );

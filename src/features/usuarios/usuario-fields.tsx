@@ -4,6 +4,7 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import type { FormPictures } from '#crud/form/pictures.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
+import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
@@ -38,7 +39,7 @@ export function RoleField() {
 
 export function PhotoGroup({ photo }: { photo: FormPictures }) {
   return (
-    <FormGroup title="Foto de perfil" description="Arraste para cá, cole com Ctrl+V ou escolha.">
+    <FormGroup title="Foto de perfil" description={<PictureSources />}>
       <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
     </FormGroup>
   );

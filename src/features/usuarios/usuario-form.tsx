@@ -32,14 +32,7 @@ export function UsuarioFormPage() {
 /** Nobody deletes the own profile; the server refuses it too. */
 function UsuarioActions({ row: { id, name } }: { row: Usuario }) {
   if (useProfile().data?.id === id) return null;
-  return (
-    <DeleteItem
-      id={id}
-      name={name}
-      question="Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído."
-      mutation={deleteUsuario}
-    />
-  );
+  return <DeleteItem id={id} name={name} mutation={deleteUsuario} />;
 }
 
 // A new user needs a login first, and has no folder for the photo before it.
@@ -65,7 +58,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
             label="E-mail"
             readOnly
             value={row.email}
-            hint="É o e-mail do login, que não muda."
+            hint="É o e-mail do login e não pode ser alterado."
           />
         }
         role={own ? <OwnRole role={row.role} /> : <RoleField />}

@@ -1,8 +1,18 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deleteRow, listQuery, nothingThere, rowQuery, savedText, saveRow } from '#crud/rows.ts';
-import type { ListedOf, RowOf, Saving } from '#crud/rows.ts';
+import {
+  copiedUndo,
+  deletedUndo,
+  deleteRow,
+  listQuery,
+  nothingThere,
+  rowQuery,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
@@ -22,7 +32,17 @@ export const usuariosList = listQuery(
   },
 );
 
-export type ListedUsuario = ListedOf<typeof usuariosList>;
+/** Everybody on staff by name, to choose from. */
+export function staffNames() {
+  return queryOptions({
+    queryKey: ['profiles', 'names'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        rest.from('profiles').select('id, name').order('name').order('id').abortSignal(signal),
+      ),
+    staleTime: 60_000,
+  });
+}
 
 export const usuarioDetail = rowQuery('profiles', isUuid, (id) =>
   rest.from('profiles').select(columns).eq('id', id).maybeSingle(),
@@ -49,6 +69,7 @@ export const createUsuario = mutationOptions({
   meta: {
     invalidates: [['profiles']],
     success: 'Usuário criado com sucesso!',
+    undo: copiedUndo('profiles'),
     failure: failureText,
   },
 });
@@ -60,6 +81,7 @@ export const updateUsuario = mutationOptions({
   meta: {
     invalidates: [['profiles']],
     success: savedText('', 'Usuário atualizado com sucesso!'),
+    undo: savedUndo('profiles'),
     failure: failureText,
   },
 });
@@ -78,8 +100,10 @@ export const deleteUsuario = mutationOptions({
     throw await nothingThere('Usuário não encontrado.');
   },
   meta: {
+    question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',
     invalidates: [['profiles']],
     success: 'Usuário excluído com sucesso!',
+    undo: deletedUndo('profiles'),
     failure: (message) => `Falha ao excluir usuário: ${message}`,
   },
 });

@@ -10,41 +10,39 @@ export type DropZoneProps = {
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
+  /** While a tile of the page is dragged: it may be dropped here too. */
+  onTile?: () => void;
   /** What is shown; it lets presses through to the input, except where it takes pointer events back. */
   children: ReactNode;
 };
 
 /** A place to drop pictures on, or to press in order to choose them. */
-export function DropZone({
-  id,
-  multiple,
-  describedBy,
-  invalid,
-  className,
-  onFiles,
-  children,
-}: DropZoneProps) {
+export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZoneProps) {
+  const { className = '', onFiles, onTile, children } = props;
   const [over, setOver] = useState(false);
   function take(files: FileList | null) {
     if (files && files.length > 0) onFiles([...files]);
   }
+  const takes = (event: DragEvent) => !!onTile || event.dataTransfer.types.includes('Files');
   return (
     <div
+      data-zone
       onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
+        if (!takes(event)) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         setOver(false);
-        if (!carriesFiles(event)) return;
+        if (!takes(event)) return;
         event.preventDefault();
-        take(event.dataTransfer.files);
+        if (onTile) onTile();
+        else take(event.dataTransfer.files);
       }}
       className={`relative overflow-hidden rounded-control border border-dashed has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'
-      } ${className ?? ''}`}
+      } ${className}`}
     >
       {/* The invisible input covers the zone: a press anywhere opens the file chooser. */}
       <input
@@ -64,8 +62,4 @@ export function DropZone({
       <div className="pointer-events-none absolute inset-0 flex flex-col">{children}</div>
     </div>
   );
-}
-
-function carriesFiles(event: DragEvent): boolean {
-  return event.dataTransfer.types.includes('Files');
 }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ImagesField } from './images-field.tsx';
 import { MoneyField } from './money-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -18,31 +17,6 @@ it('shows a price as 1.234,00 when it is left, and leaves what is no price alone
   await userEvent.fill(box, '12,345');
   await userEvent.tab();
   await expect.element(box).toHaveValue('12,345');
-});
-
-it('orders pictures by buttons and removes them [PROD-42]', async () => {
-  const onMove = vi.fn<(id: string, to: number) => void>();
-  const onRemove = vi.fn<(id: string) => void>();
-  const onChoose = vi.fn<(id: string) => void>();
-  const pictures = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.png` }));
-  const screen = await render(
-    <ImagesField
-      label="Imagens adicionais"
-      pictures={pictures}
-      onFiles={() => {}}
-      onMove={onMove}
-      onRemove={onRemove}
-      onChoose={onChoose}
-    />,
-  );
-  await expect.element(screen.getByLabelText('Mover imagem 1 para antes')).toBeDisabled();
-  await expect.element(screen.getByLabelText('Mover imagem 3 para depois')).toBeDisabled();
-  await screen.getByLabelText('Mover imagem 2 para antes').click();
-  expect(onMove).toHaveBeenCalledWith('b', 0);
-  await screen.getByLabelText('Remover imagem 3').click();
-  expect(onRemove).toHaveBeenCalledWith('c');
-  await screen.getByLabelText('Tornar principal a imagem 2').click();
-  expect(onChoose).toHaveBeenCalledWith('b');
 });
 
 it('says the error of a field alone, not beside a hint that contradicts it', async () => {

@@ -2,76 +2,94 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Star from 'lucide-react/icons/star';
 import { IconButton } from '../button.tsx';
-import { PictureTile } from './picture-tile.tsx';
+import type { MovableTiles } from './movable-tiles.ts';
+import { AltField, PictureTile } from './picture-tile.tsx';
 import type { TilePicture } from './picture-tile.tsx';
+
+/** What can be done with a picture of a list, and how it moves. */
+export type TileActions = {
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+  onDescribe: (id: string, alt: string) => void;
+  /** Puts it at another place, counted from 0. */
+  onMove: (id: string, index: number) => void;
+  /** Offers 'Tornar principal': it goes where there is room for one only. */
+  onChoose: (id: string) => void;
+};
 
 export type MovableTileProps = {
   picture: TilePicture;
   index: number;
   count: number;
-  /** Id of the picture that is being dragged over the list. */
-  dragged: string | undefined;
-  onDrag: (id: string | undefined) => void;
-  onRemove: () => void;
-  onMove: (id: string, to: number) => void;
-  onChoose: () => void;
+  moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
+  /** The dragged tile is of another field: it comes here only when it is dropped. */
+  isForeign: boolean;
+  actions: TileActions;
 };
 
 /** A picture of a list, which makes way while another is dragged over it. */
-export function MovableTile({
-  picture,
-  index,
-  count,
-  dragged,
-  onDrag,
-  onRemove,
-  onMove,
-  onChoose,
-}: MovableTileProps) {
+export function MovableTile({ picture, index, count, ...props }: MovableTileProps) {
+  const { moving, isForeign, actions } = props;
+  const { dragged } = moving;
   return (
-    // Dragging has its alternative in the buttons below.
+    // Dragging has its alternative in the buttons and in the arrows.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      draggable
-      className={`flex aspect-[7/10] cursor-grab flex-col overflow-hidden rounded-control border border-line ${dragged === picture.id ? 'opacity-50' : ''}`}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        // Firefox drags nothing that carries no data.
-        event.dataTransfer.setData('text/plain', picture.name);
-        onDrag(picture.id);
-      }}
+      {...moving.tile(picture.id)}
+      className={`space-y-1 ${dragged === picture.id ? 'opacity-50' : ''}`}
       onDragOver={(event) => {
         if (!dragged) return;
         event.preventDefault();
-        if (dragged !== picture.id) onMove(dragged, index);
+        if (dragged !== picture.id && !isForeign) actions.onMove(dragged, index);
       }}
-      onDrop={(event) => event.preventDefault()}
-      onDragEnd={() => onDrag(undefined)}
+      onDrop={(event) => {
+        if (!dragged) return;
+        event.preventDefault();
+        if (isForeign) actions.onMove(dragged, index);
+        moving.drop();
+      }}
     >
-      <PictureTile
-        picture={picture}
-        removeLabel={`Remover imagem ${index + 1}`}
-        onRemove={onRemove}
-      />
-      <div className="flex items-center justify-between border-t border-line bg-surface">
-        <IconButton
-          label={`Mover imagem ${index + 1} para antes`}
-          icon={<ArrowLeft />}
-          disabled={index === 0}
-          onClick={() => onMove(picture.id, index - 1)}
-        />
-        <IconButton
-          label={`Tornar principal a imagem ${index + 1}`}
-          icon={<Star />}
-          onClick={onChoose}
-        />
-        <IconButton
-          label={`Mover imagem ${index + 1} para depois`}
-          icon={<ArrowRight />}
-          disabled={index === count - 1}
-          onClick={() => onMove(picture.id, index + 1)}
-        />
+      <div className="overflow-hidden rounded-control border border-line">
+        <div {...moving.handle(picture.id)} className="flex aspect-[7/10] cursor-grab flex-col">
+          <PictureTile
+            picture={picture}
+            removeLabel={`Remover imagem ${index + 1}`}
+            onRemove={actions.onRemove}
+            onRetry={actions.onRetry}
+          />
+        </div>
+        <TileButtons id={picture.id} {...{ index, count, actions }} />
       </div>
+      <AltField picture={picture} which={`da imagem ${index + 1}`} onChange={actions.onDescribe} />
     </li>
+  );
+}
+
+type TileButtonsProps = Pick<MovableTileProps, 'index' | 'count' | 'actions'> & { id: string };
+
+function TileButtons({ id, index, count, actions }: TileButtonsProps) {
+  return (
+    <div className="flex items-center justify-between border-t border-line bg-surface">
+      <IconButton
+        data-control="before"
+        label={`Mover imagem ${index + 1} para antes`}
+        icon={<ArrowLeft />}
+        disabled={index === 0}
+        onClick={() => actions.onMove(id, index - 1)}
+      />
+      <IconButton
+        data-control="main"
+        label={`Tornar principal a imagem ${index + 1}`}
+        icon={<Star />}
+        onClick={() => actions.onChoose(id)}
+      />
+      <IconButton
+        data-control="after"
+        label={`Mover imagem ${index + 1} para depois`}
+        icon={<ArrowRight />}
+        disabled={index === count - 1}
+        onClick={() => actions.onMove(id, index + 1)}
+      />
+    </div>
   );
 }

@@ -22,15 +22,19 @@ export function PictureLabel({ id, label, hint, error, children }: PictureLabelP
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
-      {children({ id, describedBy, invalid: !!error })}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1 max-w-prose text-xs text-danger">
-          {error}
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-1 mb-1 text-xs text-muted">
+          {hint}
         </p>
       )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
-          {hint}
+      {children({ id, describedBy, invalid: !!error })}
+      {error && (
+        <p
+          id={`${id}-error`}
+          role="alert"
+          className="mt-1 max-w-prose text-xs whitespace-pre-line text-danger"
+        >
+          {error}
         </p>
       )}
     </div>

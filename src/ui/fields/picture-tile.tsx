@@ -1,42 +1,61 @@
 import X from 'lucide-react/icons/x';
-import { IconButton } from '../button.tsx';
+import { useId } from 'react';
+import { Button, IconButton } from '../button.tsx';
 import { Spinner } from '../spinner.tsx';
+import { controlClass } from './control-class.ts';
 
 /** A picture in a form. `working` while it is being prepared, a share from 0 to 1 while it travels. */
 export type TilePicture = {
   id: string;
   name: string;
+  /** What is seen in it, in words; '' where nobody has said. */
+  alt: string;
   src?: string;
   progress?: 'working' | number;
+  /** Why it could not be sent. */
+  failure?: string;
 };
 
 export type PictureTileProps = {
   picture: TilePicture;
   /** What the button that removes it is called: 'Remover imagem 2'. */
   removeLabel: string;
-  onRemove: () => void;
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
 };
 
-/** Fills its frame with the whole picture, its progress and a button that removes it. */
-export function PictureTile({ picture, removeLabel, onRemove }: PictureTileProps) {
-  const { src, name, progress } = picture;
+/** Fills its frame with the whole picture, its progress or failure and a button that removes it. */
+export function PictureTile({ picture, removeLabel, onRemove, onRetry }: PictureTileProps) {
+  const { id, src, name, alt, progress, failure } = picture;
   return (
     <div className="relative min-h-0 flex-1 bg-sunken">
       {src && (
         <img
           src={src}
-          alt={name}
+          alt={alt || name}
           draggable={false}
           className="absolute inset-0 size-full object-contain"
         />
       )}
       {progress !== undefined && <Progress value={progress} name={name} />}
+      {failure && (
+        <div className="pointer-events-auto absolute inset-x-0 bottom-0 bg-danger-soft p-1.5 text-xs text-danger">
+          <p className="mb-1 line-clamp-3">Não enviada: {failure}</p>
+          <Button size="sm" className="w-full" onClick={() => onRetry(id)}>
+            Tentar novamente
+          </Button>
+        </div>
+      )}
       <IconButton
         label={removeLabel}
         icon={<X />}
         tone="danger"
         className="pointer-events-auto absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
-        onClick={onRemove}
+        onClick={({ currentTarget }) => {
+          // The button goes with the picture; what takes the next one stays.
+          currentTarget.closest('[data-zone]')?.querySelector('input')?.focus();
+          onRemove(id);
+        }}
       />
     </div>
   );
@@ -61,3 +80,31 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
 const bar =
   'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
   '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
+
+export type AltFieldProps = {
+  picture: TilePicture;
+  /** Which one it is, for those who hear the label alone: 'da imagem 2'. */
+  which: string;
+  onChange: (id: string, alt: string) => void;
+};
+
+/** What is seen in a picture, in words: optional, under its tile. */
+export function AltField({ picture: { id, alt }, which, onChange }: AltFieldProps) {
+  const input = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={input} className="block text-xs text-muted">
+        Texto alternativo<span className="sr-only"> {which}</span>
+      </label>
+      <input
+        id={input}
+        value={alt}
+        maxLength={250}
+        autoComplete="off"
+        title="O que se vê na imagem, para quem não a vê"
+        className={controlClass}
+        onChange={({ target }) => onChange(id, target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { download } from '#lib/download.ts';
+import type { Area } from '../area.ts';
+import { writeSheet } from './write-sheet.ts';
+import type { SheetCell, SheetColumn, SheetFormat } from './write-sheet.ts';
+
+/** Writes the rows as they come and gives the person the file: 'produtos-2026-11-22.xlsx'. */
+export async function exportFile(
+  { path, title }: Area,
+  format: SheetFormat,
+  columns: readonly SheetColumn[],
+  rows: AsyncIterable<SheetCell[][]>,
+): Promise<void> {
+  const file = await writeSheet(format, title, columns, rows);
+  // Sweden writes dates as ISO 8601 does.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  download(`${path.slice(1)}-${day}.${format}`, file);
+}

@@ -1,0 +1,97 @@
+import Download from 'lucide-react/icons/download';
+import { useRef, useState } from 'react';
+import { countOf } from '#lib/text.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toast.ts';
+import type { Area } from '../area.ts';
+import type { SheetCell, SheetColumn, SheetFormat } from './write-sheet.ts';
+
+/** What can be exported of an area: its columns, and its rows part by part. */
+export type Exported = {
+  columns: readonly SheetColumn[];
+  rows: (what: 'shown' | 'all', signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
+};
+
+export type ExportMenuProps = {
+  area: Area;
+  /** The list is filtered or searched: what it shows is not all. */
+  isFiltered: boolean;
+  /** Fetched when it is used. */
+  load: () => Promise<Exported>;
+};
+
+/** 'Exportar': what the list shows, in its order, or all of it, as a file. */
+export function ExportMenu({ area, isFiltered, load }: ExportMenuProps) {
+  const [told, setTold] = useState<number>();
+  const running = useRef<AbortController>(null);
+  async function run(format: SheetFormat, what: 'shown' | 'all') {
+    const controller = new AbortController();
+    running.current = controller;
+    setTold(0);
+    try {
+      const [{ columns, rows }, { exportFile }] = await Promise.all([
+        load(),
+        import('./export-file.ts'),
+      ]);
+      await exportFile(area, format, columns, counted(rows(what, controller.signal), setTold));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${message}`);
+    } finally {
+      setTold(undefined);
+    }
+  }
+  const items: [what: 'shown' | 'all', words: string][] = isFiltered
+    ? [
+        ['shown', 'O que a lista mostra'],
+        ['all', 'Tudo'],
+      ]
+    : [['all', 'Tudo']];
+  return (
+    <>
+      <Menu label="Exportar" trigger={<Trigger />} triggerClass={`${buttonClass()} max-sm:px-1`}>
+        {items.flatMap(([what, words]) =>
+          (['xlsx', 'csv'] as const).map((format) => (
+            <MenuItem
+              key={what + format}
+              icon={<Download />}
+              onSelect={() => void run(format, what)}
+            >
+              {words}, em {format.toUpperCase()}
+            </MenuItem>
+          )),
+        )}
+      </Menu>
+      {told !== undefined && (
+        <Dialog
+          title="Exportando"
+          onClose={() => running.current?.abort()}
+          size="sm"
+          footer={<Button onClick={() => running.current?.abort()}>Cancelar</Button>}
+        >
+          <p role="status">{countOf(told, ...area.count)} até agora.</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Trigger() {
+  return (
+    <>
+      <Download aria-hidden="true" />
+      <span className="max-sm:hidden">Exportar</span>
+    </>
+  );
+}
+
+async function* counted(parts: AsyncIterable<SheetCell[][]>, onCount: (rows: number) => void) {
+  let rows = 0;
+  for await (const part of parts) {
+    rows += part.length;
+    onCount(rows);
+    yield part;
+  }
+}

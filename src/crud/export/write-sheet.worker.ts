@@ -1,0 +1,70 @@
+import { writeCsvStream } from 'hucre/csv';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { guardedCell } from '#lib/sheet-text.ts';
+import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
+
+// Writes a table as it arrives. In a worker, so that the page goes on while 100,000 rows are compressed.
+
+const parts: SheetCell[][][] = [];
+let more = Promise.withResolvers<void>();
+let isOver = false;
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
+  if ('columns' in data) void write(data);
+  else if ('rows' in data) parts.push(data.rows);
+  else isOver = true;
+  more.resolve();
+});
+
+async function write({ format, name, columns }: Extract<ToWriter, { columns: unknown }>) {
+  const stream = format === 'xlsx' ? workbook(name, columns) : csv(columns);
+  // Typed by what it is: some systems choose the program by it.
+  const type =
+    format === 'xlsx'
+      ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      : 'text/csv;charset=utf-8';
+  const file = await new Response(stream, { headers: { 'content-type': type } }).blob();
+  self.postMessage(file, { transfer: [] });
+}
+
+async function* arriving() {
+  for (;;) {
+    const part = parts.shift();
+    if (part) yield* part;
+    else if (isOver) return;
+    else {
+      await more.promise;
+      more = Promise.withResolvers<void>();
+    }
+  }
+}
+
+function workbook(name: string, columns: readonly SheetColumn[]) {
+  return writeXlsxStream(arriving(), {
+    name,
+    columns: columns.map(({ label, money, width }) => ({
+      header: label,
+      width: width ?? 18,
+      ...(money && { numFmt: '#,##0.00' }),
+    })),
+    freezePane: { rows: 1 },
+  });
+}
+
+/** As Brazilian Excel opens it by a double click: marked as UTF-8, ';' between cells, decimal comma. */
+function csv(columns: readonly SheetColumn[]) {
+  return writeCsvStream(csvRows(), {
+    headers: columns.map(({ label }) => label),
+    delimiter: ';',
+    bom: true,
+  });
+}
+
+async function* csvRows() {
+  for await (const row of arriving()) yield row.map(csvCell);
+}
+
+function csvCell(cell: SheetCell): string {
+  if (typeof cell === 'number') return cell.toFixed(2).replace('.', ',');
+  return cell === null ? '' : guardedCell(cell);
+}

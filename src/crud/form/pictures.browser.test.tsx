@@ -1,0 +1,120 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { currentSession } from '#data/session.ts';
+import type { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { uploadPicture } from '#data/upload.ts';
+import { toasts, dismiss } from '#ui/toast.ts';
+import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
+vi.mock('#data/unused-pictures.ts', () => ({
+  removeUnusedPictures: vi.fn<typeof removeUnusedPictures>(),
+}));
+
+beforeEach(() => {
+  startOver();
+  for (const { id } of toasts()) dismiss(id);
+  vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+});
+
+it('are had back by whoever cancelled by mistake, and saved then', async () => {
+  await open('/frutas/editar/7');
+  await box('Foto').upload(await picture('caju.png'));
+  await expect.element(shown('caju.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect.element(shown('caju.png')).toBeVisible();
+  const image = shown('caju.png').element() as HTMLImageElement;
+  await image.decode();
+  await save();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect(platform.stored.foto).toBe('/caju.png');
+});
+
+it('come back to that form only, and not after the message is gone', async () => {
+  await open('/frutas/editar/7');
+  await box('Foto').upload(await picture('caju.png'));
+  await expect.element(shown('caju.png')).toBeVisible();
+  const address = (shown('caju.png').element() as HTMLImageElement).src;
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect((await fetch(address)).ok).toBe(true);
+  await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+  await expect.poll(() => fetch(address).catch(() => 'gone')).toBe('gone');
+  await open('/frutas/editar/7');
+  await expect.element(box('Nome')).toHaveValue('Caju');
+  expect(shown('caju.png').query()).toBeNull();
+});
+
+it('have to be chosen again after a crash, which the draft says by their names', async () => {
+  const first = await open('/frutas/editar/7');
+  await box('Foto').upload(await picture('caju.png'));
+  await expect.poll(drafts).toHaveLength(1);
+  await first.unmount();
+  queryClient.clear();
+  await open('/frutas/editar/7');
+  await expect.element(page.getByText(/Escolha de novo as imagens: caju\.png\./)).toBeVisible();
+});
+
+it('leave no draft when they are taken away again', async () => {
+  await open('/frutas/editar/7');
+  await box('Foto').upload(await picture('caju.png'));
+  await expect.poll(drafts).toHaveLength(1);
+  await page.getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect.poll(drafts).toHaveLength(0);
+});
+
+it('say on their tile that they could not be sent, and are sent alone when asked', async () => {
+  vi.mocked(uploadPicture).mockRejectedValueOnce(new Error('Sem conexão.'));
+  await open('/frutas/editar/7');
+  await box('Foto').upload(await picture('caju.png'));
+  await save();
+  await expect.element(page.getByText('Não enviada: Sem conexão.')).toBeVisible();
+  expect(platform.writes).toBe(0);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.element(page.getByText('Não enviada: Sem conexão.')).not.toBeInTheDocument();
+  await save();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect(platform.stored.foto).toBe('/caju.png');
+  expect(uploadPicture).toHaveBeenCalledTimes(2);
+});
+
+it('may be dropped anywhere on the form, but not while it is being saved', async () => {
+  await open('/frutas/editar/7');
+  await expect.element(box('Nome')).toHaveValue('Caju');
+  drop(await picture('caju.png'));
+  await expect.element(shown('caju.png')).toBeVisible();
+  const { promise, resolve } = Promise.withResolvers();
+  platform.beforeSave = () => promise;
+  await save();
+  await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
+  drop(await picture('outra.png'));
+  resolve(undefined);
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  expect(uploadPicture).toHaveBeenCalledTimes(1);
+});
+
+function shown(name: string) {
+  return page.getByRole('img', { name });
+}
+
+function drafts() {
+  return Object.keys(localStorage).filter((key) => key.startsWith('vitrine:draft:'));
+}
+
+function drop(file: File) {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+}
+
+async function picture(name: string): Promise<File> {
+  const canvas = new OffscreenCanvas(4, 4);
+  canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+  return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { tellInstant } from '#lib/date.ts';
+import { Thumbnail } from '../stored-picture.tsx';
+import type { Act, Names } from './acts.ts';
+import { changedFields, changedPictures } from './told.ts';
+import type { ChangedField } from './told.ts';
+import { noWords, wordsOf } from './words.ts';
+
+export type ActStoryProps = {
+  act: Act;
+  names: Names;
+  /** What the record is called, where it is not said around: a link to it. */
+  record?: ReactNode;
+  /** What can be done about one field. */
+  fieldAction?: (field: ChangedField) => ReactNode;
+};
+
+/** 'Maria mudou Preço de venda de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields stand below each other. */
+export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
+  const { data: words = noWords } = useQuery(wordsOf(act.area));
+  const fields = changedFields(act, words, names);
+  const { removed, added } = changedPictures(act);
+  const pictures = removed.length + added.length;
+  const [first] = fields;
+  const isOneField = fields.length === 1 && pictures === 0 && first;
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="wrap-anywhere">
+        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
+        {act.kind !== 'update' ? (
+          <>
+            {verbs[act.undoes ? 'undone' : 'done'][act.kind]} {record ?? 'este registro'}
+          </>
+        ) : isOneField ? (
+          <>
+            {act.undoes ? 'voltou' : 'mudou'} <FieldChange field={first} />
+            {record && <> em {record}</>}
+          </>
+        ) : act.undoes ? (
+          <>desfez uma mudança {record ? <>em {record}</> : 'neste registro'}</>
+        ) : (
+          <>mudou {record ?? 'este registro'}</>
+        )}
+        <span className="whitespace-nowrap text-muted">
+          {' · '}
+          <time dateTime={act.at}>{tellInstant(act.at)}</time>
+        </span>
+        {isOneField && fieldAction?.(first)}
+      </p>
+      {act.kind === 'update' && !isOneField && fields.length > 0 && (
+        <ul className="mt-1 space-y-0.5 text-muted">
+          {fields.map((field) => (
+            <li key={field.column} className="wrap-anywhere">
+              <FieldChange field={field} />
+              {fieldAction?.(field)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {act.kind !== 'delete' && <Pictures word="Imagens que entraram" urls={added} />}
+      <Pictures word="Imagens que saíram" urls={removed} />
+      {act.undone && <p className="text-xs text-muted">Desfeito depois.</p>}
+    </div>
+  );
+}
+
+function FieldChange({ field: { label, from, to } }: { field: ChangedField }) {
+  return (
+    <>
+      <span className="font-medium text-ink">{label}</span> de {from} para {to}
+    </>
+  );
+}
+
+function Pictures({ word, urls }: { word: string; urls: readonly string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-muted">
+      {word}:{' '}
+      {urls.map((url) => (
+        <Thumbnail key={url} url={url} className="size-8" />
+      ))}
+    </p>
+  );
+}
+
+const verbs = {
+  done: { insert: 'criou', delete: 'excluiu', discard: 'excluiu definitivamente' },
+  undone: { insert: 'restaurou', delete: 'tirou de novo', discard: 'excluiu definitivamente' },
+} as const;

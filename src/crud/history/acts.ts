@@ -1,0 +1,193 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Json } from '#data/database.types.ts';
+import type { StoredFile } from '#data/pictures.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { bringBack, deleteTrashed, removeFiles } from '#data/unused-pictures.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { dayNumber } from '#lib/date.ts';
+import { kept } from '#lib/kept.ts';
+
+// What was done, and taking it back; see the functions of the same names in the schema.
+
+/** A column's value as the history keeps it. */
+export type Value = string | number | boolean | null;
+export type Columns = Readonly<Record<string, Value>>;
+
+export type Change = {
+  table: string;
+  row_id: string;
+  kind: 'insert' | 'update' | 'delete' | 'discard';
+  before: Columns | null;
+  after: Columns | null;
+};
+
+/** What somebody did at once: one save, one deletion, one change of many records. */
+export type Act = {
+  batch: number;
+  /** ISO 8601. */
+  at: string;
+  /** The name that the person had; null for the system. */
+  actor: string | null;
+  area: string;
+  record_id: string;
+  kind: Change['kind'];
+  title: string | null;
+  undoes: number | null;
+  undone: boolean;
+  undoable: boolean;
+  /** Counted up to 1,000. */
+  records: { count: number; mixed: boolean };
+  changes: readonly Change[];
+};
+
+export type Told = {
+  entries: readonly Act[];
+  /** Of categories and plans, by their ids. */ names: Names;
+};
+export type Names = Readonly<Record<string, string>>;
+
+/** What was done to a record, newest first. */
+export function recordHistory(area: string, id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['history', area, id],
+    queryFn: ({ pageParam, signal }) =>
+      told(
+        rest.rpc('record_history', { area, record_id: id, before: pageParam }).abortSignal(signal),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.entries.length < 20 ? undefined : page.entries.at(-1)?.batch),
+  });
+}
+
+export type ActivityFilters = Readonly<
+  Partial<Record<'actor' | 'area' | 'kind' | 'from' | 'to', string>>
+>;
+
+/** What everybody did, newest first. */
+export function activity(filters: ActivityFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'activity', filters],
+    queryFn: ({ pageParam, signal }) =>
+      told(rest.rpc('activity', { filters, before: pageParam }).abortSignal(signal)),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.entries.length < 50 ? undefined : page.entries.at(-1)?.batch),
+  });
+}
+
+/** The last few acts of everybody. */
+export function lastActs(size: number) {
+  return queryOptions({
+    queryKey: ['history', 'last', size],
+    queryFn: ({ signal }) => told(rest.rpc('activity', { size }).abortSignal(signal)),
+  });
+}
+
+async function told(
+  asked: PromiseLike<{ data: Json; error: null } | { data: null; error: unknown }>,
+) {
+  // The functions return jsonb.
+  return (await unwrap(asked as PromiseLike<{ data: unknown; error: null }>)) as Told;
+}
+
+/** A deleted record that can come back. */
+export type Gone = {
+  batch: number;
+  id: number;
+  at: string;
+  actor: string | null;
+  area: string;
+  record_id: string;
+  title: string | null;
+  /** SKU or e-mail. */
+  detail: string | null;
+};
+
+/** What was deleted in the last 30 days and is not back, newest first. */
+export function trash(area: string) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'trash', area],
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { area: area || undefined, before: pageParam };
+      return (await unwrap(rest.rpc('trash', asked).abortSignal(signal))) as unknown as Gone[];
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < 50 ? undefined : page.at(-1)?.id),
+  });
+}
+
+/** What stands in the way of an undo, to be decided under its key. */
+export type Conflict = {
+  key: string;
+  /** `changed` again by somebody, a SKU that is `taken`, `pictures` changed again, a new record changed `later`. */
+  kind: 'changed' | 'taken' | 'pictures' | 'later';
+  area: string;
+  title: string | null;
+  column?: string;
+  was?: Value;
+  now?: Value;
+  holder?: string;
+};
+
+export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
+
+type Undone = {
+  status: 'undone' | 'nothing';
+  batch: number | null;
+  returning_files?: StoredFile[];
+  removed_files?: StoredFile[];
+};
+export type UndoAnswer =
+  | Undone
+  | { status: 'missing' }
+  | { status: 'conflict'; conflicts: Conflict[]; names: Names };
+
+/** Takes an act back, or only what it did to one record. With conflicts nothing is written. */
+export async function undoBatch(batch: number, decisions: Decisions, only?: string) {
+  const asked = { batch, decisions, only_record: only };
+  return settled((await unwrap(rest.rpc('undo_batch', asked))) as UndoAnswer);
+}
+
+/** The record as it was after an act, or one column as it was before it. */
+export async function restoreRecord({ area, record_id, batch }: Act, column?: string) {
+  const asked = { area, record_id, batch, column_name: column };
+  return settled((await unwrap(rest.rpc('restore_record', asked))) as Undone);
+}
+
+/** The act that left a record at this version; without one, that deleted it. */
+export async function batchOf(area: string, id: string | number, version?: number) {
+  return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
+}
+
+/** Takes a record out of the trash for good, with the files that only it had. */
+export async function discardRecord({ batch, record_id }: Gone) {
+  const answer = (await unwrap(rest.rpc('discard_record', { batch, record_id }))) as {
+    trashed_files?: string[];
+  };
+  await deleteTrashed(answer.trashed_files ?? []);
+  void queryClient.invalidateQueries({ queryKey: ['history'] });
+}
+
+/**
+ * Deletes the files that have lain in the trash for 30 days, once a day and browser. The built-in server does so by
+ * itself; on the hosted platform nobody else would.
+ */
+export async function emptyOldTrash() {
+  const today = String(dayNumber(new Date()));
+  if (kept.get(emptied) === today) return;
+  kept.set(emptied, today);
+  const { data } = await rest.rpc('expired_files', {});
+  if (data) await deleteTrashed(data);
+}
+
+const emptied = 'vitrine:trash-emptied';
+
+/** Files follow their records; whatever is on the screen may have changed. */
+async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {
+  if (answer.status === 'undone') {
+    await bringBack(answer.returning_files ?? []);
+    removeFiles(answer.removed_files ?? []);
+    void queryClient.invalidateQueries();
+  }
+  return answer;
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { formatMoney } from '#lib/money.ts';
+import type { Act, Change } from './acts.ts';
+import { changedFields, changedPictures } from './told.ts';
+
+const words = {
+  labels: {
+    name: 'Nome',
+    category_id: 'Categoria',
+    real_price: 'Preço de venda',
+    image_url: 'Imagem',
+  },
+  describe: { real_price: formatMoney },
+};
+
+function act(...changes: Partial<Change>[]): Act {
+  return {
+    batch: 1,
+    at: '2026-11-21T12:00:00Z',
+    actor: 'Maria',
+    area: 'products',
+    record_id: '1',
+    kind: 'update',
+    title: 'Açaí',
+    undoes: null,
+    undone: false,
+    undoable: true,
+    records: { count: 1, mixed: false },
+    changes: changes.map((change) => ({
+      table: 'products',
+      row_id: '1',
+      kind: 'update',
+      before: null,
+      after: null,
+      ...change,
+    })),
+  };
+}
+
+it('tells changed columns as their form calls and shows them, in its order', () => {
+  const told = changedFields(
+    act({
+      before: { real_price: 10, category_id: 'a', discount_percentage: 1 },
+      after: { real_price: 12, category_id: 'b', discount_percentage: null },
+    }),
+    words,
+    { a: 'Bebidas', b: 'Sorvetes' },
+  );
+  expect(told).toEqual([
+    { column: 'category_id', label: 'Categoria', from: 'Bebidas', to: 'Sorvetes' },
+    { column: 'real_price', label: 'Preço de venda', from: 'R$ 10,00', to: 'R$ 12,00' },
+  ]);
+});
+
+it('counts several changes of one column from the first to the last', () => {
+  const there = { before: { name: 'A' }, after: { name: 'B' } };
+  expect(
+    changedFields(act(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
+  ).toEqual([{ column: 'name', label: 'Nome', from: 'A', to: 'C' }]);
+  expect(
+    changedFields(act(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
+  ).toEqual([]);
+});
+
+it('tells pictures that went and came, of a product and of a column', () => {
+  const product = act(
+    { table: 'product_images', kind: 'delete', before: { url: '/a.png' } },
+    { table: 'product_images', kind: 'insert', after: { url: '/b.png' } },
+    { table: 'product_images', before: { position: 1 }, after: { position: 0 } },
+  );
+  expect(changedPictures(product)).toEqual({ removed: ['/a.png'], added: ['/b.png'] });
+  const category = act({ before: { image_url: null }, after: { image_url: '/c.png' } });
+  expect(changedPictures(category)).toEqual({ removed: [], added: ['/c.png'] });
+});
+
+it('cuts long texts and writes nothing as a dash', () => {
+  const [told] = changedFields(
+    act({ before: { name: '' }, after: { name: 'a'.repeat(200) } }),
+    words,
+    {},
+  );
+  expect(told?.from).toBe('—');
+  expect(told?.to).toHaveLength(123);
+});

@@ -1,0 +1,77 @@
+import { shortened } from '#lib/text.ts';
+import type { Act, Change, Columns, Names, Value } from './acts.ts';
+import type { Words } from './words.ts';
+
+/** A column that an act changed, in words. */
+export type ChangedField = { column: string; label: string; from: string; to: string };
+
+/** Pictures that an act took away and added, by their addresses. */
+export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
+
+/**
+ * The columns of the record that the act changed, in the order of its form; several changes of one count from
+ * the first to the last. Columns without a label are not for people, pictures are told by `changedPictures`.
+ */
+export function changedFields(act: Act, words: Words, names: Names): ChangedField[] {
+  const { before, after } = net(ofRecord(act));
+  return Object.entries(words.labels).flatMap(([column, label]) => {
+    const differs = column in before && before[column] !== after[column];
+    if (!label || !differs || isPicture(column)) return [];
+    const from = valueText(column, before[column], words, names);
+    return [{ column, label, from, to: valueText(column, after[column], words, names) }];
+  });
+}
+
+export function changedPictures(act: Act): ChangedPictures {
+  const parts = act.changes.filter(({ table }) => table !== act.area);
+  const own = act.kind === 'update' ? net(ofRecord(act)) : { before: {}, after: {} };
+  const ofColumns = (side: Columns) =>
+    Object.entries(side).flatMap(([column, value]) =>
+      isPicture(column) && typeof value === 'string' ? [value] : [],
+    );
+  const removed = [...urlsOf(parts, 'before'), ...ofColumns(own.before)];
+  const added = [...urlsOf(parts, 'after'), ...ofColumns(own.after)];
+  return {
+    removed: removed.filter((url) => !added.includes(url)),
+    added: added.filter((url) => !removed.includes(url)),
+  };
+}
+
+/** A stored value as people read it: '—' for nothing, long texts cut. */
+export function valueText(
+  column: string,
+  value: Value | undefined,
+  { describe }: Words,
+  names: Names,
+): string {
+  if (value === null || value === undefined || value === '') return '—';
+  // Each function takes the values of its own column.
+  const told = describe[column]?.(value as never) ?? names[String(value)];
+  return shortened(told ?? String(value), 120);
+}
+
+function ofRecord({ area, changes }: Act): Change[] {
+  return changes.filter(({ table, kind }) => table === area && kind === 'update');
+}
+
+/** What was before the first change and is after the last. */
+function net(changes: readonly Change[]): { before: Columns; after: Columns } {
+  const joined = (sides: (Columns | null)[]) =>
+    Object.fromEntries(sides.flatMap((side) => Object.entries(side ?? {})));
+  return {
+    before: joined(changes.map(({ before }) => before).toReversed()),
+    after: joined(changes.map(({ after }) => after)),
+  };
+}
+
+function urlsOf(parts: readonly Change[], side: 'before' | 'after'): string[] {
+  const wanted = side === 'before' ? 'delete' : 'insert';
+  return parts.flatMap((change) => {
+    const url = change.kind === wanted ? change[side]?.['url'] : undefined;
+    return typeof url === 'string' ? [url] : [];
+  });
+}
+
+function isPicture(column: string): boolean {
+  return /^(image|logo|avatar|imagem)_url$/.test(column);
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import type { Conflict, Decisions, Names } from './acts.ts';
+import { valueText } from './told.ts';
+import type { Asked } from './undo.ts';
+import { noWords, wordsOf } from './words.ts';
+
+/** What was changed since, field by field: what stays is chosen, then the undo goes on. */
+export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: Asked }) {
+  const formId = useId();
+  const [decisions, setDecisions] = useState<Decisions>(() =>
+    Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
+  );
+  return (
+    <Dialog
+      title="Alguém mudou isto depois"
+      size="lg"
+      onClose={() => answer(undefined)}
+      footer={
+        <>
+          <Button onClick={() => answer(undefined)}>Cancelar</Button>
+          <Button type="submit" form={formId} variant="primary">
+            Desfazer assim
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">
+        Escolha o que fica. O que ninguém mudou depois volta a ser como era.
+      </p>
+      <form
+        id={formId}
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          answer(decisions);
+        }}
+      >
+        {conflicts.map((conflict) => (
+          <Question
+            key={conflict.key}
+            {...{ conflict, names }}
+            decision={decisions[conflict.key]}
+            onDecide={(decision) => setDecisions({ ...decisions, [conflict.key]: decision })}
+          />
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+type Decision = Decisions[string];
+
+function firstAnswer({ kind, was }: Conflict): Decision {
+  return kind === 'taken' ? { value: String(was ?? '') } : 'keep';
+}
+
+type QuestionProps = {
+  conflict: Conflict;
+  names: Names;
+  decision: Decision | undefined;
+  onDecide: (decision: Decision) => void;
+};
+
+function Question({ conflict, names, decision, onDecide }: QuestionProps) {
+  const { data: words = noWords } = useQuery(wordsOf(conflict.area));
+  const { key, kind, column = '', title } = conflict;
+  if (kind === 'taken') {
+    const sku = typeof decision === 'object' ? decision.value : '';
+    return (
+      <TextField
+        label={`Outro SKU para ${title ?? 'o produto'}`}
+        hint={`${conflict.holder} usa agora o SKU ${String(conflict.was)}.`}
+        required
+        maxLength={255}
+        value={sku}
+        onChange={({ currentTarget }) => onDecide({ value: currentTarget.value.trim() })}
+      />
+    );
+  }
+  const label = column ? (words.labels[column] ?? column) : kind === 'pictures' ? 'Imagens' : '';
+  const choices = {
+    changed: [
+      ['keep', 'Fica como está', valueText(column, conflict.now, words, names)],
+      ['restore', 'Volta ao que era', valueText(column, conflict.was, words, names)],
+    ],
+    pictures: [
+      ['keep', 'Ficam', 'as imagens de agora'],
+      ['restore', 'Voltam', 'as imagens de antes'],
+    ],
+    later: [
+      ['keep', 'Fica', 'com as mudanças de depois'],
+      ['restore', 'É excluído', 'e vai para a Lixeira'],
+    ],
+  } as const;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium wrap-anywhere">
+        {[title, label].filter(Boolean).join(' · ')}
+      </legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {choices[kind].map(([value, name, text]) => (
+          <label
+            key={value}
+            className="flex gap-2.5 rounded-control border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name={key}
+              className="mt-1"
+              aria-label={name}
+              checked={decision === value}
+              onChange={() => onDecide(value)}
+            />
+            <span className="min-w-0">
+              <span className="block text-xs text-muted">{name}</span>
+              <span className="wrap-anywhere">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

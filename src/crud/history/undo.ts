@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+import type { Undoable } from '#data/query-client.ts';
+import { toast } from '#ui/toast.ts';
+import { batchOf, restoreRecord, undoBatch } from './acts.ts';
+import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
+
+/** Takes back what a message offers to; says how it went. */
+export async function undoSaved({ table, id, version }: Undoable) {
+  await saying(async () => {
+    const batch = await batchOf(table, id, version);
+    // A save that changed nothing left nothing to take back.
+    return batch === null ? { status: 'nothing', batch: null } : settle(batch);
+  });
+}
+
+/** Takes an act back, or only what it did to one record; asks about what was changed since. Says how it went. */
+export function undoAct(batch: number, only?: string): Promise<void> {
+  return saying(() => settle(batch, only));
+}
+
+/** The record as it was after an act, or one column as it was before it. Says how it went. */
+export function restoreAct(act: Act, column?: string): Promise<void> {
+  return saying(() => restoreRecord(act, column));
+}
+
+/** What is asked of the person while an undo waits. */
+export type Asked = {
+  conflicts: readonly Conflict[];
+  names: Names;
+  answer: (decisions: Decisions | undefined) => void;
+};
+
+/** The question that waits for an answer now. */
+export function useAsked(): Asked | undefined {
+  return useSyncExternalStore(subscribe, () => asked);
+}
+
+/** Undoes, and asks for as long as something stands in the way; undefined when the person gave up. */
+async function settle(batch: number, only?: string): Promise<UndoAnswer | undefined> {
+  let decisions: Decisions = {};
+  // Each round somebody may have changed something again.
+  for (let round = 0; round < 10; round += 1) {
+    const answer = await undoBatch(batch, decisions, only);
+    if (answer.status !== 'conflict') return answer;
+    const { conflicts, names } = answer;
+    const more = await new Promise<Decisions | undefined>((resolve) => {
+      asked?.answer(undefined);
+      show({ conflicts, names, answer: (chosen) => (show(undefined), resolve(chosen)) });
+    });
+    if (!more) return undefined;
+    decisions = { ...decisions, ...more };
+  }
+  return undefined;
+}
+
+async function saying(work: () => Promise<UndoAnswer | undefined>) {
+  try {
+    const answer = await work();
+    if (!answer) return;
+    if (answer.status !== 'undone') return toast.success('Não há nada a desfazer.');
+    const { batch } = answer;
+    const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
+    toast.success('Desfeito.', { action });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    toast.error(`Não foi possível desfazer: ${message}`);
+  }
+}
+
+let asked: Asked | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: Asked | undefined) {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import Upload from 'lucide-react/icons/upload';
+import { useId, useState } from 'react';
+import { formatDateTime } from '#lib/date.ts';
+import { countOf } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import type { ImportArea } from './import-area.ts';
+import { downloadTemplate } from './template.ts';
+import { dropImport, openImports } from './staged-import.ts';
+import type { OpenImport } from './staged-import.ts';
+
+export type ChooseFileProps = {
+  importing: ImportArea;
+  onFile: (file: File) => void;
+  onContinue: (waiting: OpenImport) => void;
+};
+
+/** The first step: a file, or an import that was left before its end. */
+export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
+  const { area } = importing;
+  return (
+    <>
+      <WaitingImports importing={importing} onContinue={onContinue} />
+      <Card title="Planilha" description="XLSX ou CSV, com os nomes das colunas na primeira linha.">
+        <FileZone onFile={onFile} />
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button icon={<Download />} onClick={() => void downloadTemplate(importing, 'template')}>
+            Baixar modelo
+          </Button>
+          <Button
+            variant="ghost"
+            icon={<Download />}
+            onClick={() => void downloadTemplate(importing, 'example')}
+          >
+            Baixar exemplo
+          </Button>
+        </div>
+        <p className="mt-3 max-w-prose text-xs text-muted">
+          Nada muda antes da conferência: depois de escolher o arquivo você vê o que seria criado,
+          mudado e recusado. {area.title} que já existem são reconhecidos por {keyLabel(importing)}.
+        </p>
+      </Card>
+    </>
+  );
+}
+
+function keyLabel({ columns, key }: ImportArea): string {
+  return columns.find(({ name }) => name === key)?.label ?? '';
+}
+
+function FileZone({ onFile }: { onFile: (file: File) => void }) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onFile(file);
+      }}
+      className={`relative rounded-control border border-dashed px-4 py-8 text-center has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${over ? 'border-accent bg-accent-soft' : 'border-control'}`}
+    >
+      <input
+        id={id}
+        type="file"
+        accept=".xlsx,.csv,.tsv,.txt,text/csv"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          target.value = '';
+        }}
+      />
+      <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
+      <label htmlFor={id} className="pointer-events-none">
+        <b className="font-medium">Escolha</b> ou arraste a planilha
+      </label>
+    </div>
+  );
+}
+
+function WaitingImports({
+  importing,
+  onContinue,
+}: Pick<ChooseFileProps, 'importing' | 'onContinue'>) {
+  const { data = [] } = useQuery(openImports());
+  const drop = useMutation(dropImport);
+  const waiting = data.filter(
+    ({ area, counts }) =>
+      area === importing.area.table && (counts.untried || counts.create || counts.change),
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <Card title="À espera" className="">
+      <ul>
+        {waiting.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium wrap-anywhere">{one.file_name}</p>
+              <p className="text-xs text-muted">
+                {countOf(one.total, 'linha', 'linhas')}, enviada em {formatDateTime(one.created_at)}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              {isWhole(one) && (
+                <Button variant="primary" onClick={() => onContinue(one)}>
+                  Continuar importação de {one.file_name}
+                </Button>
+              )}
+              <Button
+                onClick={() => drop.mutate(one.id)}
+                busy={drop.isPending && drop.variables === one.id}
+              >
+                Descartar
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** All rows have arrived; else only the file itself can begin it again. */
+function isWhole({ counts, total }: OpenImport): boolean {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import Upload from 'lucide-react/icons/upload';
+import type { Area } from '#crud/area.ts';
+import { AddLink } from '#crud/list/add-link.tsx';
+import { buttonClass } from '#ui/button.tsx';
+
+/** The address at which an area takes in a spreadsheet. */
+function importAddress({ path }: Pick<Area, 'path'>): string {
+  return `${path}/importar`;
+}
+
+/** 'Importar': the way from a list to it. On a phone its sign stands for the word. */
+function ImportLink({ area }: { area: Area }) {
+  return (
+    <Link
+      to={importAddress(area)}
+      aria-label="Importar"
+      title="Importar"
+      className={`${buttonClass()} max-sm:px-1`}
+    >
+      <Upload />
+      <span className="max-sm:hidden">Importar</span>
+    </Link>
+  );
+}
+
+/** What may be done with a list whose area takes in spreadsheets: 'Importar', 'Adicionar'. */
+export function ImportAndAdd({ area }: { area: Area }) {
+  return (
+    <>
+      <ImportLink area={area} />
+      <AddLink to={area.add} />
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { BackLink } from '#crud/form/form-head.tsx';
+import { randomName } from '#lib/random-name.ts';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { ImportDone } from './import-done.tsx';
+import type { ImportArea } from './import-area.ts';
+import { MapColumns } from './map-columns.tsx';
+import type { Mapped } from './map-columns.tsx';
+import { readRows, rememberMapping } from './mapping.ts';
+import { Working } from './working.tsx';
+import { ReviewImport } from './review-import.tsx';
+import { readSheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
+import { applyAll, drop, stage, tryAll } from './staged-import.ts';
+import type { Counts, OnProgress, OpenImport, Opening } from './staged-import.ts';
+
+/** Where an import stands; what it works on is on the server from 'review' on. */
+type At =
+  | { step: 'choose' }
+  | { step: 'map'; fileName: string; sheet: Sheet }
+  | { step: 'work'; what: string; done: number; canStop: boolean }
+  | { step: 'review'; opening: Opening; counts: Counts }
+  | { step: 'done'; opening: Opening; counts: Counts };
+
+/** /produtos/importar and its like: choose a file, say what its columns are, look at what would happen, do it. */
+export function ImportPage({ importing }: { importing: ImportArea }) {
+  const { area } = importing;
+  const flow = useImport(importing);
+  const { at } = flow;
+  const steps = useFocusOfStep(at.step);
+  return (
+    <>
+      <PageTitle
+        title={`Importar ${area.title}`}
+        back={<BackLink path={area.path} title={area.title} />}
+      />
+      <div ref={steps} tabIndex={-1} className="grid max-w-6xl gap-4 outline-none">
+        {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
+        {at.step === 'choose' && (
+          <ChooseFile importing={importing} onFile={flow.open} onContinue={flow.resume} />
+        )}
+        {at.step === 'map' && (
+          <MapColumns
+            importing={importing}
+            sheet={at.sheet}
+            fileName={at.fileName}
+            onBack={flow.restart}
+            onReady={(mapped) => flow.send(at.fileName, at.sheet, mapped)}
+          />
+        )}
+        {at.step === 'work' && (
+          <Working what={at.what} done={at.done} onStop={at.canStop ? flow.stop : undefined} />
+        )}
+        {at.step === 'review' && (
+          <ReviewImport
+            importing={importing}
+            opening={at.opening}
+            counts={at.counts}
+            onApply={() => flow.apply(at.opening, at.counts)}
+            onBack={flow.restart}
+          />
+        )}
+        {at.step === 'done' && (
+          <ImportDone
+            importing={importing}
+            opening={at.opening}
+            counts={at.counts}
+            onAgain={flow.restart}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What had the focus goes with its step: the next one gets it, to be read and gone on from. */
+function useFocusOfStep(step: At['step']) {
+  const element = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(
+    function focusNextStep() {
+      if (last.current !== step) element.current?.focus({ preventScroll: true });
+      last.current = step;
+    },
+    [step],
+  );
+  return element;
+}
+
+function useImport(importing: ImportArea) {
+  const client = useQueryClient();
+  const [at, setAt] = useState<At>({ step: 'choose' });
+  const [problem, setProblem] = useState<string>();
+  const running = useRef<AbortController>(null);
+  useEffect(function stopWithThePage() {
+    return () => running.current?.abort();
+  }, []);
+
+  /** One piece of work, with its progress; where it ends badly `back` is where the person finds it again. */
+  async function work(
+    what: string,
+    back: At,
+    task: (onProgress: OnProgress, signal: AbortSignal) => Promise<At>,
+    canStop = true,
+  ) {
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(undefined);
+    const onProgress = (done: number) => setAt({ step: 'work', what, done, canStop });
+    onProgress(0);
+    try {
+      setAt(await task(onProgress, controller.signal));
+    } catch (error) {
+      if (!controller.signal.aborted)
+        setProblem(error instanceof Error ? error.message : String(error));
+      setAt(back);
+    } finally {
+      void client.invalidateQueries({ queryKey: ['imports'] });
+    }
+  }
+
+  const restart = () => (setProblem(undefined), setAt({ step: 'choose' }));
+
+  const prove = (opening: Opening) =>
+    work('Conferindo as linhas', { step: 'choose' }, async (onProgress, signal) => {
+      return { step: 'review', opening, counts: await tryAll(opening, onProgress, signal) };
+    });
+
+  return {
+    at,
+    problem,
+    restart,
+    stop: () => running.current?.abort(),
+    open: (file: File) =>
+      work('Lendo o arquivo', { step: 'choose' }, async (_onProgress, signal) => {
+        return { step: 'map', fileName: file.name, sheet: await readSheet(file, signal) };
+      }),
+    async send(fileName: string, sheet: Sheet, { mapping, empty, createsCategories }: Mapped) {
+      rememberMapping(importing, sheet.headers, mapping);
+      const opening: Opening = {
+        id: randomName(),
+        area: importing.area.table,
+        file_name: fileName.slice(-255),
+        creates_categories: createsCategories,
+        total: sheet.rows.length,
+      };
+      let isSent = false;
+      await work(
+        'Enviando as linhas',
+        { step: 'map', fileName, sheet },
+        async (onProgress, signal) => {
+          await stage(opening, readRows(importing, sheet, mapping, empty), onProgress, signal);
+          isSent = true;
+          return { step: 'work', what: 'Conferindo as linhas', done: 0, canStop: true };
+        },
+      );
+      // What arrived in part could not be gone on with.
+      if (isSent) await prove(opening);
+      else await drop(opening.id).catch(() => undefined);
+    },
+    /** An import that waits on the server: where it was left. */
+    async resume(waiting: OpenImport) {
+      const { counts } = waiting;
+      if (counts.untried) await prove(waiting);
+      else setAt({ step: 'review', opening: waiting, counts });
+    },
+    apply: (opening: Opening, counts: Counts) =>
+      work('Importando', { step: 'review', opening, counts }, async (onProgress, signal) => {
+        try {
+          return {
+            step: 'done',
+            opening,
+            counts: await applyAll(opening, counts, onProgress, signal),
+          };
+        } finally {
+          for (const table of importing.changes)
+            void client.invalidateQueries({ queryKey: [table] });
+        }
+      }),
+  };
+}

@@ -1,0 +1,156 @@
+import { useId, useState } from 'react';
+import { countOf } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { controlClass } from '#ui/fields/control-class.ts';
+import { columnOf } from './import-area.ts';
+import type { ImportArea } from './import-area.ts';
+import { firstMapping } from './mapping.ts';
+import type { EmptyCells, Mapping } from './mapping.ts';
+import type { Sheet } from './sheet.ts';
+
+export type Mapped = { mapping: Mapping; empty: EmptyCells; createsCategories: boolean };
+
+export type MapColumnsProps = {
+  importing: ImportArea;
+  sheet: Sheet;
+  fileName: string;
+  onBack: () => void;
+  onReady: (mapped: Mapped) => void;
+};
+
+/** The second step: which column of the file is which of the panel. */
+export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapColumnsProps) {
+  const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
+  const [empty, setEmpty] = useState<EmptyCells>('leave');
+  const [createsCategories, setCreatesCategories] = useState(false);
+  const key = columnOf(importing, importing.key)?.label;
+  const hasKey = mapping.includes(importing.key);
+  /** A column can be taken once: whoever had it before lets it go. */
+  function choose(place: number, name: string) {
+    setMapping(mapping.map((had, other) => (other === place ? name : had === name ? '' : had)));
+  }
+  return (
+    <>
+      <Card
+        title="Colunas"
+        description={`${fileName}: ${countOf(sheet.rows.length, 'linha', 'linhas')}.`}
+        className=""
+      >
+        <ul>
+          {sheet.headers.map((header, place) => (
+            <ColumnChoice
+              // Headers may be alike; their order does not change.
+              key={place}
+              importing={importing}
+              header={header || `Coluna ${place + 1}`}
+              samples={samplesOf(sheet, place)}
+              value={mapping[place] ?? ''}
+              onChoose={(name) => choose(place, name)}
+            />
+          ))}
+        </ul>
+      </Card>
+      <Card title="Opções">
+        <fieldset>
+          <legend className="mb-1 font-medium">Células vazias</legend>
+          <Option type="radio" checked={empty === 'leave'} onChange={() => setEmpty('leave')}>
+            Deixam como está o que já existe
+          </Option>
+          <Option type="radio" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
+            Apagam o que já existe
+          </Option>
+        </fieldset>
+        {mapping.includes('category') && (
+          <div className="mt-3">
+            <Option
+              type="checkbox"
+              checked={createsCategories}
+              onChange={() => setCreatesCategories(!createsCategories)}
+            >
+              Criar as categorias que não existem
+            </Option>
+          </div>
+        )}
+      </Card>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="primary"
+          disabled={!hasKey}
+          onClick={() => onReady({ mapping, empty, createsCategories })}
+        >
+          Conferir
+        </Button>
+        <Button onClick={onBack}>Voltar</Button>
+        {!hasKey && (
+          <p role="status" className="text-danger">
+            Escolha qual coluna é {key}: por ela se sabe o que já existe.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function samplesOf({ rows }: Sheet, place: number): string {
+  const filled = rows.slice(0, 200).flatMap(({ cells }) => cells[place] || []);
+  return [...new Set(filled)].slice(0, 3).join(' · ').slice(0, 120);
+}
+
+type ColumnChoiceProps = {
+  importing: ImportArea;
+  header: string;
+  samples: string;
+  value: string;
+  onChoose: (name: string) => void;
+};
+
+function ColumnChoice({ importing, header, samples, value, onChoose }: ColumnChoiceProps) {
+  const id = useId();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 sm:px-5">
+      <div className="min-w-0 flex-1 basis-40">
+        <label htmlFor={id} className="font-medium wrap-anywhere">
+          {header}
+        </label>
+        {samples && <p className="truncate text-xs text-muted">{samples}</p>}
+      </div>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChoose(event.target.value)}
+        className={`${controlClass} w-full! sm:w-60!`}
+      >
+        <option value="">Não importar</option>
+        {importing.columns.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </li>
+  );
+}
+
+type OptionProps = {
+  type: 'radio' | 'checkbox';
+  checked: boolean;
+  onChange: () => void;
+  children: string;
+};
+
+function Option({ type, checked, onChange, children }: OptionProps) {
+  const name = useId();
+  return (
+    <label className="flex min-h-8 items-center gap-2">
+      <input
+        type={type}
+        name={type === 'radio' ? 'empty-cells' : name}
+        checked={checked}
+        onChange={onChange}
+        className="size-4 accent-accent"
+      />
+      {children}
+    </label>
+  );
+}

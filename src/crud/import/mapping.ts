@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { brazilianPrice, decimalsOf } from '#lib/sheet-text.ts';
+import type { Decimals } from '#lib/sheet-text.ts';
+import { kept } from '#lib/kept.ts';
+import { foldText } from '#lib/text.ts';
+import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
+import type { ImportArea, ImportColumn } from './import-area.ts';
+import type { Sheet } from './sheet.ts';
+import type { SentRow } from './staged-import.ts';
+
+/** The column of the table for each column of the file; '' is not imported. */
+export type Mapping = string[];
+
+/** An empty cell leaves what is stored, or clears it. */
+export type EmptyCells = 'leave' | 'clear';
+
+/** As these very headers were mapped the last time, else by their names. Each column is taken once. */
+export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
+  const remembered = kept.get(memoryKey(importing, headers))?.split('\n');
+  const taken = new Set<string>();
+  return headers.map((header, place) => {
+    const wanted = remembered ? remembered[place] : columnNamed(importing, header)?.name;
+    const name = wanted && columnOf(importing, wanted) && !taken.has(wanted) ? wanted : '';
+    taken.add(name);
+    return name;
+  });
+}
+
+export function rememberMapping(
+  importing: ImportArea,
+  headers: readonly string[],
+  mapping: Mapping,
+) {
+  kept.set(memoryKey(importing, headers), mapping.join('\n'));
+}
+
+function memoryKey({ area }: ImportArea, headers: readonly string[]): string {
+  return `vitrine:import:${area.table}:${headers.map(folded).join('|')}`.slice(0, 2000);
+}
+
+function columnNamed({ columns }: ImportArea, header: string): ImportColumn | undefined {
+  const name = folded(header);
+  return columns.find((column) =>
+    [column.label, column.name, ...(column.also ?? [])].some((known) => folded(known) === name),
+  );
+}
+
+/** 'Preço de Venda (R$)' and 'preco_de_venda' are one. */
+function folded(header: string): string {
+  return foldText(header)
+    .replace(/\(.*?\)|r\$/g, ' ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+/** The rows as they are sent: each cell as it is stored, or in the form's words why it can't be. */
+export function readRows(
+  importing: ImportArea,
+  { rows }: Sheet,
+  mapping: Mapping,
+  empty: EmptyCells,
+): SentRow[] {
+  const columns = mapping.map((name) => columnOf(importing, name));
+  const decimals = columns.map((column, place): Decimals =>
+    column?.money ? decimalsOf(rows.map(({ cells }) => cells[place] ?? '')) : 'comma',
+  );
+  return rows.map(({ line, cells }) => {
+    const read: Cells = { typed: {}, stored: {}, problems: {} };
+    columns.forEach((column, place) => {
+      if (column) readCell(read, column, cells[place] ?? '', decimals[place] ?? 'comma', empty);
+    });
+    const key = columnOf(importing, importing.key);
+    // Without it a row could only be made again and again.
+    if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
+    const { cells: stored, problems } = importing.store(read.typed);
+    return {
+      line,
+      // What was typed wrong is kept for the file of the refused rows; nothing of such a row is ever written.
+      cells: { ...stored, ...read.stored, ...read.wrong },
+      problems: { ...problems, ...read.problems },
+    };
+  });
+}
+
+type Cells = {
+  /** As the form would have them. */
+  typed: Record<string, string>;
+  /** Choices, as they are stored. */
+  stored: Record<string, unknown>;
+  problems: Record<string, string>;
+  wrong?: Record<string, string>;
+};
+
+function readCell(
+  read: Cells,
+  column: ImportColumn,
+  cell: string,
+  decimals: Decimals,
+  empty: EmptyCells,
+) {
+  const { name, choices, rule } = column;
+  if (cell === '' && (choices || empty === 'leave')) return;
+  if (choices) {
+    const value = chosen(choices, cell);
+    if (value === undefined) refuse(read, name, cell, choicesText(choices));
+    else read.stored[name] = value;
+    return;
+  }
+  const masked = column.mask?.(cell) ?? cell;
+  const typed = column.money ? brazilianPrice(masked, decimals) : masked;
+  const { issues } = v.safeParse(rule, typed);
+  if (issues) refuse(read, name, cell, issues[0].message);
+  else read.typed[name] = typed;
+}
+
+function refuse(read: Cells, name: string, cell: string, problem: string) {
+  read.problems[name] = problem;
+  read.wrong = { ...read.wrong, [name]: cell };
+}

@@ -1,0 +1,95 @@
+import { detectDelimiter, parseCsv } from 'hucre/csv';
+import { streamXlsxRows } from 'hucre/xlsx';
+import { decodeText, plainCell, typedText } from '#lib/sheet-text.ts';
+import { unpackedBytes } from '#lib/zip-size.ts';
+import { sheetLimits } from './sheet.ts';
+import type { Sheet, SheetAnswer } from './sheet.ts';
+
+// The first sheet of a workbook or the table of a CSV, as text. In a worker: a large file takes seconds, and a
+// file made to harm takes down nothing but this.
+
+self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
+
+async function answer(file: File) {
+  let said: SheetAnswer;
+  try {
+    said = { sheet: await readSheet(file) };
+  } catch (error) {
+    said = { problem: error instanceof SheetError ? error.message : unreadable };
+  }
+  self.postMessage(said, { transfer: [] });
+}
+
+class SheetError extends Error {}
+
+const unreadable =
+  'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente de novo.';
+
+async function readSheet(file: File): Promise<Sheet> {
+  if (file.size > sheetLimits.bytes) throw new SheetError('O arquivo passa de 50 MB.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const sheet = isZip ? await readWorkbook(bytes) : readCsv(bytes);
+  if (sheet.headers.every((header) => header === ''))
+    throw new SheetError('A primeira linha da planilha deve ter os nomes das colunas.');
+  if (sheet.rows.length === 0)
+    throw new SheetError('A planilha não tem nenhuma linha para importar.');
+  return sheet;
+}
+
+async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
+  if (unpackedBytes(bytes) > sheetLimits.unpackedBytes)
+    throw new SheetError('O arquivo é grande demais depois de descompactado.');
+  const collect = collector();
+  for await (const { index, values } of streamXlsxRows(bytes, { maxRows: sheetLimits.rows + 2 }))
+    collect.add(
+      index + 1,
+      values.map((cell) => typedText(cell).trim()),
+    );
+  return collect.sheet();
+}
+
+function readCsv(bytes: Uint8Array): Sheet {
+  // A zero byte is in no text: a picture, an older workbook.
+  const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
+  if (!isText) throw new SheetError(unreadable);
+  const text = decodeText(bytes);
+  // Excel writes and reads a first line 'sep=;'.
+  const [head, named] = /^sep=(.)\r?\n/i.exec(text) ?? [''];
+  const body = text.slice(head.length);
+  const delimiter = named ?? detectDelimiter(body.slice(0, 100_000));
+  const collect = collector();
+  const skipped = head ? 2 : 1;
+  parseCsv(body, {
+    delimiter,
+    maxRows: sheetLimits.rows + 2,
+    onRow: (values, index) =>
+      collect.add(
+        index + skipped,
+        values.map((cell) => plainCell(typedText(cell)).trim()),
+      ),
+  });
+  return collect.sheet();
+}
+
+function collector() {
+  const headers: string[] = [];
+  const rows: Sheet['rows'] = [];
+  let size = 0;
+  return {
+    add(line: number, cells: string[]) {
+      if (cells.every((cell) => cell === '')) return;
+      if (headers.length === 0) {
+        headers.push(...cells.slice(0, sheetLimits.columns));
+        return;
+      }
+      size += cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (rows.length >= sheetLimits.rows || size > sheetLimits.characters)
+        throw new SheetError(
+          'A planilha passa de 100.000 linhas ou de 100 MB de texto. Divida-a em partes.',
+        );
+      rows.push({ line, cells: cells.slice(0, headers.length) });
+    },
+    sheet: () => ({ headers, rows }),
+  };
+}

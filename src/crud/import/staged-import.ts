@@ -1,0 +1,185 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Json } from '#data/database.types.ts';
+import { rest } from '#data/rest-client.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+
+// A spreadsheet on the server, as the functions of the schema keep it: staged, tried, applied.
+
+export type Outcome = 'create' | 'change' | 'keep' | 'refuse' | 'created' | 'changed';
+export type Counts = Partial<Record<Outcome | 'untried', number>>;
+
+/** Why the server refuses a row; `code` is an SQLSTATE or one of try_import's own. */
+export type Refusal = {
+  code: string;
+  field?: string | null;
+  message?: string;
+  line?: number;
+  uses?: number;
+};
+
+/** What a row would write, and what the browser found wrong with it: words by column. */
+export type SentRow = {
+  line: number;
+  cells: Record<string, unknown>;
+  problems: Record<string, string>;
+};
+
+export type StagedRow = SentRow & {
+  outcome: Outcome;
+  refusal: Refusal | null;
+  /** By column: before and after. */
+  changes: Record<string, [unknown, unknown]> | null;
+};
+
+export type OpenImport = {
+  id: string;
+  area: string;
+  file_name: string;
+  creates_categories: boolean;
+  total: number;
+  created_at: string;
+  counts: Counts;
+};
+
+export type Opening = Pick<
+  OpenImport,
+  'id' | 'area' | 'file_name' | 'creates_categories' | 'total'
+>;
+
+// The functions return json and jsonb: their definitions in the schema say what is in it.
+
+/** The imports of this person that wait, the newest first. */
+export function openImports() {
+  return queryOptions({
+    queryKey: ['imports', 'open'],
+    queryFn: async ({ signal }) =>
+      (await unwrap(rest.rpc('open_imports').abortSignal(signal))) as unknown as OpenImport[],
+    staleTime: 0,
+  });
+}
+
+export const dropImport = mutationOptions({
+  mutationFn: drop,
+  meta: {
+    invalidates: [['imports']],
+    failure: (message) => `Falha ao descartar a importação: ${message}`,
+  },
+});
+
+/** Forgets an import; what it has written stays. */
+export async function drop(import_id: string) {
+  await unwrap(rest.rpc('drop_import', { import_id }));
+}
+
+/** Rows with these outcomes after a line: as many as one answer holds, none at the end. */
+export async function stagedRows(
+  import_id: string,
+  outcomes: readonly Outcome[],
+  after: number,
+  size: number,
+): Promise<StagedRow[]> {
+  const question = { import_id, outcomes: [...outcomes], after, size };
+  return (await unwrap(rest.rpc('imported_rows', question))) as unknown as StagedRow[];
+}
+
+/** Called after each step with how far it is, from 0 to 1. */
+export type OnProgress = (done: number) => void;
+
+/** Sends the rows in parts that any platform takes. One that was sent twice counts once. */
+export async function stage(
+  opening: Opening,
+  rows: readonly SentRow[],
+  onProgress: OnProgress,
+  signal: AbortSignal,
+) {
+  let sent = 0;
+  for (const part of parts(rows)) {
+    signal.throwIfAborted();
+    await unwrap(
+      rest
+        .rpc('stage_import', { import: opening, rows: part as unknown as Json })
+        .abortSignal(signal),
+    );
+    sent += part.length;
+    onProgress(sent / rows.length);
+  }
+}
+
+function* parts(rows: readonly SentRow[]) {
+  let part: SentRow[] = [];
+  let size = 0;
+  for (const row of rows) {
+    // Characters of more than one byte: a body of 1 MB is what the server takes unless it is told otherwise.
+    const bytes = JSON.stringify(row).length * 1.5;
+    if (part.length === 1000 || (part.length > 0 && size + bytes > 600_000)) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+    part.push(row);
+    size += bytes;
+  }
+  if (part.length > 0) yield part;
+}
+
+type Step = { status: string; lines: number; counts: Counts };
+
+/** Tries all rows, step by step. */
+export async function tryAll(
+  { id, total }: Opening,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Counts> {
+  const step = async (size: number) =>
+    (await unwrap(rest.rpc('try_import', { import_id: id, size }).abortSignal(signal))) as Step;
+  return everyStep(step, { last: 'tried', size: 1000, total }, onProgress, signal);
+}
+
+/**
+ * Applies what was tried: up to 5,000 rows in one transaction, more in steps of 1,000, between which it may be
+ * stopped. Nothing is lost by a stop: the rest is still there. However many steps, it is one act of the history.
+ */
+export async function applyAll(
+  { id }: Opening,
+  counts: Counts,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Counts> {
+  const total = (counts.create ?? 0) + (counts.change ?? 0);
+  // Not aborted in the middle: what is written would be unknown.
+  const step = async (size: number) =>
+    (await unwrap(rest.rpc('apply_import', { import_id: id, size }))) as Step;
+  return everyStep(
+    step,
+    { last: 'done', size: total <= 5000 ? 5000 : 1000, total },
+    onProgress,
+    signal,
+  );
+}
+
+type Steps = { last: string; size: number; total: number };
+
+async function everyStep(
+  step: (size: number) => Promise<Step>,
+  { last, size, total }: Steps,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Counts> {
+  let lines = 0;
+  let rows = size;
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await step(rows).catch((error: unknown) => {
+      // Too much for one statement of a slow machine: it has undone itself, and less is asked for.
+      if (!(error instanceof PlatformError) || error.code !== '57014' || rows < 100) throw error;
+      rows = Math.ceil(rows / 5);
+      return undefined;
+    });
+    if (!answer) continue;
+    if (answer.status === 'missing')
+      throw new Error('Esta importação não existe mais. Comece de novo com o arquivo.');
+    lines += answer.lines;
+    onProgress(total === 0 ? 1 : Math.min(1, lines / total));
+    if (answer.status === last) return answer.counts;
+  }
+}

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+
+export type WorkingProps = {
+  what: string;
+  /** From 0 to 1. */
+  done: number;
+  onStop?: () => void;
+};
+
+/** How far a long piece of work is. What was done stays done when it is stopped. */
+export function Working({ what, done, onStop }: WorkingProps) {
+  const id = useId();
+  const percent = Math.round(done * 100);
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <div className="mb-2 flex justify-between gap-3">
+            <label htmlFor={id} className="font-medium">
+              {what}
+            </label>
+            <span className="text-muted">{percent} %</span>
+          </div>
+          <progress id={id} max={100} value={percent} className="block h-2 w-full accent-accent" />
+        </div>
+        {onStop && <Button onClick={onStop}>Cancelar</Button>}
+      </div>
+    </Card>
+  );
+}

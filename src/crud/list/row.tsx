@@ -1,0 +1,117 @@
+import { createContext, use } from 'react';
+import type { ReactNode } from 'react';
+import { iconButtonClass } from '#ui/button.tsx';
+import { Cell } from '#ui/table.tsx';
+import { editAddress } from '../area.ts';
+import type { Area } from '../area.ts';
+import { statusClass } from '../status-badge.tsx';
+import type { NamedRow } from './row-commands.ts';
+
+export type RowProps = NamedRow & {
+  /** In a column of its own before the name, or with `beside` in that of the name. */
+  picture?: ReactNode;
+  beside?: boolean;
+  /** Under the name. */
+  note?: string;
+  /** This person may not delete this one. */
+  kept?: boolean;
+  /** The `<Cell>`s between the name and the actions. */
+  children: ReactNode;
+};
+
+/** A record in a list: its name is a link that reaches over the whole row. */
+export function Row({ id, name, picture, beside, note, kept = false, children }: RowProps) {
+  const { area, edits } = use(RowsContext);
+  return (
+    <tr>
+      {picture && !beside && <Cell place="picture">{picture}</Cell>}
+      <Cell place="name" className={beside ? 'with-picture' : ''}>
+        {beside && picture}
+        {edits ? (
+          <a href={editAddress(area, id)} className="row-link">
+            {name}
+          </a>
+        ) : (
+          <strong className="font-semibold">{name}</strong>
+        )}
+        {note && <span className="row-note">{note}</span>}
+      </Cell>
+      {children}
+      <ActionsCell id={id} name={name} kept={kept} />
+    </tr>
+  );
+}
+
+type ActionsCellProps = NamedRow & { kept: boolean };
+
+function ActionsCell(row: ActionsCellProps) {
+  const { area, edits, duplicate, remove, openMenu } = use(RowsContext);
+  if (!edits && !duplicate && !remove) return null;
+  if (openMenu)
+    return (
+      <Cell place="actions">
+        <button
+          type="button"
+          aria-label={`Opções de ${row.name}`}
+          aria-haspopup="menu"
+          className={`${iconButtonClass()} row-sign sign-dots size-11`}
+          onClick={({ currentTarget }) => openMenu({ ...row, button: currentTarget })}
+        />
+      </Cell>
+    );
+  return (
+    <Cell place="actions">
+      {edits && (
+        // Its name is its label.
+        // oxlint-disable-next-line jsx-a11y/anchor-has-content
+        <a href={editAddress(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
+      )}
+      {duplicate && (
+        <button
+          type="button"
+          {...icon(`Duplicar ${row.name}`, 'sign-copy')}
+          onClick={() => duplicate(row)}
+        />
+      )}
+      {remove && !row.kept && (
+        <button
+          type="button"
+          {...icon(`Excluir ${row.name}`, 'sign-remove', 'danger')}
+          onClick={() => remove(row)}
+        />
+      )}
+    </Cell>
+  );
+}
+
+/** One element, drawn by CSS, that shows under the pointer and the focus. */
+function icon(label: string, sign: string, tone?: 'danger') {
+  const className = `${iconButtonClass(tone)} row-action row-sign ${sign}`;
+  return { 'aria-label': label, title: label, className };
+}
+
+/** The cell of a status, which is the badge itself. */
+export function StatusCell({ children }: { children: string }) {
+  return (
+    <Cell place="status" className={statusClass(children)}>
+      {children}
+    </Cell>
+  );
+}
+
+/** What the rows of a list have in common; `<Rows>` gives it. */
+type RowsContextValue = {
+  area: Pick<Area, 'edit'>;
+  edits: boolean;
+  duplicate?: (row: NamedRow) => void;
+  remove?: (row: NamedRow) => void;
+  /** Absent where icons stand in each row instead. */
+  openMenu?: (menu: OpenedMenu) => void;
+};
+
+export type OpenedMenu = ActionsCellProps & { button: HTMLElement };
+
+export const RowsContext = createContext<RowsContextValue>({
+  area: { edit: '/nada/$id' },
+  edits: false,
+});

@@ -1,0 +1,90 @@
+import Copy from 'lucide-react/icons/copy';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
+import { HeadCell, Table, WaitingRows } from '#ui/table.tsx';
+import type { TableProps } from '#ui/table.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import { editAddress } from '../area.ts';
+import type { Area } from '../area.ts';
+import { useMarkedRow } from './marked-row.ts';
+import { useRowCommands, withCopyBelow } from './row-commands.ts';
+import type { NamedRow, RowCommands } from './row-commands.ts';
+import { useRowLinks } from './row-links.ts';
+import { RowsContext } from './row.tsx';
+import type { OpenedMenu } from './row.tsx';
+
+export type RowsProps<Listed> = Omit<TableProps, 'children'> & {
+  area: Pick<Area, 'edit'>;
+  commands: RowCommands;
+  /** Undefined while they are on their way. */
+  rows: readonly Listed[] | undefined;
+  /** A `<Row>` with its key. */
+  children: (row: Listed) => ReactNode;
+};
+
+/**
+ * The rows of a list, and what may be done with each. There may be two hundred: what they need is done
+ * here once, and a row is a handful of elements.
+ */
+export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
+  const { area, commands, rows, children, head, columns, ...table } = props;
+  const { copied, duplicate, remove } = useRowCommands(area, commands);
+  const edits = !commands.closed;
+  const [menu, openMenu] = useState<OpenedMenu>();
+  // Where nothing hovers, or three icons would take the room of the name.
+  const inMenu = useMedia('(hover: none), (width < 40rem)');
+  const frame = useRef<HTMLDivElement>(null);
+  useMarkedRow(frame, rows);
+  const icons = [edits, duplicate, remove].filter(Boolean).length;
+  const context = { area, edits, duplicate, remove, openMenu: inMenu ? openMenu : undefined };
+  return (
+    <div ref={frame} role="presentation" {...useRowLinks()}>
+      <Table
+        {...table}
+        columns={icons > 0 ? `${columns} ${Math.max(icons, 2) * 2}rem` : columns}
+        head={
+          <>
+            {head}
+            {icons > 0 && <HeadCell align="end">Ações</HeadCell>}
+          </>
+        }
+      >
+        <RowsContext value={context}>
+          {rows ? withCopyBelow(rows, copied).map(children) : <WaitingRows />}
+        </RowsContext>
+      </Table>
+      {menu && (
+        <MenuList
+          ref={show}
+          label={`Opções de ${menu.name}`}
+          below={() => menu.button}
+          onClosed={() => openMenu(undefined)}
+        >
+          {edits && (
+            <a role="menuitem" href={editAddress(area, menu.id)} className={menuItemClass}>
+              <Pencil />
+              Editar
+            </a>
+          )}
+          {duplicate && (
+            <MenuItem icon={<Copy />} onSelect={() => duplicate(menu)}>
+              Duplicar
+            </MenuItem>
+          )}
+          {remove && !menu.kept && (
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => remove(menu)}>
+              Excluir
+            </MenuItem>
+          )}
+        </MenuList>
+      )}
+    </div>
+  );
+}
+
+function show(list: HTMLElement | null) {
+  list?.showPopover();
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { allAreas } from '#app/areas.ts';
+import { editAddress } from '#crud/area.ts';
+import type { Act } from '#crud/history/acts.ts';
+import { countOf } from '#lib/text.ts';
+
+/** The record of an act, as a link to it while it is there; many of them by their number: '12 produtos'. */
+export function ActRecord({ act: { area, record_id, title, kind, records } }: { act: Act }) {
+  const found = allAreas.find(({ table }) => table === area);
+  if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
+  const name = title ?? 'um registro';
+  if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
+  return (
+    <Link
+      to={editAddress(found, record_id)}
+      className="rounded-sm font-medium hover:text-accent hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** '12 produtos', or '12 registros' where they are of several areas. */
+export function countedRecords(
+  { count, mixed }: Act['records'],
+  words?: readonly [string, string],
+) {
+  const [one, many] = (!mixed && words) || ['registro', 'registros'];
+  return count < 1000 ? countOf(count, one, many) : `mais de 999 ${many}`;
+}

@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { allAreas } from '#app/areas.ts';
+import { activity } from '#crud/history/acts.ts';
+import type { Act, Names } from '#crud/history/acts.ts';
+import { ActStory } from '#crud/history/act-story.tsx';
+import { undoAct } from '#crud/history/undo.ts';
+import { staffNames } from '#features/usuarios/usuarios.queries.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { controlClass } from '#ui/fields/control-class.ts';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { ActRecord, countedRecords } from './act-record.tsx';
+import { filtersOf, kinds } from './filters.ts';
+import type { AtividadeSearch } from './filters.ts';
+
+/** /atividade: all that everybody did, by person, area, kind and period. */
+export function AtividadePage() {
+  const search = useSearch({ from: '/panel/atividade' });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    activity(filtersOf(search)),
+  );
+  const pages = data?.pages ?? [];
+  return (
+    <div className="max-w-4xl">
+      <PageTitle title="Atividade" detail="Tudo o que se mudou no painel, o mais novo primeiro." />
+      <Filters search={search} />
+      {error && (
+        <ErrorBox onRetry={() => void refetch()}>
+          {`Falha ao carregar a atividade: ${error.message}`}
+        </ErrorBox>
+      )}
+      {!data && !error && <SpinnerArea />}
+      {pages[0]?.entries.length === 0 && (
+        <p className="py-8 text-center text-muted">
+          Nada foi feito que corresponda a estes filtros.
+        </p>
+      )}
+      {!!pages[0]?.entries.length && (
+        <Card className="">
+          <ol aria-label="Atividade" className="divide-y divide-line">
+            {pages.map(({ entries, names }) =>
+              entries.map((act) => <Line key={act.batch} act={act} names={names} />),
+            )}
+          </ol>
+        </Card>
+      )}
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Mostrar mais antigas
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ act, names }: { act: Act; names: Names }) {
+  const canUndo = act.undoable && !act.undone;
+  return (
+    <li className="flex items-start gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-col">
+      <ActStory act={act} names={names} record={<ActRecord act={act} />} />
+      {canUndo && (
+        <Button
+          size="sm"
+          aria-label={`Desfazer: ${act.title ?? 'registro'}`}
+          onClick={() => void undo(act)}
+        >
+          Desfazer
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Much at once is not taken back by a slip. */
+async function undo({ batch, records }: Act) {
+  const message = `Desfazer o que este ato fez a ${countedRecords(records)}?`;
+  if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
+    await undoAct(batch);
+}
+
+function Filters({ search }: { search: AtividadeSearch }) {
+  const navigate = useNavigate();
+  const people = useQuery(staffNames()).data ?? [];
+  const choose = (chosen: Partial<AtividadeSearch>) =>
+    void navigate({ to: '/atividade', search: { ...search, ...chosen }, replace: true });
+  return (
+    <div role="search" aria-label="Filtros" className="mb-4 flex flex-wrap items-end gap-2">
+      <FilterSelect label="Pessoa" value={search.pessoa} onChange={(pessoa) => choose({ pessoa })}>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="sistema">O sistema</option>
+      </FilterSelect>
+      <FilterSelect label="Área" value={search.area} onChange={(area) => choose({ area })}>
+        {allAreas.map(({ table, title }) => (
+          <option key={table} value={table}>
+            {title}
+          </option>
+        ))}
+      </FilterSelect>
+      <FilterSelect
+        label="Tipo"
+        value={search.tipo}
+        onChange={(tipo) => choose({ tipo })}
+        options={kinds}
+      />
+      <Day label="De" value={search.de} onChange={(de) => choose({ de })} />
+      <Day label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />
+    </div>
+  );
+}
+
+type DayProps = { label: string; value: string; onChange: (day: string) => void };
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <label className="flex items-center gap-2 text-muted">
+      {label}
+      <input
+        type="date"
+        value={value}
+        className={`${controlClass} w-auto!`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActivityFilters } from '#crud/history/acts.ts';
+import { oneOf, typedText } from '#lib/address-values.ts';
+
+export const kinds = {
+  insert: 'Criação',
+  update: 'Mudança',
+  delete: 'Exclusão',
+  discard: 'Exclusão definitiva',
+} as const;
+
+/** What the address of the page keeps; days as '2026-11-21', in São Paulo. */
+export type AtividadeSearch = Readonly<Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate', string>>;
+
+/** What makes no sense in an address counts as absent. */
+export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch {
+  return {
+    pessoa: /^(sistema|[0-9a-f-]{36})$/.test(typedText(given['pessoa']))
+      ? typedText(given['pessoa'])
+      : '',
+    area: typedText(given['area']),
+    // The keys of the kinds.
+    tipo: oneOf(Object.keys(kinds), given['tipo']),
+    de: day(given['de']),
+    ate: day(given['ate']),
+  };
+}
+
+/** As the database is asked: instants, the last day counting whole. */
+export function filtersOf({ pessoa, area, tipo, de, ate }: AtividadeSearch): ActivityFilters {
+  const filters = { actor: pessoa, area, kind: tipo, from: startOf(de), to: startOf(ate, 1) };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+}
+
+function day(given: unknown): string {
+  const text = typedText(given);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+/** Brazil has had no daylight saving since 2019. */
+function startOf(text: string, days = 0): string {
+  if (!text) return '';
+  return new Date(Date.parse(`${text}T00:00:00-03:00`) + days * 86_400_000).toISOString();
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { storedByRules } from '#crud/import/import-area.ts';
+import type { ImportArea, ImportColumn } from '#crud/import/import-area.ts';
+import { maskCep } from '#lib/cep.ts';
+import { addressLabels, addressNames, addressSchema, blankAddress } from './address.ts';
+
+// What spreadsheets of distribuidores and parceiros have in common: contact and address.
+
+const { entries: rules } = addressSchema;
+
+const examples = {
+  cep: '01310-100',
+  logradouro: 'Avenida Paulista',
+  numero: '1000',
+  complemento: 'Sala 2',
+  bairro: 'Bela Vista',
+  cidade: 'São Paulo',
+  estado: 'SP',
+} as const;
+
+const synonyms: Partial<Record<keyof typeof addressLabels, string[]>> = {
+  cep: ['Código postal'],
+  logradouro: ['Rua', 'Avenida'],
+  numero: ['Nº', 'Num'],
+  cidade: ['Município'],
+  estado: ['UF'],
+};
+
+const parts = Object.entries(addressLabels).map(([name, label]): ImportColumn => {
+  const part = name as keyof typeof addressLabels; // the keys of the labels
+  return {
+    name,
+    label,
+    rule: rules[part],
+    example: examples[part],
+    also: synonyms[part],
+    ...(part === 'cep' && { mask: maskCep }),
+  };
+});
+
+/** The columns of an address: its parts, and the text of companies that have no CEP yet. */
+export const addressColumns: ImportColumn[] = [
+  ...parts,
+  { name: 'address', label: 'Endereço', rule: rules.address, example: '' },
+];
+
+/**
+ * The typed fields as they are stored. An address is one thing, as in the form: with a CEP all of it is judged
+ * together and its text composed; parts without the CEP are refused.
+ */
+export function storedCompany(
+  columns: ImportArea['columns'],
+  typed: Record<string, string>,
+): ReturnType<ImportArea['store']> {
+  const { cells } = storedByRules(columns, typed);
+  const given = addressNames.filter((name) => name in typed && name !== 'address');
+  if (given.length === 0 || !given.some((name) => typed[name])) return { cells };
+  if (!typed['cep']) return { cells, problems: { cep: 'Informe o CEP.' } };
+  const { output, issues } = v.safeParse(addressSchema, { ...blankAddress, ...typed });
+  if (!issues) return { cells: { ...cells, ...output } };
+  const problems = issues.map((issue) => [v.getDotPath(issue) ?? 'cep', issue.message] as const);
+  return { cells, problems: Object.fromEntries(problems.toReversed()) };
+}

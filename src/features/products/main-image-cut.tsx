@@ -1,0 +1,102 @@
+import Crop from 'lucide-react/icons/crop';
+import { useEffect, useState } from 'react';
+import type { PictureLists } from '#data/picture-lists.ts';
+import type { Area } from '#lib/reduce-image.ts';
+import { Button } from '#ui/button.tsx';
+import type { TilePicture } from '#ui/fields/picture-tile.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+import { toast } from '#ui/toast.ts';
+
+/** Pixels in which the catalogues show the main image, filling their frame. */
+const size = { width: 700, height: 1000 };
+
+export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
+
+/** Offers to choose the part of the main image that the catalogues show, and says when they would cut some off. */
+export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
+  const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
+  const [busy, setBusy] = useState(false);
+  useEffect(
+    function letTheFileGo() {
+      return () => all && URL.revokeObjectURL(all.src);
+    },
+    [all],
+  );
+  const isCutByCatalogues = useIsOfOtherShape(src);
+  // Cut, an animation would stand still.
+  if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
+
+  async function open() {
+    setBusy(true);
+    try {
+      const file = await lists.fileOf(id);
+      setAll({ file, src: URL.createObjectURL(file), area: lists.find(id)[1]?.area });
+    } catch (error) {
+      console.warn('The picture to be cut could not be read', error);
+      toast.error('Não foi possível abrir a imagem para o recorte. Verifique sua internet.');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<Crop aria-hidden="true" />}
+        data-control="cut"
+        busy={busy || progress !== undefined}
+        onClick={() => void open()}
+      >
+        Recortar
+      </Button>
+      {isCutByCatalogues && (
+        <p className="order-last w-full text-xs text-muted">
+          Os catálogos mostram só o meio desta imagem. Recorte para escolher a parte.
+        </p>
+      )}
+      {all && (
+        <CropDialog
+          src={all.src}
+          area={all.area}
+          size={size}
+          onClose={() => setAll(undefined)}
+          onCut={(area) => {
+            setAll(undefined);
+            lists.cut(id, all.file, area);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const CropDialog = laterPart(
+  async () => (await import('#ui/fields/crop-dialog.tsx')).CropDialog,
+  undefined,
+  'asked',
+);
+
+/** True for a picture whose edges are out of sight where it fills the frame of the catalogues. */
+function useIsOfOtherShape(src: string | undefined): boolean {
+  const [isOther, setIsOther] = useState(false);
+  useEffect(
+    function measure() {
+      if (!src) return;
+      const shown = new AbortController();
+      const image = new Image();
+      const onLoad = () => {
+        const ratio = image.naturalWidth / image.naturalHeight / (size.width / size.height);
+        setIsOther(Math.abs(ratio - 1) > noticeable);
+      };
+      image.addEventListener('load', onLoad, { signal: shown.signal });
+      image.src = src;
+      return () => shown.abort();
+    },
+    [src],
+  );
+  return isOther;
+}
+
+/** Two hundredths of an edge nobody misses. */
+const noticeable = 0.02;

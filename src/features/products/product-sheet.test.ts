@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
+import { kept } from '#lib/kept.ts';
+import { productSheet } from './product-sheet.ts';
+
+const sheetOf = (headers: string[], ...rows: string[][]) => ({
+  headers,
+  rows: rows.map((cells, place) => ({ line: place + 2, cells })),
+});
+
+describe('a spreadsheet of products', () => {
+  const headers = ['CÓDIGO', 'Produto', 'Preço de Venda (R$)', 'preco_promocional', 'Estoque'];
+  beforeEach(() =>
+    kept.remove('vitrine:import:products:codigo|produto|preco de venda|preco promocional|estoque'),
+  );
+
+  it('has its columns recognised by what people call them, once each', () => {
+    expect(firstMapping(productSheet, headers)).toEqual([
+      'sku',
+      'name',
+      'real_price',
+      'promo_price',
+      '',
+    ]);
+    expect(firstMapping(productSheet, ['SKU', 'Ref'])).toEqual(['sku', '']);
+  });
+
+  it('is mapped as these very headers were mapped the last time', () => {
+    rememberMapping(productSheet, headers, ['sku', 'subtitle', '', '', '']);
+    expect(firstMapping(productSheet, headers)).toEqual(['sku', 'subtitle', '', '', '']);
+    expect(firstMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
+  });
+
+  it('is stored as the form would store it, and says in its words what can not be', () => {
+    const sheet = sheetOf(
+      ['SKU', 'Preço', 'Status', 'Visibilidade', 'Vídeo'],
+      ['A-1', '1.234,50', 'inativo', 'menu de parceiros', '<iframe src="https://v.br/1"></iframe>'],
+      ['A-2', 'dez', 'talvez', '', ''],
+      ['', '1', '', '', ''],
+    );
+    const mapping = ['sku', 'real_price', 'status', 'visibility', 'video_embed'];
+    expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
+      {
+        line: 2,
+        cells: {
+          sku: 'A-1',
+          real_price: 1234.5,
+          status: 'Inativo',
+          visibility: 'menu_parceiros',
+          video_embed: 'https://v.br/1',
+        },
+        problems: {},
+      },
+      {
+        line: 3,
+        cells: { sku: 'A-2', real_price: 'dez', status: 'talvez' },
+        problems: {
+          real_price: 'Informe um valor como 1.234,56, com até duas casas decimais.',
+          status: 'Use Ativo ou Inativo.',
+        },
+      },
+      { line: 4, cells: { real_price: 1 }, problems: { sku: 'Informe o SKU.' } },
+    ]);
+  });
+
+  it('clears with an empty cell what may be empty, if that is wanted', () => {
+    const sheet = sheetOf(['SKU', 'Nome', 'Promo'], ['A-1', '', '']);
+    const mapping = ['sku', 'name', 'promo_price'];
+    expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
+      { line: 2, cells: { sku: 'A-1' }, problems: {} },
+    ]);
+    expect(readRows(productSheet, sheet, mapping, 'clear')).toEqual([
+      {
+        line: 2,
+        cells: { sku: 'A-1', promo_price: null, name: '' },
+        problems: { name: 'Informe o nome.' },
+      },
+    ]);
+  });
+
+  it('has its decimals found out by all prices of a column', () => {
+    const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '99.90']);
+    const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
+  });
+});

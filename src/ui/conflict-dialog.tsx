@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** A thing that two people changed, as its readers see both versions. */
+export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
+
+export type ConflictDialogProps = {
+  /** It was the same person, in another tab of this browser. */
+  own: boolean;
+  disputes: readonly Dispute[];
+  /** The labels of those of which the saved version stays. */
+  takeSaved: ReadonlySet<string>;
+  onChoose: (takeSaved: ReadonlySet<string>) => void;
+  onClose: () => void;
+};
+
+/**
+ * Two people, or one in two tabs, changed the same: both versions side by side, and which one stays; nothing else is asked. It
+ * has to be rendered inside the form, whose next save carries the choices out.
+ */
+export function ConflictDialog({ own, disputes, takeSaved, ...events }: ConflictDialogProps) {
+  const { onChoose, onClose } = events;
+  function choose(label: string, saved: boolean) {
+    const others = [...takeSaved].filter((each) => each !== label);
+    onChoose(new Set(saved ? [...others, label] : others));
+  }
+  return (
+    <Dialog
+      title={own ? 'Você já salvou em outra aba' : 'Alguém salvou antes de você'}
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Voltar ao formulário</Button>
+          <Button type="submit" variant="primary">
+            Gravar o que escolhi
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">
+        {own
+          ? 'Você, em outra aba, mudou o mesmo que aqui. '
+          : 'Enquanto você editava, outra pessoa mudou o mesmo que você. '}
+        Escolha o que fica; o resto das duas edições já está junto.
+      </p>
+      <div className="space-y-4">
+        {disputes.map((dispute, index) => (
+          <Choice
+            key={dispute.label}
+            dispute={dispute}
+            own={own}
+            first={index === 0}
+            saved={takeSaved.has(dispute.label)}
+            onChoose={(saved) => choose(dispute.label, saved)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  dispute: Dispute;
+  own: boolean;
+  first: boolean;
+  saved: boolean;
+  onChoose: (saved: boolean) => void;
+};
+
+function Choice({ dispute, own, first, saved, onChoose }: ChoiceProps) {
+  const versions = [
+    { text: dispute.typed, name: own ? 'Desta aba' : 'Sua versão', isSaved: false },
+    { text: dispute.saved, name: own ? 'Da outra aba' : 'Versão salva', isSaved: true },
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{dispute.label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {versions.map(({ text, name, isSaved }) => (
+          <label
+            key={name}
+            className="flex gap-2.5 rounded-control border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name={dispute.label}
+              className="mt-1"
+              aria-label={name}
+              data-autofocus={(first && !isSaved) || undefined}
+              checked={saved === isSaved}
+              onChange={() => onChoose(isSaved)}
+            />
+            <span className="min-w-0">
+              <span className="block text-xs text-muted">{name}</span>
+              <span className="flex flex-wrap gap-1 whitespace-pre-wrap wrap-anywhere">
+                {text || '—'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import History from 'lucide-react/icons/history';
+import { useEffect, useRef } from 'react';
+import { formatDateTime } from '#lib/date.ts';
+import { Button } from './button.tsx';
+
+export type DraftOfferProps = {
+  at: string;
+  /** The names of pictures that nobody can bring back. */
+  pictures?: readonly string[];
+  onRestore: () => void;
+  onForget: () => void;
+};
+
+/** Offers back what was typed before a crash, a closed tab or an ended session. */
+export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(function comeIntoSight() {
+    // A reload scrolls to where people had been in the form, which hides what stands above it.
+    const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div
+      ref={ref}
+      role="status"
+      className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
+    >
+      <History aria-hidden="true" className="size-4.5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">
+        Há um rascunho não salvo de {formatDateTime(at)}.
+        {pictures.length > 0 && ` Escolha de novo as imagens: ${pictures.join(', ')}.`}
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={onForget}>
+          Descartar
+        </Button>
+        <Button size="sm" variant="primary" onClick={onRestore}>
+          Recuperar
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Milliseconds after which the scrolling of a reload is over. */
+const settled = 100;

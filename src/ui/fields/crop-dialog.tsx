@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import type { Area } from '#lib/reduce-image.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+
+export type CropDialogProps = {
+  /** An address that shows all of the picture. */
+  src: string;
+  /** The part that is cut out now. */
+  area: Area | undefined;
+  /** Pixels that the picture is shown with; the frame has their proportion. */
+  size: { width: number; height: number };
+  /** Without an area the picture stays whole. */
+  onCut: (area: Area | undefined) => void;
+  onClose: () => void;
+};
+
+/** A frame over a picture, which is moved and enlarged behind it: by pointer, fingers or keys. */
+export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [framed, setFramed] = useState<{ area: Area; width: number; height: number }>();
+  return (
+    <Dialog
+      title="Recortar"
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Voltar</Button>
+          {area && <Button onClick={() => onCut(undefined)}>Usar a imagem inteira</Button>}
+          <Button variant="primary" disabled={!framed} onClick={() => onCut(framed?.area)}>
+            Usar este recorte
+          </Button>
+        </>
+      }
+    >
+      <p id="crop-help" className="mb-3 text-muted">
+        Mova a imagem atrás da moldura: arraste
+        <span className="pointer-coarse:hidden"> ou use as setas do teclado sobre ela</span>.
+      </p>
+      <div className="relative h-[min(55dvh,30rem)] overflow-hidden rounded-control bg-sunken">
+        <Cropper
+          image={src}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={maxZoom}
+          aspect={size.width / size.height}
+          initialCroppedAreaPercentages={area && inHundredths(area)}
+          keyboardStep={8}
+          // The policy of the page takes no style that a script writes.
+          disableAutomaticStylesInjection
+          cropperProps={frame}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(part, { width, height }) =>
+            setFramed({ area: inShares(part), width, height })
+          }
+        />
+      </div>
+      <label className="mt-3 flex items-center gap-3">
+        Aproximar
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={zoom}
+          className="min-w-0 flex-1 accent-accent"
+          onChange={({ target }) => setZoom(target.valueAsNumber)}
+        />
+      </label>
+      {framed && <Sharpness framed={framed} size={size} />}
+    </Dialog>
+  );
+}
+
+const maxZoom = 4;
+
+const frame = {
+  role: 'application',
+  'aria-label': 'Moldura do recorte',
+  'aria-describedby': 'crop-help',
+};
+
+type Size = { width: number; height: number };
+
+function Sharpness({ framed, size }: { framed: Size; size: Size }) {
+  const few = framed.width < size.width;
+  return (
+    <p className={`mt-2 text-xs ${few ? 'font-medium text-warning' : 'text-muted'}`}>
+      O recorte tem {Math.round(framed.width)}x{Math.round(framed.height)} px
+      {few ? `, menos que ${size.width}x${size.height}: pode aparecer sem nitidez.` : '.'}
+    </p>
+  );
+}
+
+function inHundredths(area: Area): Area {
+  return { x: area.x * 100, y: area.y * 100, width: area.width * 100, height: area.height * 100 };
+}
+
+function inShares(area: Area): Area {
+  return { x: area.x / 100, y: area.y / 100, width: area.width / 100, height: area.height / 100 };
+}
