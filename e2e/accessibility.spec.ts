@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allAreas } from '../src/app/areas.ts';
+import { allAreas, overviews } from '../src/app/areas.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { emptyCatalogue, fillCatalogue } from './support/catalogue.ts';
@@ -13,6 +13,7 @@ const desk = { width: 1366, height: 768 };
 const phone = { width: 320, height: 640 };
 
 const lists = allAreas.map(({ path, title }) => [path, title] as const);
+const overviewPages = Object.values(overviews).map(({ path, title }) => [path, title] as const);
 const newForms = allAreas.map(({ add, adding }) => [add, adding] as const);
 const editForms = allAreas.map(
   ({ edit, one, table }) => [edit.replace('/$id', ''), `Editar ${one}`, table] as const,
@@ -40,7 +41,9 @@ test.describe('Every page can be read, in both themes, and fits a window of 320 
   test('the dashboard and lists with rows', async ({ adminPage: page, db }) => {
     await fillCatalogue(db);
     await examine(page, '/dashboard', 'Dashboard');
-    for (const [path, title] of lists) await examine(page, path, title);
+    await db(`insert into categories (name) values ('Apagada')`);
+    await db(`delete from categories where name = 'Apagada'`);
+    for (const [path, title] of [...lists, ...overviewPages]) await examine(page, path, title);
   });
 
   test('forms for something new, all that is missing said', async ({ adminPage: page, db }) => {
@@ -138,11 +141,16 @@ test.describe('What opens on top of a page', () => {
       await page.keyboard.press('Escape');
       await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('');
     }
-    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await page.getByRole('button', { name: 'Mais', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
     await examineAt(page, 'drawer');
     await page.getByRole('dialog').getByRole('link', { name: 'Banners' }).click();
-    await page.getByRole('button', { name: 'Duplicar Verão' }).click();
+    await page.getByRole('button', { name: 'Filtros e ordem' }).click();
+    await examineAt(page, 'filters');
+    await page.getByRole('button', { name: 'Ver resultados' }).click();
+    await page.getByRole('button', { name: 'Opções de Verão' }).click();
+    await examineAt(page, 'menu of a row');
+    await page.getByRole('menuitem', { name: 'Duplicar' }).click();
     await expect(page.getByText('Banner duplicado com sucesso!')).toBeVisible();
     await examineAt(page, 'message');
   });

@@ -197,6 +197,8 @@ test.describe('The form of a banner', () => {
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('accept', 'image/*');
     await expect(field(page, 'Ordem')).toHaveValue('0');
+    // Whoever writes 1 to be the first has to know that 0 stands before it.
+    await expect(field(page, 'Ordem')).toHaveAccessibleDescription(/0 vem antes de 1/);
     for (const [label, options] of [
       ['Status', ['Ativo', 'Inativo']],
       ['Posição', ['Todos', 'Distribuidores', 'Parceiros']],
@@ -428,7 +430,7 @@ test.describe('The image of a banner', () => {
     expect((await fetch(second)).headers.get('content-type')).toBe('image/png');
 
     await page.getByRole('link', { name: 'Ilustrado', exact: true }).click();
-    await page.getByRole('button', { name: 'Remover imagem' }).click();
+    await page.getByRole('button', { name: 'Remover', exact: true }).click();
     await save(page);
     await expect(page.getByText('Sem imagem')).toBeVisible();
     await expectGone(second);
@@ -473,7 +475,7 @@ test.describe('The image of a banner', () => {
     await expectGone(first);
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: Imagem');
+    await expectSuccess(page, 'Incluídas as suas mudanças em outra aba: Imagem');
     await expect(page).toHaveURL('/banners');
     expect(await imageOf(db, 'Disputada por mim')).toBe(second);
     expect((await fetch(second)).status).toBe(200);
@@ -550,6 +552,8 @@ test.describe('The image of a banner', () => {
     const sent = async () => (await storedImages(db)).filter((name) => !before.includes(name));
     expect(await sent()).toHaveLength(2);
     await page.getByRole('button', { name: 'Cancelar' }).click();
+    // As long as 'Desfazer' is offered, the picture may still be wanted.
+    await page.getByRole('button', { name: 'Fechar mensagem' }).last().click();
     await expect.poll(sent).toEqual([]);
   });
 });

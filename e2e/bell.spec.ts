@@ -51,6 +51,31 @@ test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-
   await expect(panel.getByRole('listitem')).toHaveText(/Terceira/);
 });
 
+test("what 'Limpar' took away comes back with 'Desfazer', in every tab", async ({
+  adminPage: page,
+  db,
+}) => {
+  await db(
+    "insert into public.notificacoes (titulo, conteudo) values ('Primeira', 'x'), ('Segunda', 'x')",
+  );
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notificações: 2 não lidas' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notificações' });
+  await panel.getByRole('button', { name: 'Limpar' }).click();
+  const message = page.getByRole('status').filter({ hasText: 'Notificações retiradas do sino' });
+  await expect(message).toBeVisible();
+  // A tab that is closed now has lost nothing: it is cleared already.
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Notificações', exact: true })).toHaveText('');
+  await message.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByRole('button', { name: 'Notificações: 2 não lidas' })).toHaveText('2');
+  await expect(other.getByRole('button', { name: 'Notificações: 2 não lidas' })).toHaveText('2');
+  await other.close();
+  await expect(message).toHaveCount(0);
+});
+
 test('the bell says that it is loading, and that it failed [HEAD-28]', async ({
   adminPage: page,
   browserConsole,

@@ -189,7 +189,7 @@ test.describe('The form of a category', () => {
     await expect(field(page, 'Nome')).toHaveValue('');
     await expect(field(page, 'Descrição')).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('type', 'file');
-    await expect(page.getByRole('button', { name: 'Remover imagem' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remover', exact: true })).toHaveCount(0);
     await expect(field(page, 'Status').locator('option')).toHaveText(['Ativa', 'Inativa']);
     await expect(field(page, 'Status')).toHaveValue('Ativa');
     await field(page, 'Nome').fill('   ');
@@ -270,7 +270,7 @@ test.describe('The form of a category', () => {
       [other, expectGone],
     ] as const) {
       await page.goto(`/categorias/editar/${category}`);
-      await page.getByRole('button', { name: 'Remover imagem' }).click();
+      await page.getByRole('button', { name: 'Remover', exact: true }).click();
       await saveAndReturn(page);
       await check(image_url!);
     }

@@ -7,7 +7,7 @@ test.describe('Ctrl+K', () => {
     await page.goto('/perfil');
     await expect(page.getByRole('heading', { name: 'Editar Perfil', level: 1 })).toBeVisible();
     const { menu, box } = await openMenu(page);
-    await expect(menu.getByRole('link')).toHaveText([...PAGES, ...ACTIONS]);
+    await expect(menu.getByRole('option')).toHaveText([...PAGES, ...ACTIONS]);
     await expectAccessible(page);
 
     await box.fill('distribuidores');
@@ -32,9 +32,9 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.type('parc');
     code.resolve();
     const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-    await expect(menu.getByRole('link', { name: 'Parceiros', exact: true })).toBeVisible();
+    await expect(menu.getByRole('option', { name: 'Parceiros', exact: true })).toBeVisible();
     await page.keyboard.type('eiros');
-    await expect(menu.getByRole('searchbox')).toHaveValue('parceiros');
+    await expect(menu.getByRole('combobox')).toHaveValue('parceiros');
     await expect(name).toHaveValue('Chás');
   });
 
@@ -47,10 +47,11 @@ test.describe('Ctrl+K', () => {
     const { menu, box } = await openMenu(page);
 
     await box.fill('fruicao');
-    await expect(menu.getByRole('link')).toHaveText(['Fruição do Ipê']);
+    await expect(menu.getByRole('option', { name: 'Fruição do Ipê' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await expectAccessible(page);
-    await page.keyboard.press('ArrowDown');
-    await expect(menu.getByRole('link', { name: 'Fruição do Ipê' })).toBeFocused();
     await page.keyboard.press('Enter');
 
     await expect(page.getByRole('heading', { name: 'Editar Categoria' })).toBeVisible();
@@ -71,6 +72,110 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Azul');
   });
 
+  test('moves the highlight with the arrows while the cursor stays in the box', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/dashboard');
+    const { menu, box } = await openMenu(page);
+    const highlighted = menu.getByRole('option', { selected: true });
+    await expect(highlighted).toHaveText('Dashboard');
+    await page.keyboard.press('ArrowDown');
+    await expect(highlighted).toHaveText('Produtos');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveAttribute(
+      'aria-activedescendant',
+      (await highlighted.getAttribute('id')) ?? '',
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(highlighted).toHaveText('Sair');
+    await expect(highlighted).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type('categ');
+    await expect(highlighted).toHaveText('Categorias');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/categorias/nova');
+  });
+
+  test('shows picture, price and status of what it finds, also of seven digits on a small phone', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await db(`with sold as (
+        insert into products (name, subtitle, mini_description, description, sku, tipo, category_id, status, real_price)
+        select 'Câmara frigorífica de bancada com porta de vidro', 'x', 'x', 'x', 'CAM-1', 'Produto', id, 'Inativo', 1234567.89
+        from categories limit 1 returning id
+      )
+      insert into product_images (product_id, url, is_main)
+      select id, 'http://127.0.0.1/storage/v1/object/public/product-images/main/camara.png', true from sold`);
+    await page.route('**/product-images/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+    );
+    await page.goto('/dashboard');
+    const { menu, box } = await openMenu(page);
+    await box.fill('frigorifica');
+    const found = menu.getByRole('option', { name: /Câmara frigorífica/ });
+    await expect(found).toContainText('R$ 1.234.567,89');
+    await expect(found).toContainText('Inativo');
+    await expect(found.locator('img')).toBeVisible();
+    await expectFits(page, 'the command menu with a long price');
+    await db(`delete from products where sku = 'CAM-1'`);
+  });
+
+  test('begins with what was opened last, until the sign-out', async ({
+    colaboradorPage: page,
+    db,
+  }) => {
+    const [category] = await db<{ id: string }>(
+      `insert into categories (name) values ('Aberta há pouco') returning id`,
+    );
+    await page.goto(`/categorias/editar/${category?.id}`);
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
+    await page.goto('/produtos');
+    const { menu } = await openMenu(page);
+    const recent = menu.getByRole('group', { name: 'Abertos há pouco' }).getByRole('option');
+    await expect(recent).toHaveText(['Aberta há poucoCategoria']);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
+    // It is open already.
+    await openMenu(page);
+    await expect(menu.getByRole('option').first()).toHaveText('Dashboard');
+    await expect(recent).toHaveCount(0);
+
+    await page.keyboard.type('sair');
+    await page.keyboard.press('Enter');
+
+    await expect(page).toHaveURL('/login');
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+      .not.toContain('recentes');
+  });
+
+  test('forgets a record that is gone', async ({ adminPage: page, db }) => {
+    const [category] = await db<{ id: string }>(
+      `insert into categories (name) values ('De passagem') returning id`,
+    );
+    const form = `/categorias/editar/${category?.id}`;
+    await page.goto(form);
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('De passagem');
+    await db(`delete from categories where name = 'De passagem'`);
+    await page.goto(form);
+    await expect(page.getByText('Categoria não encontrada.')).toBeVisible();
+    await page.goto('/produtos');
+    const { menu } = await openMenu(page);
+    await expect(menu.getByRole('option').first()).toHaveText('Dashboard');
+  });
+
+  test('changes the theme', async ({ adminPage: page }) => {
+    await page.goto('/dashboard');
+    const { menu, box } = await openMenu(page);
+    await box.fill('tema escuro');
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeHidden();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+
   test('says when there is nothing, and stays', async ({ adminPage: page }) => {
     await page.goto('/produtos');
     const { menu, box } = await openMenu(page);
@@ -88,7 +193,7 @@ test.describe('Ctrl+K', () => {
     await name.fill('Só digitada');
     const { menu } = await openMenu(page);
 
-    await menu.getByRole('link', { name: 'Parceiros' }).click();
+    await menu.getByRole('option', { name: 'Parceiros' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
 
     await expect(menu).toBeHidden();
@@ -100,7 +205,7 @@ test.describe('Ctrl+K', () => {
     const button = page.getByRole('button', { name: 'Buscar em tudo (Ctrl+K)' });
     await button.click();
     const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-    await expect(menu.getByRole('searchbox')).toBeFocused();
+    await expect(menu.getByRole('combobox')).toBeFocused();
 
     await page.keyboard.press('Escape');
 
@@ -114,7 +219,7 @@ test.describe('Ctrl+K', () => {
 
     const { menu } = await openMenu(page);
 
-    await expect(menu.getByRole('link')).toHaveText([
+    await expect(menu.getByRole('option')).toHaveText([
       ...PAGES.filter((name) => !ADMINISTRATION.test(name)),
       ...ACTIONS.filter((name) => !ADMINISTRATION.test(name)),
     ]);
@@ -137,6 +242,8 @@ const PAGES = [
   'Usuários',
   'Notificações',
   'Banners',
+  'Lixeira',
+  'Atividade',
   'Editar Perfil',
 ];
 const ACTIONS = [
@@ -147,12 +254,18 @@ const ACTIONS = [
   'Adicionar Usuário',
   'Adicionar Notificação',
   'Adicionar Banner',
+  'Tema claro',
+  'Tema escuro',
+  'Sair',
 ];
-const ADMINISTRATION = /Usuário|Notifica|Banner/;
+const ADMINISTRATION = /Usuário|Notifica|Banner|Atividade/;
+
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="10"><rect width="7" height="10" fill="teal"/></svg>';
 
 async function openMenu(page: Page) {
   const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-  const box = menu.getByRole('searchbox', { name: 'Páginas, ações e cadastros' });
+  const box = menu.getByRole('combobox', { name: 'Páginas, ações e cadastros' });
   // The key is heard once the page around it is there.
   await expect(page.getByRole('button', { name: 'Buscar em tudo (Ctrl+K)' })).toBeVisible();
   await page.keyboard.press('Control+k');

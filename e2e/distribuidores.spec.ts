@@ -66,7 +66,7 @@ test.describe('The list of distribuidores', () => {
     await expectAccessible(page);
   });
 
-  test('becomes a column of cards on a phone', async ({ adminPage: page, db }) => {
+  test('becomes rows of two lines on a phone', async ({ adminPage: page, db }) => {
     await makeDistribuidor(db, {
       name: 'Cartão Distribuidora',
       email: 'um.endereco.bem.comprido@cartao.exemplo',
@@ -305,7 +305,7 @@ test.describe('The form of a distribuidor', () => {
       await box(page, 'Status').selectOption(status);
     }
     await box(page, 'Complemento').fill('');
-    await page.getByRole('button', { name: 'Remover logo' }).click();
+    await page.getByRole('button', { name: 'Remover', exact: true }).click();
     await save(page);
     await expectSuccess(page, 'Distribuidor atualizado com sucesso!');
     await expect(page).toHaveURL('/distribuidores');

@@ -54,12 +54,21 @@ test.describe('The header', () => {
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeFocused();
   });
 
-  test('says so while there is no connection', async ({ adminPage: page, browserConsole }) => {
+  test('says so while there is no connection, in sight however far one scrolls', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/ERR_INTERNET_DISCONNECTED/);
+    await page.setViewportSize({ width: 390, height: 600 });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.context().setOffline(true);
     await expect(page.getByText('Você está sem internet.')).toBeVisible();
+    for (const step of [200, 400]) {
+      await page.mouse.wheel(0, step);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(step / 2);
+      await expect(page.getByText('Você está sem internet.')).toBeInViewport({ ratio: 1 });
+    }
     await page.context().setOffline(false);
     await expect(page.getByText('Você está sem internet.')).toBeHidden();
   });

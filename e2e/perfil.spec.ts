@@ -75,7 +75,7 @@ test.describe('The own profile', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('2134567890');
     await page.keyboard.press('Control+s');
-    await expectSuccess(page, /^Perfil atualizado com sucesso!(Fechar)?$/);
+    await expectSuccess(page, /^Perfil atualizado com sucesso!(Desfazer)?(Fechar)?$/);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { name: 'Bem-vindo, Zilda Reis!' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText('Z');
@@ -118,7 +118,7 @@ test.describe('The own profile', () => {
     await expect(shown).toHaveAttribute('src', String(first).replace('.jpeg', '.small.webp'));
 
     await page.goto('/perfil');
-    await page.getByRole('button', { name: 'Remover foto' }).click();
+    await page.getByRole('button', { name: 'Remover', exact: true }).click();
     await save(page);
     await expect(page).toHaveURL('/dashboard');
     await expect(shown).toHaveCount(0);
@@ -176,7 +176,9 @@ test.describe('The own profile', () => {
     // As when the data of the site are cleared while the page is open.
     await page.evaluate(() => localStorage.clear());
     await save(page);
-    await expectFailure(page, 'Usuário não autenticado.');
+    // The dialog for signing in again may come up over the message.
+    const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
+    await expect(message).toBeVisible();
     await expect(field(page, 'Nome')).toHaveValue('Ninguém');
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
   });

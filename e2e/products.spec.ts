@@ -109,9 +109,9 @@ test.describe('The list of products', () => {
     ).toBeVisible();
     await expect(page.getByText('Mostrando 0 produtos')).toBeVisible();
     const similar = page.getByRole('region', { name: 'Parecidos com "camizeta"' });
-    await expect(similar.getByRole('listitem')).toContainText(['Camiseta lisa']);
+    await expect(similar.getByRole('cell', { name: /^Camiseta lisa/ })).toHaveCount(1);
     await expectAccessible(page);
-    await similar.getByRole('link', { name: 'Camiseta lisa' }).click();
+    await similar.getByRole('link', { name: 'Camiseta lisa', exact: true }).click();
     await expect(page).toHaveURL(`/produtos/editar/${id}`);
   });
 
@@ -154,6 +154,22 @@ test.describe('The list of products', () => {
     await page.getByRole('button', { name: 'Página anterior' }).click();
     await expect(page.getByRole('link', { name: 'Repetido 10001', exact: true })).toBeVisible();
     await db('delete from products where category_id = $1', [category]);
+  });
+
+  test('says of an inactive category that it is, in list and filter', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Fora de linha');
+    await db('update categories set is_active = false where id = $1', [category]);
+    await makeProduct(db, { category, name: 'Ainda aqui', sku: 'INAT-1' });
+    await page.goto('/produtos?busca=INAT-');
+    const row = page.getByRole('row').filter({ hasText: 'Ainda aqui' });
+    await expect(row).toContainText('Fora de linha (inativa)');
+    await page.getByLabel('Categoria').selectOption('Fora de linha (inativa)');
+    await expect(row).toBeVisible();
+    await db('delete from products where category_id = $1', [category]);
+    await db('delete from categories where id = $1', [category]);
   });
 
   test('is narrowed by three selects, which Limpar forgets [HEAD-03] [HEAD-04] [HEAD-05] [HEAD-07] [PROD-14] [PROD-15] [PROD-16] [PROD-19] [PROD-20] [CALL-10]', async ({
@@ -214,6 +230,53 @@ test.describe('The list of products', () => {
     await page.goto('/produtos?busca=ADDR-&status=pendente');
     await expect(page.getByText('Mostrando 2 produtos')).toBeVisible();
     await expect(page.getByLabel('Status')).toHaveValue('');
+  });
+
+  test('is dense and stands still: eleven rows on a desk, six on a phone, 50 in 1,200 elements', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const category = await makeCategory(db, 'Uma categoria com um nome que não cabe na coluna');
+    await db(
+      `insert into products (name, subtitle, mini_description, description, sku, category_id, tipo, visibility, real_price, promo_price)
+       select case when n > 25 then repeat('Nome comprido demais ', 10) else 'Curto ' end || n, 's', 'm', 'd', 'FIXO-' || n, $1,
+         case when n % 10 = 0 then 'Serviço' else 'Produto' end,
+         case when n % 5 = 0 then 'catalogo_distribuidores' else 'todos' end,
+         case when n > 25 then 1234567.89 else 9.9 end, case when n % 5 = 0 then 9.4 end
+       from generate_series(1, 50) as n`,
+      [category],
+    );
+    await page.goto('/produtos?busca=FIXO-&por=50');
+    await expect(page.getByText('Mostrando 50 produtos')).toBeVisible();
+    const count = () => page.evaluate(() => document.querySelectorAll('*').length);
+    await expect.poll(count).toBeLessThanOrEqual(1200);
+    expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
+    await expect(page.getByText('−5\u00a0%').first()).toBeVisible();
+
+    // Short names on the first page, long ones on the second.
+    await page.goto('/produtos?busca=FIXO-&por=25');
+    await expect(page.getByText('Mostrando 1–25 de 50 produtos')).toBeVisible();
+    const columns = await page.evaluate(columnsOfRows);
+    await page.getByRole('button', { name: 'Próxima página' }).click();
+    await expect(page.getByText('Mostrando 26–50 de 50 produtos')).toBeVisible();
+    expect(await page.evaluate(columnsOfRows)).toEqual(columns);
+    expect(columns).toHaveLength(1);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(6);
+    // The bar makes way while one scrolls down, and never while something in it has the focus.
+    const header = page.getByRole('banner');
+    const bottom = () => header.evaluate((bar) => bar.getBoundingClientRect().bottom);
+    await page.mouse.move(195, 500);
+    await page.mouse.wheel(0, 600);
+    await expect.poll(bottom).toBeLessThanOrEqual(0);
+    await page.mouse.wheel(0, -100);
+    await expect.poll(bottom).toBe(57);
+    await page.getByPlaceholder('Buscar produto por nome ou SKU').focus();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+    expect(await bottom()).toBe(57);
+    await db('delete from products where category_id = $1', [category]);
   });
 
   test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [PROD-18] [CONST-03] [CONST-04] [CALL-08]', async ({
@@ -520,11 +583,11 @@ test.describe('The form of a product', () => {
     await page.getByRole('button', { name: 'Duplicar Partilhado' }).click();
     await expect(page.getByRole('link', { name: 'Partilhado (Cópia)', exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Partilhado', exact: true }).click();
-    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await page.getByRole('button', { name: 'Remover a principal' }).click();
     await saveAndReturn(page);
     await expectServed([url]);
     await page.getByRole('link', { name: 'Partilhado (Cópia)', exact: true }).click();
-    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await page.getByRole('button', { name: 'Remover a principal' }).click();
     await saveAndReturn(page);
     await expectGone(url);
   });
@@ -539,7 +602,7 @@ test.describe('The form of a product', () => {
       `select product_id, url from product_images join products on products.id = product_id where sku = 'NOMAIN-1'`,
     );
     await page.goto(`/produtos/editar/${image!.product_id}`);
-    await page.getByRole('button', { name: 'Remover imagem principal' }).click();
+    await page.getByRole('button', { name: 'Remover a principal' }).click();
     await saveAndReturn(page);
     expect(await imagesOf(db, image!.product_id)).toEqual([]);
     await expectGone(image!.url);
@@ -632,10 +695,18 @@ test.describe('The form of a product', () => {
     });
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectSuccess(page, 'Produto criado com sucesso!');
-    await expectFailure(page, /salvo sem estas imagens.*\.png/);
+    const skipped = page.getByRole('alert').filter({ hasText: /salvo sem estas imagens.*\.png/ });
+    await expect(skipped).toBeVisible();
     const [product] = await db<{ id: string }>(`select id from products where sku = 'TOL-1'`);
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
+
+    // The file is not lost: the message opens the product with it, to be sent again.
+    await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(field(page, 'Nome')).toHaveValue('Tolerante');
+    await expect(page.getByText('Não enviada')).toBeVisible();
+    await saveAndReturn(page);
+    expect(await imagesOf(db, product!.id)).toHaveLength(2);
   });
 
   test('does not save without its main image when that can not be sent', async ({
@@ -674,7 +745,7 @@ test.describe('The form of a product', () => {
     await fillProduct(page, { name: 'Fotogênico', sku: 'FOTO-1', category: 'Fotos' });
     const photo = await saltedPhoto();
     expect(photo.buffer.length).toBeGreaterThan(12e6);
-    await field(page, 'Imagem principal').setInputFiles(photo);
+    await field(page, 'Imagem principal').setInputFiles(photo, { timeout: 60_000 });
     await field(page, 'Imagens adicionais').setInputFiles([drawing('desenho.svg')]);
     await expect(page.getByRole('img', { name: 'foto.jpeg' })).toBeVisible({ timeout: 60_000 });
     await saveAndReturn(page, 60_000);
@@ -782,7 +853,7 @@ test.describe('The form of a product', () => {
     await other.close();
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    const dialog = page.getByRole('dialog', { name: 'Você já salvou em outra aba' });
     await expect(dialog.getByRole('group')).toHaveCount(1);
     await expect(dialog.getByRole('group', { name: 'Imagens' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
@@ -922,4 +993,24 @@ function imagesOf(db: Sql, product: string) {
     'select url, is_main from product_images where product_id = $1 order by position',
     [product],
   );
+}
+
+/** Runs in the page: rows that stand whole between the bars. */
+function rowsInSight(): number {
+  const covered = document.querySelector('.bottom-bar')?.getBoundingClientRect().top ?? innerHeight;
+  return [...document.querySelectorAll('tbody tr')].filter(
+    (row) => row.getBoundingClientRect().bottom <= covered,
+  ).length;
+}
+
+/** Runs in the page: where the columns begin and how high the rows are, each combination once. */
+function columnsOfRows(): string[] {
+  const rows = [...document.querySelectorAll('tbody tr')];
+  const places = rows.map((row) => {
+    // A status and a number stand at one side of their column, as wide as they are.
+    const cells = [...row.querySelectorAll('td:not(.status, .amount)')];
+    const lefts = cells.map((cell) => Math.round(cell.getBoundingClientRect().left));
+    return [row.getBoundingClientRect().height, ...lefts].join(' ');
+  });
+  return [...new Set(places)];
 }

@@ -180,16 +180,41 @@ test.describe('The sidebar', () => {
     await expect.poll(width).toBe(14 * 16);
   });
 
-  test('is a drawer on a phone', async ({ adminPage: page }) => {
+  test("is a bar at the bottom of a phone, whose 'Mais' opens the rest", async ({
+    adminPage: page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Abrir menu' }).click();
-    await page
-      .getByRole('dialog', { name: 'Menu' })
-      .getByRole('link', { name: 'Categorias' })
-      .click();
+    const bar = page.getByRole('navigation', { name: 'Catálogo' });
+    await expect(bar.getByRole('link')).toHaveText([
+      'Produtos',
+      'Categorias',
+      'Distribuidores',
+      'Parceiros',
+    ]);
+    await bar.getByRole('link', { name: 'Categorias' }).click();
     await expect(page).toHaveURL('/categorias');
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+    await expect(bar.getByRole('link', { name: 'Categorias' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    const more = bar.getByRole('button', { name: 'Mais' });
+    await more.click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(more).toBeFocused();
+    await more.click();
+    await menu.getByRole('link', { name: 'Banners' }).click();
+    await expect(page).toHaveURL('/banners');
+    await expect(menu).toBeHidden();
+  });
+
+  test('gives its place to the bar of a form', async ({ adminPage: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/categorias/nova');
+    await expect(page.getByRole('button', { name: 'Salvar' })).toBeInViewport();
+    await expect(page.getByRole('navigation', { name: 'Catálogo' })).toBeHidden();
   });
 
   test('lets one reach everything at 320 pixels, in both themes', async ({ adminPage: page }) => {

@@ -1,8 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No finding of axe (WCAG 2 A and AA) on the page as it stands, neither light nor dark. */
+/**
+ * No finding of axe (WCAG 2 A and AA) on the page as it stands, neither light nor dark; no control that
+ * draws a text which is not in its name; nothing that moves but by opacity and transform.
+ */
 export async function expectAccessible(page: Page) {
+  expect(await page.evaluate(namesAndMotion)).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(settled);
@@ -23,4 +27,24 @@ async function settled() {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
+}
+
+/** Runs in the page. Axe knows no text that CSS draws (WCAG 2.5.3). */
+function namesAndMotion(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+    const name = element.ariaLabel ?? element.textContent;
+    const drawn = ['::before', '::after'].flatMap((part) => {
+      const { content } = getComputedStyle(element, part);
+      return [...content.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);
+    });
+    const unnamed = element.matches('a, button') && drawn.some((text) => !name.includes(text));
+    const { transitionProperty, transitionDuration } = getComputedStyle(element);
+    const moves =
+      /[1-9]/.test(transitionDuration) &&
+      !/^(opacity|transform|translate|scale|rotate|, )+$/.test(transitionProperty);
+    const problems = [unnamed && `draws ${drawn.join()}`, moves && `moves ${transitionProperty}`];
+    return problems.flatMap((problem) =>
+      problem ? [`${problem}: ${element.outerHTML.slice(0, 120)}`] : [],
+    );
+  });
 }

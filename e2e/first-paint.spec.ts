@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const CODE = '**/assets/*.js';
+
+test.describe('Before any code of the panel has come', () => {
+  test('who is signed in sees the frame: what everybody adds to, the title, the spinner [SHELL-18]', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.route(CODE, (route) => route.abort());
+    await page.goto('/produtos?pagina=2');
+    const places = page.getByRole('navigation', { name: 'Principal' }).getByRole('link');
+    await expect(places).toHaveText([
+      'Dashboard',
+      'Produtos',
+      'Categorias',
+      'Distribuidores',
+      'Parceiros',
+    ]);
+    await expect(places.filter({ hasText: 'Produtos' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { name: 'Produtos', level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveAccessibleName('Carregando...');
+    await page.goto('/banners');
+    await expect(places).toHaveCount(5);
+    await expect(page.getByText('Banners')).toHaveCount(0);
+  });
+
+  test('the sidebar is as wide as it was left', async ({ adminPage: page, browserConsole }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await page.goto('/produtos');
+    await page.getByRole('button', { name: 'Recolher menu' }).click();
+    await page.route(CODE, (route) => route.abort());
+    await page.reload();
+    const sidebar = page.getByRole('complementary', { name: 'Menu lateral' });
+    await expect(sidebar).toBeVisible();
+    expect((await sidebar.boundingBox())?.width).toBe(80);
+    await page.evaluate(() => localStorage.removeItem('vitrine:sidebar'));
+  });
+
+  test('visitors and unknown addresses see nothing [SHELL-05]', async ({
+    page,
+    adminPage,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    for (const [someone, path] of [
+      [page, '/produtos'],
+      [adminPage, '/nada-aqui'],
+      [adminPage, '/login'],
+    ] as const) {
+      await someone.route(CODE, (route) => route.abort());
+      await someone.goto(path);
+      await expect(someone.locator('#root')).toBeEmpty();
+    }
+  });
+});
+
+test('the first rows of a list take eight requests, and nothing moves when they come', async ({
+  adminPage: page,
+}) => {
+  await page.addInitScript(watchShifts);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'image') asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/produtos');
+  await expect(page.getByText(/^Mostrando|^Nenhum produto/).first()).toBeVisible();
+  const [rows, person] = ['/rest/v1/rpc/find_products', '/rest/v1/profiles'];
+  expect(asked.slice(0, asked.indexOf(rows) + 1).length).toBeLessThanOrEqual(8);
+  for (const path of [rows, person]) expect(asked.filter((each) => each === path)).toHaveLength(1);
+  // The filter of categories is a little wider once it knows them.
+  expect(await shifts(page)).toBeLessThan(0.01);
+});
+
+function watchShifts() {
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.shifted = (window.shifted ?? 0) + Number(Reflect.get(entry, 'value'));
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+}
+
+function shifts(page: Page) {
+  return page.evaluate(() => window.shifted ?? 0);
+}
+
+declare global {
+  interface Window {
+    /** The sum of all layout shifts. */
+    shifted?: number;
+  }
+}

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+import { picture } from './support/pictures.ts';
+
+test.describe('What was done can be seen and taken back', () => {
+  test("a Colaborador's wrong price is found by an Administrador, and goes back to what it was", async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Preço errado');
+    await colleague.goto(`/produtos/editar/${id}`);
+    await colleague.getByLabel('Preço de venda').fill('1,20');
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
+
+    await page.goto('/dashboard');
+    const last = page.getByRole('region', { name: 'Editados por último' });
+    await last.getByRole('link', { name: 'Preço errado' }).click();
+    await openHistory(page);
+    const changes = page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem');
+    await expect(changes.first()).toContainText(
+      /Bruno Lima mudou Preço de venda de R\$ 12,00 para R\$ 1,20 · hoje às \d\d:\d\d/,
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restaurar Preço de venda: R$ 12,00' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    await expect(changes.first()).toContainText(/Ana Souza mudou Preço de venda de R\$ 1,20/);
+    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await expect(page.getByLabel('Preço de venda')).toHaveValue('12,00');
+  });
+
+  test('a save is taken back by its message, and done again', async ({ adminPage: page, db }) => {
+    const id = await makeProduct(db, 'Desfeito logo');
+    await page.goto(`/produtos/editar/${id}`);
+    await page.getByLabel('Nome', { exact: true }).fill('Outro nome');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await nameOf(db, id)).toBe('Desfeito logo');
+    await page.getByRole('button', { name: 'Refazer' }).click();
+    await expect.poll(() => nameOf(db, id)).toBe('Outro nome');
+  });
+
+  test('what somebody changed since is asked field by field', async ({ adminPage: page, db }) => {
+    const id = await makeProduct(db, 'Dois mudaram');
+    await page.goto(`/produtos/editar/${id}`);
+    await page.getByLabel('Preço de venda').fill('99,00');
+    await page.getByLabel('Nome', { exact: true }).fill('Nome errado');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await db('update products set real_price = 30 where id = $1', [id]);
+
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém mudou isto depois' });
+    const price = dialog.getByRole('group', { name: 'Nome errado · Preço de venda' });
+    await expect(price).toContainText('R$ 30,00');
+    await expect(price).toContainText('R$ 12,00');
+    await expect(price.getByRole('radio', { name: 'Fica como está' })).toBeChecked();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Desfazer assim' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await db('select name, real_price from products where id = $1', [id])).toEqual([
+      { name: 'Dois mudaram', real_price: '30.00' },
+    ]);
+  });
+});
+
+test.describe('The trash', () => {
+  test('gives a deleted category back, its picture too', async ({ adminPage: page, db }) => {
+    await page.goto('/categorias/nova');
+    await page.getByLabel('Nome', { exact: true }).fill('Vai e volta');
+    await page
+      .getByLabel('Imagem', { exact: true })
+      .setInputFiles(picture('volta.png', [30, 90, 160]));
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(page, 'Categoria criada com sucesso!');
+    const [made] = await db<{ id: string; image_url: string }>(
+      `select id, image_url from categories where name = 'Vai e volta'`,
+    );
+    const address = new URL(made?.image_url ?? '', page.url()).href;
+    const statusOf = async () => (await page.request.get(`${address}?${Math.random()}`)).status();
+    expect(await statusOf()).toBe(200);
+
+    await page.goto(`/categorias/editar/${made?.id}`);
+    await page.getByRole('button', { name: 'Mais opções' }).click();
+    await page.getByRole('menuitem', { name: 'Excluir' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expectSuccess(page, 'Categoria excluída com sucesso!');
+    await expect.poll(statusOf).not.toBe(200);
+
+    await page.getByRole('button', { name: 'Menu do usuário' }).click();
+    await page.getByRole('menuitem', { name: 'Lixeira' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Vai e volta' });
+    await expect(row).toContainText(/Ana Souza excluiu hoje às/);
+    await expectAccessible(page);
+    await row.getByRole('button', { name: 'Restaurar Vai e volta' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    await expect(row).toHaveCount(0);
+    await expect.poll(statusOf).toBe(200);
+    expect(await db('select id from categories where id = $1', [made?.id])).toHaveLength(1);
+  });
+
+  test('asks for another SKU when somebody took it, and deletes for good', async ({
+    colaboradorPage: page,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'SKU tomado', 'TOMADO-1');
+    await db('delete from products where id = $1', [id]);
+    await makeProduct(db, 'Quem tomou', 'TOMADO-1');
+    await page.goto('/lixeira?area=products');
+    await page.getByRole('button', { name: 'Restaurar SKU tomado' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alguém mudou isto depois' });
+    const sku = dialog.getByRole('textbox', { name: 'Outro SKU para SKU tomado' });
+    await expect(dialog).toContainText('Quem tomou usa agora o SKU TOMADO-1.');
+    await sku.fill('TOMADO-2');
+    await dialog.getByRole('button', { name: 'Desfazer assim' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await db('select sku from products where id = $1', [id])).toEqual([{ sku: 'TOMADO-2' }]);
+
+    await db('delete from products where id = $1', [id]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Excluir definitivamente: SKU tomado' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expectSuccess(page, 'Excluído definitivamente.');
+    await expect(page.getByRole('listitem').filter({ hasText: 'SKU tomado' })).toHaveCount(0);
+  });
+});
+
+test.describe('The activity', () => {
+  test('is for an Administrador, by person, area, kind and period, in the address', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    await makeProduct(db, 'Da atividade');
+    await page.goto('/atividade');
+    const lines = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
+    await expect(lines.filter({ hasText: 'O sistema criou Da atividade' })).toHaveCount(1);
+    await page.getByRole('combobox', { name: 'Área' }).selectOption('Produtos');
+    await page.getByRole('combobox', { name: 'Tipo' }).selectOption('Criação');
+    await page.getByRole('combobox', { name: 'Pessoa' }).selectOption('O sistema');
+    await expect(page).toHaveURL('/atividade?area=products&tipo=insert&pessoa=sistema');
+    await expect(lines.filter({ hasText: 'Da atividade' })).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByLabel('Até').fill('2020-01-01');
+    await expect(page.getByText('Nada foi feito que corresponda a estes filtros.')).toBeVisible();
+
+    await colleague.goto('/atividade');
+    await expect(colleague).toHaveURL('/dashboard');
+    await expect(colleague.getByText('Editados por último')).toHaveCount(0);
+  });
+});
+
+async function openHistory(page: Page) {
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: 'Histórico' }).click();
+}
+
+async function makeProduct(
+  db: Sql,
+  name: string,
+  sku: string = crypto.randomUUID(),
+): Promise<string> {
+  const [category] = await db<{ id: string }>(
+    `insert into categories (name) values ('Do histórico') returning id`,
+  );
+  const [row] = await db<{ id: string }>(
+    `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     values ($1, 'Sub', 'Mini', 'Descrição', $2, $3, 12) returning id`,
+    [name, sku, category?.id],
+  );
+  return row?.id ?? '';
+}
+
+async function nameOf(db: Sql, id: string) {
+  const [row] = await db<{ name: string }>('select name from products where id = $1', [id]);
+  return row?.name;
+}

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
+
+test.describe('Importing products', () => {
+  test('takes a workbook of another program from the file to the list', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/produtos');
+    await page.getByRole('link', { name: 'Importar' }).click();
+    await expect(page).toHaveURL('/produtos/importar');
+    await expect(page).toHaveTitle('Importar Produtos · Vitrine');
+    await expectAccessible(page);
+    await choose(page, 'e2e/files/produtos.xlsx');
+
+    // Its headers are not ours; what nobody knows is not imported.
+    await expect(page.getByLabel('Código do produto')).toHaveValue('sku');
+    await expect(page.getByLabel('Grupo')).toHaveValue('category');
+    await expect(page.getByLabel('Preço (R$)')).toHaveValue('real_price');
+    await expect(page.getByLabel('Estoque')).toHaveValue('');
+    await page.getByLabel('Criar as categorias que não existem').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+
+    await expect(page.getByRole('button', { name: '2 a criar' })).toBeVisible();
+    await page.getByRole('button', { name: '2 recusadas' }).click();
+    const rows = page.getByRole('list', { name: 'Linhas da planilha' }).getByRole('listitem');
+    await expect(rows).toContainText([
+      'Linha 400345Subtítulo: Use no máximo 30 caracteres.',
+      'Linha 5PLA-004Preço de venda: Informe um valor como 1.234,56, com até duas casas decimais.',
+    ]);
+    await expectAccessible(page);
+    expect(await db(`select from public.products where sku like 'PLA-%'`)).toHaveLength(0);
+    await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
+
+    await expect(page.getByText('Criados: 2 produtos')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Ver Produtos' }).click();
+    await expect(page.getByRole('table', { name: 'Produtos' })).toContainText('Açaí da planilha');
+    const stored = await db(
+      `select sku, subtitle, products.description, status, real_price::float, promo_price::float, categories.name as category
+      from public.products join public.categories on categories.id = category_id
+      where sku like 'PLA-%' order by sku`,
+    );
+    expect(stored).toEqual([
+      {
+        sku: 'PLA-001',
+        subtitle: 'Congelado',
+        description: 'Polpa de açaí,\nsem açúcar; 1 kg.',
+        status: 'Ativo',
+        real_price: 39.9,
+        promo_price: 34.9,
+        category: 'Planilhas',
+      },
+      expect.objectContaining({
+        sku: 'PLA-002',
+        status: 'Inativo',
+        real_price: 29,
+        promo_price: null,
+      }),
+    ]);
+  });
+
+  test('shows each changed cell, keeps what is not named, and offers what was left', async ({
+    colaboradorPage: page,
+    db,
+  }) => {
+    await db(category, ['Importados']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    const lines = [
+      'IMP-1;Suco;Uva;Suco;Suco;Importados;10,00',
+      'IMP-2;Chá;Mate;Chá;Chá;importados;5',
+    ];
+    await importCsv(page, [head, ...lines]);
+    await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
+    await expect(page.getByText('Criados: 2 produtos')).toBeVisible();
+
+    // A file of an older program: Windows-1252, a price with a thousands separator.
+    await page.getByRole('button', { name: 'Importar outra planilha' }).click();
+    const text = 'sku;preço\r\nIMP-1;1.234,50\r\nIMP-2;5,00\r\n';
+    await choose(page, {
+      name: 'preços.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text, 'latin1'),
+    });
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
+    const rows = page.getByRole('list', { name: 'Linhas da planilha' }).getByRole('listitem');
+    await expect(rows).toHaveText('Linha 2IMP-1Preço de venda: 10,00 passa a ser 1.234,50');
+
+    // The tab is closed; nothing of it is lost.
+    await page.goto('/produtos/importar');
+    await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    const stored = await db(
+      `select sku, name, real_price::float from public.products where sku like 'IMP-%' order by sku`,
+    );
+    expect(stored).toEqual([
+      { sku: 'IMP-1', name: 'Suco', real_price: 1234.5 },
+      { sku: 'IMP-2', name: 'Chá', real_price: 5 },
+    ]);
+    await page.goto('/produtos/importar');
+    await expect(page.getByText('À espera')).toBeHidden();
+  });
+
+  test('clears with empty cells what may be empty, when that is chosen', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const [made] = await db<{ id: string }>(category, ['Limpos']);
+    await db(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
+      values ('Mel', 'Silvestre', 'Mel', 'Mel', 'LIMPO-1', $1, 20, 15)`,
+      [made?.id],
+    );
+    await page.goto('/produtos/importar');
+    await choose(page, csv('mel.csv', ['SKU;Nome;Preço promocional', 'LIMPO-1;;']));
+    await page.getByLabel('Apagam o que já existe').check();
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByText('Nome: Informe o nome.')).toBeVisible();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await choose(page, csv('mel.csv', ['SKU;Preço promocional', 'LIMPO-1;']));
+    await page.getByLabel('Apagam o que já existe').check();
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    expect(await db(`select promo_price from public.products where sku = 'LIMPO-1'`)).toEqual([
+      { promo_price: null },
+    ]);
+  });
+
+  test('gives back the refused rows with the reason, and remembers how columns were named', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/produtos/importar');
+    await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão', 'NAO-HA;abc']));
+    await expect(page.getByRole('button', { name: 'Conferir' })).toBeDisabled();
+    await expect(page.getByText('Escolha qual coluna é SKU')).toBeVisible();
+    await page.getByLabel('Cod interno').selectOption('SKU');
+    await page.getByLabel('Valor de balcão').selectOption('Preço de venda');
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar recusadas' }).click();
+    const refused = await download;
+    expect(refused.suggestedFilename()).toBe('produtos-recusadas.xlsx');
+
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await choose(page, await refused.path());
+    await expect(page.getByLabel('Motivo')).toHaveValue('');
+    await expect(page.getByText(/^Linha 2\. Preço de venda: Informe um valor/)).toBeVisible();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão', 'NAO-HA;1']));
+    await expect(page.getByLabel('Valor de balcão')).toHaveValue('real_price');
+  });
+
+  test('says in words what is no spreadsheet', async ({ adminPage: page }) => {
+    await page.goto('/produtos/importar');
+    const files = [
+      ['foto.csv', Buffer.from([0x89, 0x50, 0, 0, 0]), 'Não foi possível ler o arquivo'],
+      ['vazia.csv', Buffer.from('SKU;Nome\n'), 'A planilha não tem nenhuma linha'],
+      ['falsa.xlsx', Buffer.from('PK\u0003\u0004nada'), 'grande demais depois de descompactado'],
+    ] as const;
+    for (const [name, buffer, words] of files) {
+      await choose(page, { name, mimeType: 'application/octet-stream', buffer });
+      await expect(page.getByRole('alert')).toContainText(words);
+    }
+  });
+});
+
+type Chosen = string | { name: string; mimeType: string; buffer: Buffer };
+
+async function choose(page: Page, file: Chosen) {
+  await page.getByLabel('Escolha ou arraste a planilha').setInputFiles(file);
+}
+
+function csv(name: string, lines: string[]): Chosen {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+}
+
+async function importCsv(page: Page, lines: string[]) {
+  await page.goto('/produtos/importar');
+  await choose(page, csv('produtos.csv', lines));
+  await page.getByRole('button', { name: 'Conferir' }).click();
+}
