@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', 'scripts/admin/**'],
         },
       },
       {
@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'backend',
           include: [
             '{backend,demo}/**/*.test.ts',
+            'scripts/admin/**/*.test.ts',
             'supabase/tests/**/*.test.ts',
             'attack/**/*.test.ts',
           ],
@@ -37,6 +38,8 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           testTimeout: 20_000,
+          // A second is short where the other core has a database and a browser to start.
+          expect: { poll: { timeout: 8_000 } },
           browser: {
             enabled: true,
             headless: true,

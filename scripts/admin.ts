@@ -4,7 +4,7 @@ import {
   listSessions,
   MaintenanceRefused,
   resetPassword,
-} from '../backend/auth/maintenance.ts';
+} from './admin/logins.ts';
 import { readConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
 import { explainAndExit } from '../backend/main.ts';
@@ -28,7 +28,7 @@ async function admin([command = '', ...words]: string[]) {
     return;
   }
   const config = readConfig(process.env);
-  const opened = await openPlatform(config, createLog(config.logLevel), { joins: true });
+  const opened = await openPlatform(config, createLog(config.LOG_LEVEL), { joins: true });
   try {
     console.log(await work.run(opened, words));
   } catch (error) {

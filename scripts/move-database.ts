@@ -20,7 +20,7 @@ import { loadEnv } from './load-env.ts';
 if (import.meta.main) {
   loadEnv();
   const [, , direction] = process.argv;
-  move(direction, readConfig(process.env).dataDir).then(console.log, explainAndExit);
+  move(direction, readConfig(process.env).DATA_DIR).then(console.log, explainAndExit);
 }
 
 type Table = { table: string; columns: string; rows: number };

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Tally } from './check.ts';
 import { PROJECT, run } from './run.ts';
 
@@ -26,11 +26,12 @@ export async function runVitest(): Promise<Tally> {
 
 /**
  * Journeys through the real server; the report's place is in playwright.config.ts. One that fails is
- * tried once more, on a database of its own, and then listed as flaky (docs/decisions/0015-one-retry.md).
+ * tried once more, on a database of its own, and then listed as flaky (docs/decisions/0015-one-retry.md):
+ * passed, or with `strict` failed. `config` is another configuration with a report beside it, `e2e.json`.
  */
-export async function runJourneys(strict: boolean): Promise<Tally> {
-  const file = 'test-results/e2e.json';
-  const args = ['test', '--retries=1'];
+export async function runJourneys(strict: boolean, config?: string): Promise<Tally> {
+  const file = config ? join(dirname(config), 'e2e.json') : 'test-results/e2e.json';
+  const args = ['test', '--retries=1', ...(config ? [`--config=${config}`] : [])];
   return countedFrom<PlaywrightReport>(file, 'playwright', args, ({ stats, errors }) => ({
     passed: stats.expected + (strict ? 0 : stats.flaky),
     failed: stats.unexpected + errors.length + (strict ? stats.flaky : 0),

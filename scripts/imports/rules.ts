@@ -54,7 +54,7 @@ function panelRule(from: string, to: string, specifier: string) {
   const allowed = PANEL[layer];
   // Sizes can be tried only with the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
-  if (!allowed) return undefined; // src/main.tsx
+  if (!allowed) return undefined; // src/main.ts
   if (layer === 'features' && to === AREAS) return undefined;
   if (target !== layer) {
     if (!allowed.includes(target)) return `src/${layer} may not import src/${target}`;

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { Platform } from '../../backend/platform.ts';
+import { forgive } from '../../backend/auth/attempts.ts';
+import { readEmail } from '../../backend/auth/body.ts';
+import { AuthError } from '../../backend/auth/errors.ts';
+import { hashPassword } from '../../backend/auth/passwords.ts';
+import { endAllSessions } from '../../backend/auth/sessions.ts';
+import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
+
+/** What whoever has the machine asked for and cannot have; the message is Portuguese, for that person. */
+export class MaintenanceRefused extends Error {}
+
+/** Gives a login a new password, ends its sessions and links, and forgives its failures. @returns the password */
+export async function resetPassword(platform: Platform, email: string) {
+  const user = await loginOf(platform, email);
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  await platform.databases.auth.transaction(async (tx) => {
+    await storePassword(tx, user.id, passwordHash);
+    await endAllSessions(tx, user.id);
+    await forgive(tx, user.email);
+  });
+  return password;
+}
+
+export type OpenSession = {
+  began: Date;
+  used: Date;
+  ends: Date | null;
+  from: string;
+  with: string;
+};
+
+/** The open sessions of a login, the last used first. */
+export async function listSessions(platform: Platform, email: string): Promise<OpenSession[]> {
+  const user = await loginOf(platform, email);
+  const { rows } = await platform.databases.auth.query<OpenSession>(
+    `select created_at as began, coalesce(refreshed_at at time zone 'utc', created_at) as used,
+        not_after as ends, coalesce(host(ip), '') as "from", coalesce(user_agent, '') as "with"
+      from auth.sessions
+      where user_id = $1 and (not_after is null or not_after > now()) order by used desc`,
+    [user.id],
+  );
+  return rows;
+}
+
+export async function endSessions(platform: Platform, email: string) {
+  const user = await loginOf(platform, email);
+  await endAllSessions(platform.databases.auth, user.id);
+}
+
+/**
+ * Gives a login another e-mail; its profile follows by a trigger of the schema. Links on their way to the old
+ * address end. @returns the address as it is kept
+ */
+export async function changeEmail(platform: Platform, from: string, to: string) {
+  const user = await loginOf(platform, from);
+  const email = readAddress(to);
+  const { auth } = platform.databases;
+  if (await findUserByEmail(auth, email)) {
+    throw new MaintenanceRefused(`Já existe um login com o e-mail ${email}.`);
+  }
+  await auth.transaction(async (tx) => {
+    await tx.query(
+      `update auth.users set email = $2, recovery_token = '', updated_at = now() where id = $1`,
+      [user.id, email],
+    );
+    await tx.query(
+      `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text)
+        where user_id = $1 and provider = 'email'`,
+      [user.id, email],
+    );
+    await tx.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+  });
+  return email;
+}
+
+async function loginOf({ databases }: Platform, email: string): Promise<User> {
+  const user = await findUserByEmail(databases.auth, email);
+  if (!user) throw new MaintenanceRefused(`Não há login com o e-mail ${email}.`);
+  return user;
+}
+
+function readAddress(email: string) {
+  try {
+    return readEmail(email);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    throw new MaintenanceRefused(`${email} não é um endereço de e-mail.`);
+  }
+}
