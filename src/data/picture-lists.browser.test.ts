@@ -142,6 +142,7 @@ it('sends forty pictures, never more than four at once', async () => {
 it('says of each picture why it was not sent, sends it alone when asked, and the others no second time', async () => {
   const { lists, uploads } = pictures();
   lists.add('more', [await picture('a.png'), await picture('b.png')]);
+  await expect.poll(() => lists.in('more').every(({ state }) => state === 'ready')).toBe(true);
   vi.mocked(uploadPicture)
     .mockResolvedValueOnce('/a.png')
     .mockRejectedValueOnce(new Error('O arquivo é grande demais.'))

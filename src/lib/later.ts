@@ -23,8 +23,8 @@ export function later<Code>(
 /** Milliseconds in which a page has usually shown its data. */
 const restAfter = 2_000;
 
-/** Runs when nothing else is to be done. Safari has no requestIdleCallback. */
+/** Runs when nothing else is to be done, at the latest after 5 seconds. Safari has no requestIdleCallback. */
 export function whenIdle(work: () => void) {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 });
   else work();
 }
