@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'backend',
           include: [
-            '{backend,demo}/**/*.test.ts',
+            '{backend,demo,operations}/**/*.test.ts',
             'scripts/admin/**/*.test.ts',
             'supabase/tests/**/*.test.ts',
             'attack/**/*.test.ts',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { StartError } from './database/start-error.ts';
 
@@ -68,6 +69,13 @@ const environment = v.object({
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
   ADMIN_PASSWORD: v.optional(password),
   DEMO_PASSWORD: v.optional(password),
+  BACKUP_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+  ),
+  BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), v.minLength(12, 'pelo menos 12 caracteres'))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
   MAX_ROWS: v.optional(count, '1000'),
   MAX_BODY_BYTES: v.optional(count, '1048576'),

@@ -1,6 +1,6 @@
 import { announceStart } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
-import { StartError } from './database/start-error.ts';
+import { explainAndExit, StartError } from './database/start-error.ts';
 import { alone } from './database/superuser.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
 import { forgetAfterSignIn } from './first-sign-in.ts';
@@ -90,12 +90,6 @@ function stopOnSignals(stop: () => Promise<void>) {
       );
     });
   }
-}
-
-/** A person reads this: the reason, not the stack. */
-export function explainAndExit(error: unknown): never {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exit(1);
 }
 
 if (import.meta.main) start().catch(explainAndExit);

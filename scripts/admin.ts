@@ -7,7 +7,7 @@ import {
 } from './admin/logins.ts';
 import { readConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
-import { explainAndExit } from '../backend/main.ts';
+import { explainAndExit } from '../backend/database/start-error.ts';
 import { openPlatform, type OpenPlatform } from '../backend/open-platform.ts';
 import { clearDemo } from '../demo/clear.ts';
 import { DemoRefused } from '../demo/demo.ts';

@@ -1,4 +1,5 @@
-import { explainAndExit, start } from '../backend/main.ts';
+import { explainAndExit } from '../backend/database/start-error.ts';
+import { start } from '../backend/main.ts';
 import { buildPanelIfChanged } from './build-panel.ts';
 import { loadEnv } from './load-env.ts';
 

@@ -5,27 +5,28 @@ import type pg from 'pg';
 import { StartError } from './start-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
+type Kind = 'platform' | 'migration';
+/** A file that has run. */
+export type AppliedFile = { kind: Kind; name: string; sha256: string };
 
 /**
  * Runs the files of a folder that this database has not seen, in the order of their names, each in a
  * transaction of its own. What has been applied is history: it is only ever added to.
  * @param kind what the files are called in `vitrine_backend.applied_files`, and to whom the start explains itself
- * @param record more to write down with a file, in the same transaction
  * @throws StartError when history and folder contradict each other
  */
 export async function applyFiles(
   client: pg.Client,
-  kind: 'platform' | 'migration',
+  kind: Kind,
   folder: URL,
-  record?: (file: SqlFile) => Promise<unknown>,
+  { record, upTo }: Applying = {},
 ) {
-  const { rows: applied } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from vitrine_backend.applied_files where kind = $1 order by name',
-    [kind],
-  );
+  const applied = (await listApplied(client)).filter((file) => file.kind === kind);
   const files = await sqlFiles(folder);
   refuseAnotherHistory(applied, files);
-  for (const file of files.slice(applied.length)) {
+  const wanted = upTo?.filter((file) => file.kind === kind);
+  if (wanted) refuseAnotherHistory(wanted, files);
+  for (const file of files.slice(applied.length, wanted?.length)) {
     await client.query('begin');
     await client.query(file.text).catch(nameFile(file.name));
     await client.query(
@@ -35,6 +36,29 @@ export async function applyFiles(
     await record?.(file);
     await client.query('commit');
   }
+}
+
+type Applying = {
+  /** Writes more down with a file, in the same transaction. */
+  record?: (file: SqlFile) => Promise<unknown>;
+  /** Stops where another database had stopped. */
+  upTo?: AppliedFile[] | undefined;
+};
+
+/** What has run in this database, in the order of its names. */
+export async function listApplied(client: pg.Client) {
+  const { rows } = await client.query<AppliedFile>(
+    'select kind, name, sha256 from vitrine_backend.applied_files order by kind, name',
+  );
+  return rows;
+}
+
+/** How many files of a folder have not run. @throws StartError when these files are not the beginning of the folder's */
+export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
+  const files = await sqlFiles(folder);
+  const known = applied.filter((file) => file.kind === kind);
+  refuseAnotherHistory(known, files);
+  return files.length - known.length;
 }
 
 async function sqlFiles(folder: URL): Promise<SqlFile[]> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { applyFiles } from './applied-files.ts';
+import { applyFiles, countMissing, listApplied, type AppliedFile } from './applied-files.ts';
 import { renewCollations } from './collations.ts';
 import { loginAs, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
@@ -11,16 +11,44 @@ const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 /**
  * Brings a database, empty or not, to today's platform base and today's migrations. Processes that start
  * at once on one database do it one after the other.
+ * @param upTo what has run in another database: this one is made the same, no newer
  * @throws StartError when the database has another history than this program
  */
-export async function setUpDatabase(superuser: Superuser, migrations = MIGRATIONS) {
+export async function setUpDatabase(
+  superuser: Superuser,
+  migrations = MIGRATIONS,
+  upTo?: AppliedFile[],
+) {
   await alone(superuser, async (client) => {
     await client.query(HISTORY);
-    await applyFiles(client, 'platform', PLATFORM);
+    await applyFiles(client, 'platform', PLATFORM, { upTo });
     await setPasswords(client, superuser);
-    await asOneClient(loginAs(superuser, 'postgres'), (owner) => migrate(owner, migrations));
+    await asOneClient(loginAs(superuser, 'postgres'), (owner) => migrate(owner, migrations, upTo));
     await renewCollations(client);
   });
+}
+
+/** Whether a database that is in use has still to be brought up to date. */
+export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
+  return asOneClient(superuser, async (client) => {
+    const { rows } = await client.query<{ isSetUp: boolean }>(
+      `select to_regclass('vitrine_backend.applied_files') is not null as "isSetUp"`,
+    );
+    const applied = rows[0]?.isSetUp ? await listApplied(client) : [];
+    const hasRun = applied.some(({ kind }) => kind === 'migration');
+    return hasRun && (await countNewer(applied, migrations)) > 0;
+  });
+}
+
+/**
+ * How many files of this program another database has not run yet.
+ * @throws StartError when what it has run is not the beginning of this program's
+ */
+export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
+  return (
+    (await countMissing(applied, 'platform', PLATFORM)) +
+    (await countMissing(applied, 'migration', migrations))
+  );
 }
 
 /** What ran here, so that what is edited afterwards is noticed. */
@@ -34,7 +62,7 @@ const HISTORY = `create schema if not exists vitrine_backend;
   )`;
 
 /** Recorded where the platform's command line records them too, which then has nothing left to push. */
-async function migrate(client: pg.Client, folder: URL) {
+async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
   const { rows: foreign } = await client.query<{ version: string }>(
     `select version from supabase_migrations.schema_migrations where version not in (
       select split_part(name, '_', 1) from vitrine_backend.applied_files where kind = 'migration')`,
@@ -43,10 +71,12 @@ async function migrate(client: pg.Client, folder: URL) {
     const versions = foreign.map(({ version }) => version).join(', ');
     throw new StartError(`Outro programa aplicou a este banco as migrações ${versions}.`);
   }
-  await applyFiles(client, 'migration', folder, ({ name, text }) =>
-    client.query(
-      'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
-      [name.split('_')[0], name.replace(/^\d+_|\.sql$/g, ''), [text]],
-    ),
-  );
+  await applyFiles(client, 'migration', folder, {
+    upTo,
+    record: ({ name, text }) =>
+      client.query(
+        'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
+        [name.split('_')[0], name.replace(/^\d+_|\.sql$/g, ''), [text]],
+      ),
+  });
 }

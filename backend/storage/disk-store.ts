@@ -21,10 +21,7 @@ export async function createDiskStore(root: string) {
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   await removeAbandoned(drafts);
 
-  function pathOf(version: string) {
-    if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
-    return join(root, version.slice(0, 2), version);
-  }
+  const pathOf = (version: string) => pathIn(root, version);
 
   return {
     /** A file to write an upload into until it is known to be good. Same volume as the rest. */
@@ -58,6 +55,24 @@ export async function createDiskStore(root: string) {
     },
     trash: trashIn(join(root, 'trash'), pathOf),
   };
+}
+
+/** Where the bytes of a version lie below the folder of files. @throws MissingFile when it is none of ours */
+export function pathIn(root: string, version: string) {
+  if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
+  return join(root, version.slice(0, 2), version);
+}
+
+/** The bytes of a version, also from where those without a row lie; undefined when they are nowhere. */
+export async function openBytes(root: string, version: string) {
+  const trash = join(root, 'trash');
+  const path = pathIn(root, version);
+  const days = (await readdir(trash).catch(ignoreMissing)) ?? [];
+  for (const each of [path, ...days.map((day) => join(trash, day, version)), path]) {
+    const handle = await open(each).catch(ignoreMissing);
+    if (handle) return handle;
+  }
+  return undefined;
 }
 
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;

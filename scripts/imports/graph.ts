@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
 /** `to` is the imported file, relative to the project; absent when a package is imported. */
 export type Import = { from: string; specifier: string; to?: string };
 
-const SOURCES = '{src,backend,demo,e2e,scripts,bench,supabase}/**/*.{ts,tsx}';
+const SOURCES = '{src,backend,demo,operations,e2e,scripts,bench,supabase}/**/*.{ts,tsx}';
 
 /** Every import of the project's own sources: static, type-only, re-exported and dynamic. */
 export async function readImports(project: string): Promise<Import[]> {

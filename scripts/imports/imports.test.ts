@@ -24,6 +24,8 @@ it.each([
   ['backend/auth/a.ts', `import '../http.ts'`, 'nothing imports the composition'],
   ['backend/auth/a.ts', `import '../../demo/demo.ts'`, 'nothing imports the composition'],
   ['demo/a.ts', `import '../src/lib/b.ts'`, 'nothing from outside backend'],
+  ['backend/rest/a.ts', `import '../../operations/b.ts'`, 'nothing imports the composition'],
+  ['operations/a.ts', `import '../src/lib/b.ts'`, 'operations imports nothing of the panel'],
   ['backend/auth/a.ts', `import '../testing/server.ts'`, 'only tests import what is for tests'],
   ['e2e/a.spec.ts', `import { b } from '../src/lib/b.ts'`, 'e2e imports nothing of the product'],
 ])('finds what %s may not import: %s', async (file, line, rule) => {
@@ -39,7 +41,9 @@ it.each([
   ['backend/rest/a.ts', `import '../database/b.ts'; import '../identity.ts'`],
   ['backend/rest/a.test.ts', `import '../testing/server.ts'`],
   ['backend/main.ts', `void import('../demo/demo.ts')`],
+  ['backend/main.ts', `void import('../operations/b.ts')`],
   ['demo/demo.ts', `import '../backend/http.ts'; import '../backend/auth/b.ts'`],
+  ['operations/a.ts', `import '../backend/config.ts'; import '../backend/storage/b.ts'`],
 ])('lets %s import %s', async (file, line) => {
   expect(await violations({ [file]: line })).toEqual([]);
 });
@@ -53,6 +57,7 @@ async function violations(files: Record<string, string>) {
     'backend/rest/rest.ts',
     'backend/testing/server.ts',
     'demo/demo.ts',
+    'operations/b.ts',
   );
   const all = { ...Object.fromEntries(targets.map((file) => [file, ''])), ...files };
   for (const [file, text] of Object.entries(all)) {

@@ -18,7 +18,7 @@ const AREAS = 'src/app/areas.ts';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
 /** Files that put the parts of backend/ together; nobody imports them but each other. */
 const COMPOSITION =
-  /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/)/;
+  /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/|operations\/)/;
 const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
 /** Who may import whom (docs/architecture.md); empty when all is well. */
@@ -34,6 +34,8 @@ function brokenRule({ from, to, specifier }: Import) {
   if (root === 'src') return to ? panelRule(from, to, specifier) : packageRule(from, specifier);
   if (!to) return undefined;
   if (root === 'backend' || root === 'demo') return backendRule(from, to);
+  if (root === 'operations' && to.startsWith('src/'))
+    return 'operations imports nothing of the panel';
   if (root === 'e2e' && !to.startsWith('e2e/') && to !== AREAS)
     return 'e2e imports nothing of the product';
   return undefined;
@@ -66,7 +68,7 @@ function panelRule(from: string, to: string, specifier: string) {
 }
 
 function backendRule(from: string, to: string) {
-  if (!to.startsWith('backend/') && !to.startsWith('demo/')) {
+  if (!/^(backend|demo|operations)\//.test(to)) {
     return TEST.test(from) && !to.startsWith('src/')
       ? undefined
       : 'the backend imports nothing from outside backend';

@@ -1,4 +1,5 @@
-import { explainAndExit, start } from '../../main.ts';
+import { start } from '../../main.ts';
+import { explainAndExit } from '../start-error.ts';
 
 /** The backend as `npm start` runs it, without a panel, which tests of its life need not build first. */
 start(async () => undefined).catch(explainAndExit);

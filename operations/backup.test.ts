@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../backend/database/testing/backend-process.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import { asOneClient } from '../backend/database/superuser.ts';
+import { readSecrets } from '../backend/secrets.ts';
+import { storedFiles } from '../backend/storage/testing/files.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { readBackup } from './read-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { checksums, emptyPlace, fillCatalogue, upload } from './testing/installation.ts';
+import { writeBackup } from './write-backup.ts';
+
+const PASSPHRASE = 'quinze tulipas azuis';
+const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations/', import.meta.url));
+
+let server: TestServer;
+let folder: string;
+let place: Awaited<ReturnType<typeof emptyPlace>>;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+  await fillCatalogue(server, 30);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'));
+  place = await emptyPlace();
+});
+afterEach(async () => {
+  await place.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function back(name: string, passphrase?: string) {
+  const { superuser, dataDir } = server;
+  const file = join(folder, name);
+  const secrets = await readSecrets(dataDir);
+  return { file, ...(await writeBackup({ superuser, dataDir, secrets }, file, passphrase)) };
+}
+
+const restore = (file: string, passphrase?: string, migrations?: URL) =>
+  restoreBackup({ file, passphrase, config: place.config, ...(migrations ? { migrations } : {}) });
+
+async function bytesByVersion(dataDir: string) {
+  const paths = await storedFiles({ dataDir });
+  return new Map(
+    await Promise.all(
+      paths.map(async (path) => [basename(path), (await readFile(path)).toString('hex')] as const),
+    ),
+  );
+}
+
+describe('a backup and what is restored from it', () => {
+  it('are the same in every row, number of a sequence, file and secret', async () => {
+    const { file, manifest, lost } = await back('all.backup', PASSPHRASE);
+
+    const restored = await restore(file, PASSPHRASE);
+
+    expect(lost).toEqual([]);
+    expect(manifest.files.count).toBe(60);
+    expect(manifest.tables.find(({ table }) => table === 'private.changes')?.rows).toBeGreaterThan(
+      90,
+    );
+    expect(restored).toEqual({ ...manifest, newer: 0 });
+    expect(await checksums(place.superuser)).toEqual(manifest.tables);
+    expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
+    expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
+      await bytesByVersion(server.dataDir),
+    );
+    expect(await readSecrets(place.config.DATA_DIR)).toEqual(await readSecrets(server.dataDir));
+    const again = await writeBackup(
+      {
+        superuser: place.superuser,
+        dataDir: place.config.DATA_DIR,
+        secrets: await readSecrets(place.config.DATA_DIR),
+      },
+      join(folder, 'again.backup'),
+      undefined,
+    );
+    expect(again.manifest.sequences).toEqual(manifest.sequences);
+  });
+
+  it('leave nobody but their owner in, and the backup is there only when it is whole', async () => {
+    const { file } = await back('mine.backup');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(back('mine.backup')).rejects.toThrow('Já existe um arquivo');
+    await expect(back('no-such-folder/mine.backup')).rejects.toThrow('não pôde ser gravado');
+    expect(await readdir(folder)).toEqual(['mine.backup']);
+  });
+
+  it('say nothing without the passphrase; without one they are a tar that any program reads', async () => {
+    const sealed = await back('sealed.backup', PASSPHRASE);
+    const plain = await back('plain.backup');
+    expect((await readFile(sealed.file)).includes('secrets.json')).toBe(false);
+
+    const names = execFileSync('tar', ['-tf', plain.file], { encoding: 'utf8' }).split('\n');
+
+    expect(names).toContain('secrets.json');
+    expect(names).toContain('rows/public.products/000000.zst');
+    expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(60);
+  });
+});
+
+describe('files', () => {
+  it('that are deleted while the backup runs are left out, row and all', async () => {
+    await upload(server.url, server.serviceKey, 'main/ephemeral.jpg');
+    const [row] = await server.sql<{ version: string }>(
+      `select version from storage.objects where name = 'main/ephemeral.jpg'`,
+    );
+    const version = row!.version;
+    const made = await asOneClient(server.superuser, async (other) => {
+      await other.query(`begin; set local storage.allow_delete_query = 'true'`);
+      await other.query('lock table storage.objects in access exclusive mode');
+      await other.query('delete from storage.objects where version = $1', [version]);
+      const making = back('while.backup');
+      await until('the backup waits for the table', async () => {
+        const waiting = await server.sql('select from pg_locks where not granted');
+        return waiting.length > 0;
+      });
+      await rm(join(server.dataDir, 'files', version.slice(0, 2), version));
+      await other.query('commit');
+      return making;
+    });
+
+    await restore(made.file);
+
+    expect(made.lost).toEqual([]);
+    expect(await bytesByVersion(place.config.DATA_DIR)).toEqual(
+      await bytesByVersion(server.dataDir),
+    );
+    expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
+  });
+
+  it('whose bytes are nowhere do not stop it, and are told', async () => {
+    await upload(server.url, server.serviceKey, 'main/lost.jpg');
+    const [row] = await server.sql<{ version: string }>(
+      `select version from storage.objects where name = 'main/lost.jpg'`,
+    );
+    await rm(join(server.dataDir, 'files', row!.version.slice(0, 2), row!.version));
+
+    const { lost, file } = await back('lost.backup');
+
+    expect(lost).toEqual(['product-images/main/lost.jpg']);
+    await readBackup(file, undefined);
+    await asOneClient(server.superuser, (client) =>
+      client.query(
+        `set storage.allow_delete_query = 'true'; delete from storage.objects where name = 'main/lost.jpg'`,
+      ),
+    );
+  });
+});
+
+describe('nothing is written from', () => {
+  /** @returns why the restore was refused */
+  async function refusal(file: string, passphrase: string | undefined) {
+    const why = await restore(file, passphrase).then(
+      () => 'it was not',
+      (error: unknown) =>
+        error instanceof StartError ? error.message : `no reason: ${String(error)}`,
+    );
+    expect(await readdir(place.config.DATA_DIR)).toEqual([]);
+    const made = await asOneClient(place.superuser, (client) =>
+      client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
+    );
+    expect(made.rowCount).toBe(0);
+    return why;
+  }
+
+  it.each([undefined, PASSPHRASE])('a backup that is cut (passphrase: %s)', async (passphrase) => {
+    const { file, bytes } = await back('whole.backup', passphrase);
+    const ends = [0, 4, 100, 511, 512, Math.floor(bytes / 2), bytes - 1024, bytes - 512, bytes - 1];
+    for (const end of ends) {
+      const cut = join(folder, `cut-${end}.backup`);
+      await copyFile(file, cut);
+      await truncate(cut, end);
+      expect(await refusal(cut, passphrase)).toMatch(/cortado|alterado|não é um backup/);
+    }
+  });
+
+  it.each([undefined, PASSPHRASE])('a changed one (passphrase: %s)', async (passphrase) => {
+    const { file, bytes } = await back('whole.backup', passphrase);
+    const places = Array.from({ length: passphrase ? 8 : 60 }, (_, n, of = passphrase ? 8 : 60) =>
+      Math.floor(((n + 0.5) * bytes) / of),
+    );
+    for (const at of [0, 9, 300, ...places, bytes - 1]) {
+      const changed = join(folder, 'changed.backup');
+      await copyFile(file, changed);
+      const handle = await open(changed, 'r+');
+      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at);
+      await handle.write(Buffer.from([buffer[0]! ^ 1]), 0, 1, at);
+      await handle.close();
+      expect(await refusal(changed, passphrase)).toMatch(
+        /alterado|cortado|não é um backup|outra versão/,
+      );
+    }
+    await appendFile(file, 'x');
+    expect(await refusal(file, passphrase)).toMatch(/alterado|cortado/);
+  });
+
+  it('one that another passphrase closes', async () => {
+    const { file } = await back('sealed.backup', PASSPHRASE);
+    expect(await refusal(file, 'outra senha qualquer')).toMatch('A senha não abre este backup');
+    expect(await refusal(file, undefined)).toMatch('é cifrado');
+  });
+
+  it('what is no backup', async () => {
+    const other = join(folder, 'notes.txt');
+    await writeFile(other, 'Notas de uma reunião.\n'.repeat(100));
+    expect(await refusal(other, undefined)).toMatch('não é um backup da Vitrine');
+    expect(await refusal(join(folder, 'none.backup'), undefined)).toMatch('não pôde ser lido');
+  });
+
+  it('a backup of a newer version', async () => {
+    const { file } = await back('newer.backup');
+    const older = join(folder, 'migrations');
+    await cp(MIGRATIONS, older, { recursive: true });
+    const last = (await readdir(older)).toSorted().at(-1) ?? '';
+    await rm(join(older, last));
+    await expect(restore(file, undefined, pathToFileURL(`${older}/`))).rejects.toThrow(last);
+    expect(await readdir(place.config.DATA_DIR)).toEqual([]);
+  });
+});
+
+describe('a restore', () => {
+  it('brings an older backup up to date, as a start would', async () => {
+    const { file } = await back('older.backup');
+    const newer = join(folder, 'migrations');
+    await cp(MIGRATIONS, newer, { recursive: true });
+    await writeFile(
+      join(newer, '29991231000000_more.sql'),
+      `alter table public.categories add column more text;
+       update public.categories set more = 'veio de ' || name;`,
+    );
+
+    const { newer: count } = await restore(file, undefined, pathToFileURL(`${newer}/`));
+
+    expect(count).toBe(1);
+    const { rows } = await asOneClient(place.superuser, (client) =>
+      client.query('select more from public.categories'),
+    );
+    expect(rows).toEqual([{ more: 'veio de Açaí, com "aspas"\ne \\ barra' }]);
+  });
+
+  it('takes no folder and no database that something is in', async () => {
+    const { file } = await back('all.backup');
+    await writeFile(join(place.config.DATA_DIR, 'notes.txt'), '');
+    await expect(restore(file)).rejects.toThrow('não está vazia');
+    await rm(join(place.config.DATA_DIR, 'notes.txt'));
+    await restore(file);
+    await rm(place.config.DATA_DIR, { recursive: true });
+    await expect(restore(file)).rejects.toThrow('restaure em um banco vazio');
+  });
+});

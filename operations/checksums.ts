@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { copyOut } from './copy.ts';
+import type { Table } from './tables.ts';
+
+export type Checksum = { table: string; columns: string; rows: number; sha256: string };
+
+/** The rows of a table in the order of their keys, as `copy` writes them, without those that `where` leaves out. */
+export function readRows(client: pg.Client, { table, columns, order }: Table, where = 'true') {
+  return copyOut(
+    client,
+    `copy (select ${columns} from ${table} where ${where} order by ${order}) to stdout`,
+  );
+}
+
+/** How many rows a table has, and the checksum of what `readRows` gives: the same rows have the same, anywhere. */
+export async function checksum(client: pg.Client, of: Table): Promise<Checksum> {
+  const digest = createHash('sha256');
+  const read = readRows(client, of);
+  for (;;) {
+    const next = await read.next();
+    if (next.done)
+      return {
+        table: of.table,
+        columns: of.columns,
+        rows: next.value,
+        sha256: digest.digest('hex'),
+      };
+    digest.update(next.value);
+  }
+}

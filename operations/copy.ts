@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type pg from 'pg';
+
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+/** What `pg` keeps of its connection for COPY; its types leave it out. */
+type CopyConnection = {
+  stream: Duplex;
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+};
+
+/** A statement as `pg` runs it (lib/client.js): it hands over what the server answers. */
+class Statement {
+  connection: CopyConnection | undefined;
+  readonly rows: Promise<number>;
+  readonly begun: Promise<void>;
+  takePiece: (piece: Buffer) => void = () => undefined;
+  private readonly text: string;
+  private readonly starts = Promise.withResolvers<void>();
+  private readonly ends = Promise.withResolvers<number>();
+  private count = 0;
+
+  constructor(client: pg.Client, text: string) {
+    this.text = text;
+    this.rows = this.ends.promise;
+    this.begun = this.starts.promise;
+    // Whoever waits for them hears of it; nobody needs to wait for both.
+    this.rows.catch(() => undefined);
+    this.begun.catch(() => undefined);
+    client.query(this);
+  }
+
+  submit(connection: unknown) {
+    this.connection = connection as CopyConnection; // the same object, with what the types leave out
+    this.connection.query(this.text);
+  }
+
+  handleCopyInResponse() {
+    this.starts.resolve();
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }) {
+    this.takePiece(chunk);
+  }
+
+  handleCommandComplete({ text }: { text: string }) {
+    this.count = Number(/^COPY (\d+)$/.exec(text)?.[1]);
+  }
+
+  handleReadyForQuery() {
+    this.ends.resolve(this.count);
+  }
+
+  handleError(error: Error) {
+    this.starts.reject(error);
+    this.ends.reject(error);
+  }
+}
+
+/**
+ * The rows of `copy … to stdout` in pieces of some megabytes that end with a row; the server waits while nobody asks
+ * for more. @returns how many rows there were
+ */
+export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
+  const statement = new Statement(client, text);
+  const ready: Buffer[] = [];
+  let wake = () => undefined as void;
+  let lines: Buffer[] = [];
+  let length = 0;
+  statement.takePiece = (line) => {
+    lines.push(Buffer.from(line)); // the library uses the place again
+    length += line.length;
+    if (length < PIECE_BYTES) return;
+    ready.push(Buffer.concat(lines));
+    lines = [];
+    length = 0;
+    statement.connection?.stream.pause();
+    wake();
+  };
+  let ended = false;
+  const end = () => {
+    ended = true;
+    wake();
+  };
+  statement.rows.then(end, end);
+  try {
+    for (;;) {
+      const piece = ready.shift();
+      if (piece) yield piece;
+      else if (ended) break;
+      else {
+        statement.connection?.stream.resume();
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    }
+    const rows = await statement.rows;
+    if (length > 0) yield Buffer.concat(lines);
+    return rows;
+  } finally {
+    // Given up in the middle: what is still to come is for nobody.
+    if (!ended) statement.connection?.stream.destroy();
+  }
+}
+
+export type CopyIn = {
+  write(piece: Buffer): Promise<void>;
+  /** @returns how many rows were taken */
+  end(): Promise<number>;
+};
+
+/** Begins `copy … from stdin`. @throws pg.DatabaseError from whichever call comes after the server has refused a row */
+export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
+  const statement = new Statement(client, text);
+  await statement.begun;
+  const { connection, rows } = statement;
+  if (!connection) throw new Error('COPY has begun without a connection');
+  return {
+    async write(piece) {
+      connection.sendCopyFromChunk(piece);
+      if (connection.stream.writableNeedDrain)
+        await Promise.race([once(connection.stream, 'drain'), rows]);
+    },
+    async end() {
+      connection.endCopyFrom();
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { StartError } from '../backend/database/start-error.ts';
+
+/** What stands last in a backup: what is in it, how much, and its checksums. */
+export type Manifest = v.InferOutput<typeof manifest>;
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** They become part of statements. */
+const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/));
+const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z0-9_]*"?)*$/));
+
+const manifest = v.object({
+  format: v.literal(1),
+  made_at: v.pipe(v.string(), v.isoTimestamp()),
+  /** The SQL that had run: a restored database is made with it, and brought up to date afterwards. */
+  applied: v.array(
+    v.object({ kind: v.picklist(['platform', 'migration']), name: v.string(), sha256 }),
+  ),
+  tables: v.array(v.object({ table: name, columns, rows: count, sha256 })),
+  sequences: v.array(
+    v.object({
+      sequence: name,
+      last: v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)),
+      called: v.boolean(),
+    }),
+  ),
+  /** The checksum is of a line for each file: its version and the checksum of its bytes. */
+  files: v.object({ count, bytes: count, sha256 }),
+  secrets: v.nullable(sha256),
+});
+
+/** @throws StartError */
+export function parseManifest(text: string): Manifest {
+  try {
+    return v.parse(manifest, JSON.parse(text));
+  } catch (error) {
+    throw new StartError('Este backup é de outra versão da Vitrine, que este programa não lê.', {
+      cause: error,
+    });
+  }
+}

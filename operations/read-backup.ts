@@ -1,0 +1,175 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { StartError } from '../backend/database/start-error.ts';
+import { parseManifest, type Manifest } from './manifest.ts';
+import { SEALED, unseal } from './seal.ts';
+import { readTar, type Entry } from './tar.ts';
+
+/** What is done with the parts of a backup, in the order in which they come: secrets, files, rows. */
+export type Taker = {
+  secrets(text: string): void;
+  /** The whole content must be read. */
+  file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
+  /** Rows of one table after another, in COPY's text. */
+  rows(table: string, text: Buffer): Promise<void>;
+};
+
+/** A row has an end: more than that is no part of a backup of ours. */
+const MAX_PART_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * Reads a backup from its first byte to its last, and compares everything with its checksums. Whoever must not act on
+ * a bad one reads it first without taking anything.
+ * @throws StartError when it is cut, changed, of another program or closed to this passphrase
+ */
+export async function readBackup(
+  file: string,
+  passphrase: string | undefined,
+  take: Partial<Taker> = {},
+): Promise<Manifest> {
+  const tally = createTally();
+  let text: Buffer | undefined;
+  let manifest: Manifest | undefined;
+  for await (const entry of readTar(opened(file, passphrase))) {
+    if (manifest) throw new StartError(CHANGED);
+    if (entry.name === 'manifest.json') text = await whole(entry);
+    else if (text) manifest = confirmed(text, entry.name, await whole(entry));
+    else await readPart(entry, tally, take);
+  }
+  if (!manifest || !tally.isThatOf(manifest)) throw new StartError(CHANGED);
+  return manifest;
+}
+
+/** The manifest is the sum of everything else; its own stands behind it. */
+function confirmed(text: Buffer, name: string, sum: Buffer) {
+  const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
+  if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);
+  return parseManifest(String(text));
+}
+
+const CHANGED =
+  'O conteúdo do backup não confere com as somas que ele traz: o arquivo foi alterado.';
+
+/** Whether a passphrase is needed to read it. @throws StartError when there is no such file */
+export async function isSealed(file: string) {
+  for await (const bytes of readBytes(file, SEALED.length)) return SEALED.equals(bytes);
+  return false;
+}
+
+async function* opened(file: string, passphrase: string | undefined) {
+  if (!(await isSealed(file))) return yield* readBytes(file);
+  if (!passphrase)
+    throw new StartError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
+  yield* unseal(readBytes(file, undefined, SEALED.length), passphrase);
+}
+
+async function* readBytes(file: string, end?: number, start = 0) {
+  const stream = createReadStream(file, {
+    start,
+    highWaterMark: 1024 * 1024,
+    ...(end === undefined ? {} : { end: end - 1 }),
+  });
+  try {
+    // Without an encoding a stream gives buffers.
+    for await (const bytes of stream) yield bytes as Buffer;
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new StartError(`O arquivo ${file} não pôde ser lido: ${error.message}`, { cause: error });
+  }
+}
+
+async function readPart(entry: Entry, tally: Tally, take: Partial<Taker>) {
+  const [, kind, rest = ''] = /^(secrets|files|rows)[./](.*)$/.exec(entry.name) ?? [];
+  if (kind === 'secrets' && rest === 'json') {
+    const bytes = await whole(entry);
+    tally.secrets = createHash('sha256').update(bytes).digest('hex');
+    take.secrets?.(String(bytes));
+  } else if (kind === 'files') {
+    const own = createHash('sha256');
+    const content = hashed(entry, own);
+    await take.file?.(rest, content);
+    await readRest(content);
+    tally.file(`${rest} ${own.digest('hex')}\n`, entry.size);
+  } else if (kind === 'rows') {
+    const table = rest.split('/')[0] ?? '';
+    const text = await unpack(await whole(entry));
+    tally.rows(table, text);
+    await take.rows?.(table, text);
+  } else {
+    throw new StartError(CHANGED);
+  }
+}
+
+async function whole({ content }: Entry) {
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function* hashed({ content }: Entry, hash: Hash) {
+  for await (const bytes of content) {
+    hash.update(bytes);
+    yield bytes;
+  }
+}
+
+async function readRest(content: AsyncIterable<Buffer>) {
+  for await (const _ of content);
+}
+
+async function unpack(bytes: Buffer) {
+  try {
+    return await promisify(zstdDecompress)(bytes, { maxOutputLength: MAX_PART_BYTES });
+  } catch (error) {
+    throw new StartError(CHANGED, { cause: error });
+  }
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+/** What has gone by, to be compared with what the manifest says. */
+function createTally() {
+  const files = { count: 0, bytes: 0, hash: createHash('sha256') };
+  const tables = new Map<string, { rows: number; hash: Hash }>();
+  return {
+    secrets: null as string | null,
+    file(line: string, size: number) {
+      files.count += 1;
+      files.bytes += size;
+      files.hash.update(line);
+    },
+    rows(table: string, text: Buffer) {
+      const known = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
+      known.rows += countLines(text);
+      known.hash.update(text);
+      tables.set(table, known);
+    },
+    isThatOf(manifest: Manifest) {
+      const nothing = createHash('sha256').digest('hex');
+      const { count, bytes, sha256 } = manifest.files;
+      return (
+        this.secrets === manifest.secrets &&
+        files.count === count &&
+        files.bytes === bytes &&
+        files.hash.digest('hex') === sha256 &&
+        [...tables.keys()].every((name) => manifest.tables.some(({ table }) => table === name)) &&
+        manifest.tables.every((expected) => {
+          const found = tables.get(expected.table);
+          return (
+            (found?.rows ?? 0) === expected.rows &&
+            (found?.hash.digest('hex') ?? nothing) === expected.sha256
+          );
+        })
+      );
+    },
+  };
+}
+
+/** COPY's text writes a line break within a value as two letters. */
+function countLines(text: Buffer) {
+  let lines = 0;
+  for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}

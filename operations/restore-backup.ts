@@ -1,0 +1,198 @@
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Config } from '../backend/config.ts';
+import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-folder.ts';
+import { lockFolder } from '../backend/database/folder-lock.ts';
+import { openServer } from '../backend/database/open-server.ts';
+import { stopOrphan } from '../backend/database/orphan.ts';
+import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import { asOneClient, readDatabaseUrl, type Superuser } from '../backend/database/superuser.ts';
+import { pathIn } from '../backend/storage/disk-store.ts';
+import { copyIn, type CopyIn } from './copy.ts';
+import type { Manifest } from './manifest.ts';
+import { readBackup } from './read-backup.ts';
+import { listTables, setSequences, settleFormats } from './tables.ts';
+import { sync } from './write-backup.ts';
+
+/** What is restored from, and where to; `migrations` is another folder than the program's own in tests. */
+export type Restoring = {
+  file: string;
+  passphrase: string | undefined;
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
+  migrations?: URL;
+};
+
+const SYNCED_AT_ONCE = 16;
+
+/**
+ * Makes the installation of a backup in an empty data folder, at the version that it had, and brings it up to date as a
+ * start would. A folder where this was cut short is known as such: nothing starts on it, and it may be done again.
+ * @throws StartError before anything is written, when the backup is not whole or the place is not empty
+ */
+export async function restoreBackup(restoring: Restoring): Promise<Manifest & { newer: number }> {
+  const { file, passphrase, config, migrations } = restoring;
+  let secrets: string | undefined;
+  const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
+  const newer = await countNewer(manifest.applied, migrations).catch(explainVersion);
+  await demandEmptyDatabase(config);
+  const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
+  await demandEmptyFolder(folder);
+  const lock = lockFolder(join(folder, 'restore'));
+  try {
+    await clear(folder);
+    if (secrets)
+      await writeFile(join(folder, 'secrets.json'), secrets, { mode: 0o600, flush: true });
+    const server = await openServer({ ...config, DATA_DIR: folder }, { isRestoring: true });
+    try {
+      await setUpDatabase(server.superuser, migrations, manifest.applied);
+      await load(server.superuser, folder, { file, passphrase, manifest });
+      await setUpDatabase(server.superuser, migrations);
+      await asOneClient(server.superuser, (client) => client.query('vacuum analyze'));
+    } finally {
+      await server.stop();
+    }
+    await syncFiles(join(folder, 'files'));
+  } finally {
+    lock.release();
+  }
+  await rm(join(folder, 'restore.lock'), { force: true });
+  await rm(join(folder, UNFINISHED_RESTORE));
+  await sync(folder);
+  return { ...manifest, newer };
+}
+
+function explainVersion(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  throw new StartError(
+    `Este backup é de uma versão da Vitrine que este programa não continua; nada foi gravado.\n${error.message}`,
+    { cause: error },
+  );
+}
+
+async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
+  if (!url) return;
+  const used = await asOneClient(readDatabaseUrl(url), (client) =>
+    client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
+  );
+  if (used.rowCount === 0) return;
+  throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
+}
+
+/** What an unfinished restore has left is nobody's. */
+async function demandEmptyFolder(folder: string) {
+  const names = await readdir(folder);
+  if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
+  throw new StartError(
+    `A pasta ${folder} não está vazia: nada foi gravado.\nEscolha uma vazia com DATA_DIR, ou tire dali o que há.`,
+  );
+}
+
+async function clear(folder: string) {
+  await writeFile(join(folder, UNFINISHED_RESTORE), '', { mode: 0o600, flush: true });
+  await sync(folder);
+  const postgres = join(folder, 'postgres');
+  const lock = lockFolder(postgres);
+  try {
+    await stopOrphan(postgres);
+  } finally {
+    lock.release();
+  }
+  for (const name of await readdir(folder)) {
+    if (name !== UNFINISHED_RESTORE && !name.startsWith('restore.'))
+      await rm(join(folder, name), { recursive: true });
+  }
+}
+
+type Loading = { file: string; passphrase: string | undefined; manifest: Manifest };
+
+/** All or nothing. Constraints and triggers have seen these rows before; indexes and types still look at them. */
+async function load(superuser: Superuser, folder: string, loading: Loading) {
+  const { file, passphrase, manifest } = loading;
+  const root = join(folder, 'files');
+  await mkdir(root, { mode: 0o700 });
+  await asOneClient(superuser, async (client) => {
+    await settleFormats(client);
+    await client.query('begin; set local session_replication_role = replica');
+    await emptyTables(client, manifest);
+    const rows = rowLoader(client, manifest);
+    await readBackup(file, passphrase, {
+      rows: rows.take,
+      async file(version, content) {
+        const path = pathIn(root, version);
+        await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+        await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      },
+    });
+    await rows.end();
+    await setSequences(client, manifest.sequences);
+    await client.query('commit');
+  });
+}
+
+/** What the platform's base and the migrations have written themselves comes with the rows. */
+async function emptyTables(client: pg.Client, { tables }: Manifest) {
+  const here = await listTables(client);
+  const named = (list: { table: string; columns: string }[]) =>
+    list.map(({ table, columns }) => `${table} (${columns})`).toSorted();
+  const [ours, theirs] = [named(here), named(tables)];
+  if (ours.join() !== theirs.join())
+    throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
+  await client.query(`truncate ${here.map(({ table }) => table).join(', ')}`);
+}
+
+/** Parts of one table come one after the other: one COPY takes them. */
+function rowLoader(client: pg.Client, { tables }: Manifest) {
+  let current: { table: string; copy: CopyIn } | undefined;
+
+  async function end() {
+    if (!current) return;
+    const { table, copy } = current;
+    current = undefined;
+    const loaded = await copy.end();
+    const expected = tables.find((each) => each.table === table)?.rows;
+    if (loaded !== expected)
+      throw new StartError(`${table}: ${loaded} linhas em vez de ${expected}.`);
+  }
+
+  return {
+    async take(table: string, text: Buffer) {
+      if (current?.table !== table) {
+        await end();
+        const columns = tables.find((each) => each.table === table)?.columns;
+        current = {
+          table,
+          copy: await copyIn(client, `copy ${table} (${columns}) from stdin`),
+        };
+      }
+      await current.copy.write(text);
+    },
+    end,
+  };
+}
+
+/** Only now, when most of it has been written anyway. */
+async function syncFiles(root: string) {
+  for (const folder of await readdir(root)) {
+    const names = await readdir(join(root, folder));
+    while (names.length > 0) {
+      await Promise.all(
+        names.splice(-SYNCED_AT_ONCE).map((name) => syncFile(join(root, folder, name))),
+      );
+    }
+    await sync(join(root, folder));
+  }
+  await sync(root);
+}
+
+async function syncFile(path: string) {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { readConfig, type Config } from '../backend/config.ts';
+import { explainAndExit, StartError } from '../backend/database/start-error.ts';
+import { loadEnv } from '../scripts/load-env.ts';
+import { askPassphrase } from './passphrase.ts';
+import { isSealed } from './read-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+/** `npm run restore file`: makes the installation of a backup in an empty data folder. */
+if (import.meta.main) {
+  loadEnv();
+  const [, , given] = process.argv;
+  restore(readConfig(process.env), given).then(console.log, explainAndExit);
+}
+
+/** @returns what was done, for the terminal */
+export async function restore(config: Config, given: string | undefined) {
+  if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
+  const file = resolve(process.env.INIT_CWD ?? '', given); // where npm was called
+  const passphrase = (await isSealed(file))
+    ? (config.BACKUP_PASSPHRASE ?? (await askPassphrase('Senha do backup: ')))
+    : undefined;
+  const {
+    tables,
+    files,
+    made_at: madeAt,
+    newer,
+  } = await restoreBackup({ file, passphrase, config });
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const number = (value: number) => value.toLocaleString('pt-BR');
+  return [
+    `Restaurado como era em ${new Date(madeAt).toLocaleString('pt-BR')}: ${number(rows)} linhas e ${number(files.count)} arquivos.`,
+    ...(newer > 0
+      ? [`O backup era de uma versão anterior: ${newer} migrações foram aplicadas.`]
+      : []),
+    'Inicie com npm start.',
+  ].join('\n');
+}

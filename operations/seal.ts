@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { StartError } from '../backend/database/start-error.ts';
+
+/**
+ * A stream that only a passphrase opens: AES-256-GCM in frames of one megabyte, the key from the passphrase and a salt
+ * by scrypt. Each frame is numbered and the last one says that it is, in its nonce: none can be left out, moved or cut off.
+ */
+export const SEALED = Buffer.from('VITRINE1');
+
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FRAME_BYTES = 1024 * 1024;
+/** 128 MB and some tenths of a second a guess. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+
+type Bytes = AsyncIterable<Buffer>;
+
+export async function* seal(source: Bytes, passphrase: string) {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await deriveKey(passphrase, salt);
+  yield Buffer.concat([SEALED, salt]);
+  for await (const { bytes, number, isLast } of frames(source, FRAME_BYTES)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonce(number, isLast));
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  }
+}
+
+/** @param source what follows after `SEALED`. @throws StartError when the passphrase is another, or a byte is */
+export async function* unseal(source: Bytes, passphrase: string) {
+  let key: Buffer | undefined;
+  async function* afterSalt() {
+    let beginning = Buffer.alloc(0);
+    for await (const bytes of source) {
+      if (key) {
+        yield bytes;
+        continue;
+      }
+      beginning = Buffer.concat([beginning, bytes]);
+      if (beginning.length < SALT_BYTES) continue;
+      key = await deriveKey(passphrase, beginning.subarray(0, SALT_BYTES));
+      yield beginning.subarray(SALT_BYTES);
+    }
+  }
+  for await (const { bytes, number, isLast } of frames(afterSalt(), FRAME_BYTES + TAG_BYTES)) {
+    if (!key || bytes.length < TAG_BYTES) throw new StartError(CUT);
+    yield open(bytes, key, nonce(number, isLast), number);
+  }
+}
+
+const CUT = 'O arquivo do backup está cortado: falta o fim.';
+
+function open(frame: Buffer, key: Buffer, iv: Buffer, number: number) {
+  const decipher = createDecipheriv('aes-256-gcm', key, iv);
+  decipher.setAuthTag(frame.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(frame.subarray(0, -TAG_BYTES)), decipher.final()]);
+  } catch (error) {
+    throw new StartError(
+      number === 0
+        ? 'A senha não abre este backup, ou o arquivo foi alterado.'
+        : 'O arquivo do backup foi alterado ou está cortado.',
+      { cause: error },
+    );
+  }
+}
+
+/** Frames of one length, the last one of that length or shorter, also of none. */
+async function* frames(source: Bytes, length: number) {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  let number = 0;
+  for await (const bytes of source) {
+    waiting.push(bytes);
+    size += bytes.length;
+    if (size <= length) continue;
+    let rest = Buffer.concat(waiting);
+    for (; rest.length > length; rest = rest.subarray(length)) {
+      yield { bytes: rest.subarray(0, length), number, isLast: false };
+      number += 1;
+    }
+    waiting = [rest];
+    size = rest.length;
+  }
+  yield { bytes: Buffer.concat(waiting), number, isLast: true };
+}
+
+function nonce(number: number, isLast: boolean) {
+  const bytes = Buffer.alloc(NONCE_BYTES);
+  bytes.writeUInt32BE(number, NONCE_BYTES - 5);
+  bytes.writeUInt8(Number(isLast), NONCE_BYTES - 1);
+  return bytes;
+}
+
+function deriveKey(passphrase: string, salt: Buffer) {
+  const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
+  return derive(passphrase.normalize('NFC'), salt, KEY_BYTES, COST);
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+
+/** What one table is, in SQL: its name and the columns that are stored, not computed. */
+export type Table = { table: string; columns: string; order: string };
+export type Sequence = { sequence: string; last: string; called: boolean };
+
+/**
+ * All tables with rows of somebody's, by name. Which files of SQL have run is no row of theirs: it follows from the
+ * program. `order` is the primary key, all columns where there is none: the same rows give the same bytes on any machine.
+ */
+export async function listTables(client: pg.Client) {
+  return (await client.query<Table>(TABLES)).rows;
+}
+
+/** Text of every type as PostgreSQL writes it by default, whatever the server or the role is set to. */
+export async function settleFormats(client: pg.Client) {
+  await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';
+    set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8'`);
+}
+
+export async function readSequences(client: pg.Client) {
+  const { rows: names } = await client.query<{ name: string }>(SEQUENCES);
+  const sequences: Sequence[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<Sequence, 'sequence'>>(
+      `select last_value::text as last, is_called as called from ${name}`,
+    );
+    const [state] = rows;
+    if (state) sequences.push({ sequence: name, ...state });
+  }
+  return sequences;
+}
+
+export async function setSequences(client: pg.Client, sequences: Sequence[]) {
+  for (const { sequence, last, called } of sequences)
+    await client.query('select setval($1, $2, $3)', [sequence, last, called]);
+}
+
+const SCHEMAS = `('auth', 'public', 'storage', 'vitrine_backend', 'private')`;
+
+const TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as table,
+    (
+      select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    ) as columns,
+    (
+      select string_agg(
+        quote_ident(a.attname) || case when a.attcollation = 0 then '' else ' collate "C"' end, ', '
+        order by array_position(i.indkey::int2[], a.attnum), a.attnum
+      )
+      from pg_attribute a left join pg_index i on i.indrelid = c.oid and i.indisprimary
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and (i.indrelid is null or a.attnum = any (i.indkey))
+    ) as "order"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and not c.relispartition
+    and n.nspname in ${SCHEMAS}
+    and c.oid <> 'vitrine_backend.applied_files'::regclass
+  order by 1`;
+
+const SEQUENCES = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'S' and n.nspname in ${SCHEMAS}
+  order by 1`;

@@ -1,0 +1,217 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import pg from 'pg';
+import { listApplied } from '../backend/database/applied-files.ts';
+import type { OpenServer } from '../backend/database/open-server.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
+import { readRows } from './checksums.ts';
+import { parseManifest, type Manifest } from './manifest.ts';
+import { seal } from './seal.ts';
+import { listTables, readSequences, settleFormats, type Table } from './tables.ts';
+import { tarEnd, tarEntry } from './tar.ts';
+
+/** What a backup holds, and what it should have held: rows of files whose bytes are nowhere. */
+export type Written = { manifest: Manifest; lost: string[]; bytes: number };
+
+type Source = Pick<OpenServer, 'superuser' | 'dataDir' | 'secrets'>;
+type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
+
+const PAGE = 1000;
+/** What is not yet a backup: a crash leaves it so, and the name says it. */
+const UNFINISHED = '.unfinished';
+
+/**
+ * Writes everything that must be kept into one file (mode 600), as it was at one moment, while people go on working.
+ * The file has its name once it is whole and on the disk.
+ * @throws StartError when there is such a file, or no room for one
+ */
+export async function writeBackup(
+  source: Source,
+  file: string,
+  passphrase: string | undefined,
+): Promise<Written> {
+  if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
+  const draft = `${file}.${process.pid}${UNFINISHED}`;
+  try {
+    const { noted, text } = await asOneClient(source.superuser, async (client) => {
+      await settleFormats(client);
+      await client.query('begin isolation level repeatable read read only');
+      const archived = archive(client, source);
+      const bytes = passphrase ? seal(archived.bytes, passphrase) : archived.bytes;
+      const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+      await pipeline(Readable.from(bytes, { objectMode: false }), target);
+      return archived.done();
+    });
+    await rename(draft, file);
+    await sync(dirname(file));
+    return { manifest: parseManifest(text), lost: noted.lost, bytes: (await stat(file)).size };
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    if (!isDiskError(error)) throw error;
+    throw new StartError(`O backup não pôde ser gravado em ${file}: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+function archive(client: pg.Client, source: Source) {
+  const noted: Noted = {
+    files: { count: 0, bytes: 0, sha256: '' },
+    tables: [],
+    gone: [],
+    lost: [],
+  };
+  let text = '';
+
+  async function* bytes() {
+    const secrets = Buffer.from(JSON.stringify(source.secrets, null, 2));
+    yield* tarEntry('secrets.json', secrets.length, [secrets]);
+    // Files first: whoever loses one meanwhile has no row of it in the backup.
+    yield* files(client, source, noted);
+    for (const table of await listTables(client)) yield* rows(client, table, noted);
+    text = JSON.stringify({
+      format: 1,
+      made_at: new Date().toISOString(),
+      applied: await listApplied(client),
+      tables: noted.tables,
+      sequences: await readSequences(client),
+      files: noted.files,
+      secrets: sha256(secrets),
+    } satisfies Manifest);
+    await client.query('commit');
+    const manifest = Buffer.from(text);
+    yield* tarEntry('manifest.json', manifest.length, [manifest]);
+    const ownSum = Buffer.from(`${sha256(manifest)}  manifest.json\n`); // as sha256sum writes it
+    yield* tarEntry('manifest.sha256', ownSum.length, [ownSum]);
+    yield tarEnd();
+  }
+
+  return { bytes: bytes(), done: () => ({ noted, text }) };
+}
+
+/** Bytes never change under their version; those that are deleted meanwhile are left out, row and all. */
+async function* files(client: pg.Client, { dataDir, superuser }: Source, noted: Noted) {
+  const all = createHash('sha256');
+  await client.query(`declare stored no scroll cursor for
+    select version from storage.objects where version is not null order by version`);
+  for (;;) {
+    const { rows: page } = await client.query<{ version: string }>(`fetch ${PAGE} from stored`);
+    if (page.length === 0) break;
+    for (const { version } of page) {
+      const handle = await openBytes(join(dataDir, 'files'), version).catch(noneOfOurs);
+      if (!handle) {
+        noted.gone.push(version);
+        continue;
+      }
+      const own = createHash('sha256');
+      const size = yield* oneFile(version, handle, own);
+      all.update(`${version} ${own.digest('hex')}\n`);
+      noted.files.count += 1;
+      noted.files.bytes += size;
+    }
+  }
+  await client.query('close stored');
+  noted.files.sha256 = all.digest('hex');
+  noted.lost = await stillNamed(superuser, noted.gone);
+}
+
+async function* oneFile(version: string, handle: FileHandle, hash: Hash) {
+  try {
+    const { size } = await handle.stat();
+    const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
+    yield* tarEntry(`files/${version}`, size, hashed(bytes, hash));
+    return size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Of the files that were not found, those that nobody has deleted. */
+async function stillNamed(superuser: Superuser, versions: string[]) {
+  if (versions.length === 0) return [];
+  return asOneClient(superuser, async (now) => {
+    const { rows: found } = await now.query<{ name: string }>(
+      `select bucket_id || '/' || name as name from storage.objects where version = any($1) order by 1`,
+      [versions],
+    );
+    return found.map(({ name }) => name);
+  });
+}
+
+async function* rows(client: pg.Client, of: Table, noted: Noted) {
+  const digest = createHash('sha256');
+  const { table, columns } = of;
+  const read = readRows(client, of, table === 'storage.objects' ? without(noted.gone) : 'true');
+  for (let part = 0; ; part += 1) {
+    const next = await read.next();
+    if (next.done) {
+      noted.tables.push({ table, columns, rows: next.value, sha256: digest.digest('hex') });
+      return;
+    }
+    digest.update(next.value);
+    const packed = await promisify(zstdCompress)(next.value);
+    yield* tarEntry(`rows/${table}/${String(part).padStart(6, '0')}.zst`, packed.length, [packed]);
+  }
+}
+
+function without(versions: string[]) {
+  const list = versions.map((version) => pg.escapeLiteral(version));
+  return list.length === 0 ? 'true' : `(version is null or version not in (${list.join(', ')}))`;
+}
+
+async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
+  for await (const bytes of source) {
+    hash.update(bytes);
+    yield bytes;
+  }
+}
+
+function sha256(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A row whose version no program of ours gave. */
+function noneOfOurs(error: unknown) {
+  if (error instanceof MissingFile) return undefined;
+  throw error;
+}
+
+async function exists(file: string) {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A new name in a folder outlives a crash of the machine once the folder is on the disk. */
+export async function sync(path: string) {
+  if (process.platform === 'win32') return; // there a folder cannot be opened, nor need be
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isDiskError(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EIO)$/.test(String(error.code))
+  );
+}
+
+/** Whether a folder is on the disk of another: what takes one takes both. */
+export async function isOnSameDisk(one: string, other: string) {
+  const [a, b] = await Promise.all([stat(one), stat(other)]);
+  return a.dev === b.dev;
+}
