@@ -483,7 +483,7 @@ export type Database = {
         Returns: string[];
       };
       export_products: {
-        Args: { after?: Json; filters?: Json; order?: string; search?: string; size?: number; };
+        Args: { after?: Json; except?: string[]; filters?: Json; ids?: string[]; order?: string; search?: string; size?: number; };
         Returns: Json;
       };
       find_products: {

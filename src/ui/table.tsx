@@ -14,6 +14,8 @@ export type TableProps = {
   stale?: boolean;
   /** How the rows are sorted, for its `<SortCell>`s. */
   sorting?: Sorting;
+  /** A control that stands at the beginning of the head, and moves with it. */
+  corner?: ReactNode;
   head: ReactNode;
   /** `<tr>`s of `<Cell>`s. */
   children: ReactNode;
@@ -24,9 +26,10 @@ export type TableProps = {
  * around it may scroll sideways: the header sticks to the window, under the bar of the shell
  * (--header-height, one line by default).
  */
-export function Table({ caption, columns, stale, sorting, head, children }: TableProps) {
+export function Table({ caption, columns, stale, sorting, corner, head, children }: TableProps) {
   return (
     <WholeText className="rows-frame">
+      {corner}
       <table
         className="rows"
         // React knows no custom properties by type.

@@ -25,7 +25,8 @@ revoke all on function private.export_step(text, text, text[], integer) from pub
 
 create function public.export_products(
   search text default '', filters jsonb default '{}', "order" text default 'name',
-  after jsonb default null, size integer default 1000
+  after jsonb default null, size integer default 1000,
+  ids uuid[] default null, "except" uuid[] default '{}'
 ) returns json
 language plpgsql stable security definer
 set search_path = ''
@@ -41,13 +42,18 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function export_products' using errcode = '42501';
   end if;
-  conditions = private.matching_products(search, filters);
+  conditions = case
+    when ids is null then private.matching_products(search, filters)
+    else array[format('id = any(%L)', ids)]
+  end;
   if size not between 1 and 1000 or part not between 1 and cardinality(conditions) then
     raise exception 'Passo fora dos limites.' using errcode = '22023';
   end if;
   with step as materialized (
     select found.id, found.keys, found.place
-    from private.export_step(conditions[part], "order", last, size) with ordinality as found (id, keys, place)
+    from private.export_step(
+      format('%s and id <> all(%L)', conditions[part], "except"), "order", last, size
+    ) with ordinality as found (id, keys, place)
   ), told as materialized (
     select step.place, step.keys, to_jsonb(row_of) as row,
       sum(octet_length(row_of.description)) over (order by step.place) as bytes
@@ -74,8 +80,9 @@ begin
   return answer;
 end
 $$;
-comment on function public.export_products(text, jsonb, text, jsonb, integer) is
-  'Um passo da exportação do que a lista mostra, na sua ordem; next é o after do passo seguinte, nulo no fim.';
-revoke all on function public.export_products(text, jsonb, text, jsonb, integer)
+comment on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[]) is
+  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem; next é o after do passo seguinte, nulo no fim.';
+revoke all on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
   from public, anon, authenticated, service_role;
-grant execute on function public.export_products(text, jsonb, text, jsonb, integer) to authenticated;
+grant execute on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
+  to authenticated;

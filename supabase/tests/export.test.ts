@@ -77,6 +77,28 @@ describe('export_products', () => {
     expect(new Set(rows.map(({ sku }) => sku)).size).toBe(rows.length);
   });
 
+  it('tells what was selected: these, or what is found but some', async () => {
+    const all = await db.sql<{ id: string; sku: string }>(
+      `select id, sku from public.products where status = 'Inativo' order by name, id limit 30`,
+    );
+    const ids = all.map(({ id }) => id);
+    const asked = async (question: string, values: unknown[]) => {
+      const [row] = await db.as<{ step: Step }>(
+        'colaborador',
+        `select public.export_products(${question}) as step`,
+        values,
+      );
+      return row!.step.rows.map(({ sku }) => sku);
+    };
+    const these = await asked('ids => $1', [ids]);
+    expect(these.toSorted()).toEqual(all.map(({ sku }) => sku).toSorted());
+    expect(await asked('ids => $1, "except" => $2', [ids, ids.slice(1)])).toEqual([all[0]!.sku]);
+    expect(await asked('ids => $1', [[]])).toEqual([]);
+    const found = await asked(`'', '{"status": "Inativo"}', "except" => $1`, [ids]);
+    expect(found).toHaveLength(1000);
+    expect(found.filter((sku) => these.includes(sku))).toEqual([]);
+  });
+
   it('is imported again without a change', async () => {
     const rows = await exported('name');
     const id = randomUUID();

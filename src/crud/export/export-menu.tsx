@@ -6,27 +6,32 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
+import type { Selection } from '../list/selection.ts';
 import type { SheetCell, SheetColumn, SheetFormat } from './write-sheet.ts';
+
+export type ToExport = 'shown' | 'all' | Selection;
 
 /** What can be exported of an area: its columns, and its rows part by part. */
 export type Exported = {
   columns: readonly SheetColumn[];
-  rows: (what: 'shown' | 'all', signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
+  rows: (what: ToExport, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
 };
 
 export type ExportMenuProps = {
   area: Area;
   /** The list is filtered or searched: what it shows is not all. */
-  isFiltered: boolean;
+  isFiltered?: boolean;
+  /** In place of what the list shows. */
+  selection?: Selection;
   /** Fetched when it is used. */
   load: () => Promise<Exported>;
 };
 
-/** 'Exportar': what the list shows, in its order, or all of it, as a file. */
-export function ExportMenu({ area, isFiltered, load }: ExportMenuProps) {
+/** 'Exportar': what the list shows, in its order, or all of it, or what is selected, as a file. */
+export function ExportMenu({ area, isFiltered, selection, load }: ExportMenuProps) {
   const [told, setTold] = useState<number>();
   const running = useRef<AbortController>(null);
-  async function run(format: SheetFormat, what: 'shown' | 'all') {
+  async function run(format: SheetFormat, what: ToExport) {
     const controller = new AbortController();
     running.current = controller;
     setTold(0);
@@ -43,19 +48,26 @@ export function ExportMenu({ area, isFiltered, load }: ExportMenuProps) {
       setTold(undefined);
     }
   }
-  const items: [what: 'shown' | 'all', words: string][] = isFiltered
-    ? [
-        ['shown', 'O que a lista mostra'],
-        ['all', 'Tudo'],
-      ]
-    : [['all', 'Tudo']];
+  const items: [what: ToExport, words: string][] = selection
+    ? [[selection, 'A seleção']]
+    : isFiltered
+      ? [
+          ['shown', 'O que a lista mostra'],
+          ['all', 'Tudo'],
+        ]
+      : [['all', 'Tudo']];
+  const label = selection ? 'Exportar seleção' : 'Exportar';
   return (
     <>
-      <Menu label="Exportar" trigger={<Trigger />} triggerClass={`${buttonClass()} max-sm:px-1`}>
+      <Menu
+        label={label}
+        trigger={<Trigger label={label} quiet={!selection} />}
+        triggerClass={selection ? buttonClass('secondary', 'sm') : `${buttonClass()} max-sm:px-1`}
+      >
         {items.flatMap(([what, words]) =>
           (['xlsx', 'csv'] as const).map((format) => (
             <MenuItem
-              key={what + format}
+              key={words + format}
               icon={<Download />}
               onSelect={() => void run(format, what)}
             >
@@ -78,11 +90,11 @@ export function ExportMenu({ area, isFiltered, load }: ExportMenuProps) {
   );
 }
 
-function Trigger() {
+function Trigger({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <>
       <Download aria-hidden="true" />
-      <span className="max-sm:hidden">Exportar</span>
+      <span className={quiet ? 'max-sm:hidden' : ''}>{label}</span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { countText } from '#lib/count-text.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,6 +12,9 @@ import { AddLink } from './add-link.tsx';
 import { pageSizes } from './list-search.ts';
 import { Rows } from './rows.tsx';
 import type { RowsProps } from './rows.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import type { BulkProps } from './selection-bar.tsx';
+import { keepSelectionFor } from './selection.ts';
 import type { List } from './use-list.ts';
 
 export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'head' | 'children'> & {
@@ -19,6 +22,10 @@ export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'head' | 'chil
   texts: ListTexts<Row>;
   /** What may be done with the list; 'Adicionar' unless something else is given. */
   actions?: ReactNode;
+  /** What this person may do with rows that are selected. Absent where that is nothing: none can be selected then. */
+  bulk?: ComponentType<BulkProps>;
+  /** All that match can be selected too, not only rows that were seen. */
+  matching?: boolean;
 };
 
 export type ListTexts<Row> = {
@@ -34,7 +41,7 @@ export type ListTexts<Row> = {
 
 /** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
 export function ListPage<Row extends { id: string | number }>(props: ListPageProps<Row>) {
-  const { list, texts, actions, ...table } = props;
+  const { list, texts, actions, bulk, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
   const { data, failed } = list.page;
   const counted = (page: Page<Row>) =>
@@ -42,6 +49,12 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
   // Where the filters are in a sheet, the order is there too.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
+  useEffect(
+    function endSelectionOfOtherQuestion() {
+      keepSelectionFor(area.path, params);
+    },
+    [area.path, params],
+  );
   return (
     <>
       <PageTitle
@@ -60,6 +73,7 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
           {...table}
           area={area}
           commands={commands}
+          selects={!!bulk}
           caption={area.title}
           rows={data?.rows}
           stale={query.isPlaceholderData}
@@ -67,6 +81,7 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
         />
       )}
       {data && <Pages list={list} page={data} />}
+      {data && bulk && <SelectionBar list={list} page={data} matching={matching} Actions={bulk} />}
     </>
   );
 }

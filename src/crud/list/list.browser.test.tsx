@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { FrutasList, box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -177,7 +178,7 @@ describe('a row', () => {
     const button = page.getByRole('button', { name: 'Opções de Fruta 02' });
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
-    await expect.element(menu).toHaveTextContent('EditarDuplicarExcluir');
+    await expect.element(menu).toHaveTextContent('EditarSelecionarDuplicarExcluir');
     await userEvent.keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     await button.click();

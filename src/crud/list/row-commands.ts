@@ -6,6 +6,7 @@ import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { markRow } from './marked-row.ts';
+import { forgetRow } from './selection.ts';
 
 /** A mutation of one record by its id; its meta says what is asked before and how it went. */
 type Command<Done = unknown> = Pick<UseMutationOptions<Done, Error, never>, 'mutationFn' | 'meta'>;
@@ -25,7 +26,10 @@ export type NamedRow = { id: string | number; name: string };
 export type CopiedRow = { id: string | number; of: string | number };
 
 /** Does what a row's buttons say, one thing at a time per row: three hasty presses make one copy. */
-export function useRowCommands(area: Pick<Area, 'edit'>, { duplicate, remove }: RowCommands) {
+export function useRowCommands(
+  area: Pick<Area, 'edit' | 'path'>,
+  { duplicate, remove }: RowCommands,
+) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
   const [copied, setCopied] = useState<CopiedRow>();
@@ -57,6 +61,7 @@ export function useRowCommands(area: Pick<Area, 'edit'>, { duplicate, remove }: 
           const link = document.querySelector(`tr a[href="${editAddress(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
+          forgetRow(area.path, id);
         });
       }),
   };

@@ -13,7 +13,7 @@ export type RowProps = NamedRow & {
   beside?: boolean;
   /** Under the name. */
   note?: string;
-  /** This person may not delete this one. */
+  /** This person may not delete this one, nor change it together with others. */
   kept?: boolean;
   /** The `<Cell>`s between the name and the actions. */
   children: ReactNode;
@@ -21,12 +21,22 @@ export type RowProps = NamedRow & {
 
 /** A record in a list: its name is a link that reaches over the whole row. */
 export function Row({ id, name, picture, beside, note, kept = false, children }: RowProps) {
-  const { area, edits } = use(RowsContext);
+  const { area, edits, selects } = use(RowsContext);
+  const ownCell = picture && !beside;
+  const check = selects && !kept && (
+    <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
+  );
   return (
     <tr>
-      {picture && !beside && <Cell place="picture">{picture}</Cell>}
+      {ownCell && (
+        <Cell place="picture">
+          {picture}
+          {check}
+        </Cell>
+      )}
       <Cell place="name" className={beside ? 'with-picture' : ''}>
         {beside && picture}
+        {!ownCell && check}
         {edits ? (
           <a href={editAddress(area, id)} className="row-link">
             {name}
@@ -103,6 +113,8 @@ export function StatusCell({ children }: { children: string }) {
 type RowsContextValue = {
   area: Pick<Area, 'edit'>;
   edits: boolean;
+  /** Each row has a checkbox; row-selection.tsx listens to all of them. */
+  selects?: boolean;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   /** Absent where icons stand in each row instead. */

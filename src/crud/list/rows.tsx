@@ -1,4 +1,5 @@
 import Copy from 'lucide-react/icons/copy';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
@@ -13,12 +14,16 @@ import { useMarkedRow } from './marked-row.ts';
 import { useRowCommands, withCopyBelow } from './row-commands.ts';
 import type { NamedRow, RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
+import { PageCheck, useRowSelection } from './row-selection.tsx';
 import { RowsContext } from './row.tsx';
 import type { OpenedMenu } from './row.tsx';
+import { isSelected, selectRow, selectionOf } from './selection.ts';
 
-export type RowsProps<Listed> = Omit<TableProps, 'children'> & {
-  area: Pick<Area, 'edit'>;
+export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
+  area: Pick<Area, 'edit' | 'path'>;
   commands: RowCommands;
+  /** Something can be done with several rows: each has a checkbox. */
+  selects?: boolean;
   /** Undefined while they are on their way. */
   rows: readonly Listed[] | undefined;
   /** A `<Row>` with its key. */
@@ -30,7 +35,7 @@ export type RowsProps<Listed> = Omit<TableProps, 'children'> & {
  * here once, and a row is a handful of elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, rows, children, head, columns, ...table } = props;
+  const { area, commands, selects, rows, children, head, columns, ...table } = props;
   const { copied, duplicate, remove } = useRowCommands(area, commands);
   const edits = !commands.closed;
   const [menu, openMenu] = useState<OpenedMenu>();
@@ -39,11 +44,31 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, rows);
   const icons = [edits, duplicate, remove].filter(Boolean).length;
-  const context = { area, edits, duplicate, remove, openMenu: inMenu ? openMenu : undefined };
+  const context = {
+    area,
+    edits,
+    selects,
+    duplicate,
+    remove,
+    openMenu: inMenu ? openMenu : undefined,
+  };
+  const links = useRowLinks();
+  const selection = useRowSelection(frame, selects ? area.path : undefined, rows);
   return (
-    <div ref={frame} role="presentation" {...useRowLinks()}>
+    <div
+      ref={frame}
+      role="presentation"
+      className={selects ? 'selectable' : ''}
+      {...links}
+      {...selection}
+      onClick={(event) => {
+        links.onClick(event);
+        selection.onClick(event);
+      }}
+    >
       <Table
         {...table}
+        corner={selects && rows && <PageCheck list={area.path} rows={rows} />}
         columns={icons > 0 ? `${columns} ${Math.max(icons, 2) * 2}rem` : columns}
         head={
           <>
@@ -69,6 +94,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
               Editar
             </a>
           )}
+          {selects && !menu.kept && <SelectItem list={area.path} id={menu.id} />}
           {duplicate && (
             <MenuItem icon={<Copy />} onSelect={() => duplicate(menu)}>
               Duplicar
@@ -82,6 +108,16 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         </MenuList>
       )}
     </div>
+  );
+}
+
+/** Where the checkboxes take no room until something is selected. */
+function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
+  const on = isSelected(selectionOf(list))(id);
+  return (
+    <MenuItem icon={<ListChecks />} onSelect={() => selectRow(list, id, !on)}>
+      {on ? 'Tirar da seleção' : 'Selecionar'}
+    </MenuItem>
   );
 }
 

@@ -24,22 +24,17 @@ import { formatAmount, parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, SortCell } from '#ui/table.tsx';
 import { Toaster } from '#ui/toaster.tsx';
-import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
 import { PictureField } from '../form/pictures.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
-import { ListFilters } from '../list/list-filters.tsx';
-import { ListPage } from '../list/list-page.tsx';
 import { listSearch } from '../list/list-search.ts';
 import type { ParamsOf } from '../list/list-search.ts';
-import { Row } from '../list/row.tsx';
-import { useList } from '../list/use-list.ts';
+import { forgetSelections } from '../list/selection.ts';
+import type { Selection } from '../list/selection.ts';
 import { useMessages } from '../messages.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
 
@@ -50,7 +45,7 @@ type FrutaParams = ParamsOf<typeof frutas>;
 export type Fruta = Record<'id' | 'version' | 'preco', number> &
   Record<'nome' | 'nota', string> & { foto: string | null };
 
-const frutas = {
+export const frutas = {
   table: 'banners',
   path: '/frutas',
   add: '/frutas/adicionar',
@@ -76,6 +71,10 @@ export const platform = {
   /** Answers the copy. */
   duplicate: async (id: number) => ({ id }),
   remove: async (_id: number): Promise<void> => {},
+  /** What may be done with several of them; this person may do nothing where it is absent. */
+  taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
+  /** A row of the list is drawn. */
+  draw: () => {},
 };
 
 /** Before each test: a row as it was, an empty browser, messages on the page. */
@@ -85,7 +84,10 @@ export function startOver() {
     writes: 0,
     beforeSave: async () => {},
     beforeRead: async () => {},
+    taste: () => {},
+    draw: () => {},
   });
+  forgetSelections();
   localStorage.clear();
   queryClient.clear();
 }
@@ -124,45 +126,7 @@ function frutaDetail(id: string) {
   };
 }
 
-/** /frutas, in place of the empty page that forms lead back to. */
-export function FrutasList() {
-  const list = useList(frutas, frutasList, { duplicate: duplicateFruta, remove: deleteFruta });
-  return (
-    <>
-      <ListFilters list={list} search="Buscar fruta" clearable>
-        <FilterSelect
-          label="Nota"
-          options={['Azeda', 'Doce']}
-          value={list.params.nota}
-          onChange={(nota) => list.setParams({ nota })}
-        />
-      </ListFilters>
-      <ListPage
-        list={list}
-        texts={{
-          failure: (message) => `Não carregou: ${message}`,
-          empty: 'Nenhuma fruta.',
-          first: { about: 'O que se colhe.', action: 'Colher a primeira fruta' },
-        }}
-        columns="minmax(0,1fr) 6rem"
-        head={
-          <>
-            <SortCell column="nome" />
-            <SortCell column="preco" />
-          </>
-        }
-      >
-        {({ id, nome, preco }) => (
-          <Row key={id} id={id} name={nome}>
-            <Cell place="amount">{preco}</Cell>
-          </Row>
-        )}
-      </ListPage>
-    </>
-  );
-}
-
-function frutasList(params: FrutaParams) {
+export function frutasList(params: FrutaParams) {
   return queryOptions({
     queryKey: ['frutas', 'list', params],
     queryFn: () => platform.readList(params),
@@ -170,20 +134,6 @@ function frutasList(params: FrutaParams) {
     retry: false,
   });
 }
-
-const deleteFruta = mutationOptions({
-  mutationFn: (id: number) => platform.remove(id),
-  meta: { question: 'Excluir esta fruta?', invalidates: [['frutas']] },
-});
-
-const duplicateFruta = mutationOptions({
-  mutationFn: (id: number) => platform.duplicate(id),
-  meta: {
-    invalidates: [['frutas']],
-    success: 'Fruta duplicada!',
-    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editAddress(frutas, id) },
-  },
-});
 
 function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   const {

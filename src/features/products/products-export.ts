@@ -2,16 +2,18 @@ import type { areas } from '#app/areas.ts';
 import type { Exported } from '#crud/export/export-menu.tsx';
 import { cellOf } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { Selection } from '#crud/list/selection.ts';
 import { productSheet } from './product-sheet.ts';
 import { exportStep } from './products.queries.ts';
 
-/** The products that a list shows, or all of them, with the columns that an import takes. */
+/** The products that a list shows, those selected in it, or all of them, with the columns that an import takes. */
 export function productsExport(params: ParamsOf<typeof areas.products>): Exported {
   const { columns } = productSheet;
   return {
     columns,
     async *rows(what, signal) {
-      const question = what === 'shown' ? params : { ordem: params.ordem };
+      const { ordem } = params;
+      const question = what === 'shown' ? params : what === 'all' ? { ordem } : chosen(what, ordem);
       for (let after = undefined; ;) {
         const { rows, next } = await exportStep(question, after, signal);
         yield rows.map((row) => columns.map((column) => cellOf(column, row)));
@@ -20,4 +22,9 @@ export function productsExport(params: ParamsOf<typeof areas.products>): Exporte
       }
     },
   };
+}
+
+function chosen(selection: Selection, ordem: string) {
+  if ('ids' in selection) return { ordem, ids: selection.ids };
+  return { ...selection.matching, ordem, except: selection.except };
 }

@@ -6,6 +6,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
+import type { BulkProps } from '#crud/list/selection-bar.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
@@ -53,6 +54,8 @@ export function ProductsListPage() {
       <ListPage
         list={list}
         actions={<Actions params={params} isFiltered={list.isFiltered} />}
+        matching
+        bulk={BulkProducts}
         texts={{
           failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
           empty: 'Nenhum produto encontrado com os filtros aplicados.',
@@ -90,16 +93,24 @@ const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct 
 const columns =
   '3rem minmax(0,2fr) minmax(8.5rem,1fr) minmax(7rem,1fr) 3.75rem minmax(7rem,1fr) 7.75rem 4rem';
 
-type ActionsProps = { params: ParamsOf<typeof areas.products>; isFiltered: boolean };
+type Params = ParamsOf<typeof areas.products>;
 
-function Actions({ params, isFiltered }: ActionsProps) {
-  const load = async () => (await import('./products-export.ts')).productsExport(params);
+function Actions({ params, isFiltered }: { params: Params; isFiltered: boolean }) {
   return (
     <>
-      <ExportMenu area={areas.products} isFiltered={isFiltered} load={load} />
+      <ExportMenu area={areas.products} isFiltered={isFiltered} load={() => exported(params)} />
       <ImportAndAdd area={areas.products} />
     </>
   );
+}
+
+function BulkProducts({ selection, params: { ordem } }: BulkProps) {
+  const load = () => exported(areas.products.search({ ordem }));
+  return <ExportMenu area={areas.products} selection={selection} load={load} />;
+}
+
+async function exported(params: Params) {
+  return (await import('./products-export.ts')).productsExport(params);
 }
 
 function Head() {

@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { RowId } from '#crud/list/selection.ts';
 import { copiedUndo, deletedUndo, rowQuery, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
@@ -60,9 +61,22 @@ function asked({ busca = '', status = '', tipo = '', categoria = '', ordem }: As
   };
 }
 
+/** What an export is asked for: what a list finds, without some, or only these. */
+type Exporting = Asked & { ids?: readonly RowId[]; except?: readonly RowId[] };
+
 /** Up to 1,000 products of an export, after those of the step before; `next` is undefined at the end. */
-export async function exportStep(params: Asked, after: Json | undefined, signal: AbortSignal) {
-  const question = { ...asked(params), ...(after !== undefined && { after }) };
+export async function exportStep(
+  { ids, except, ...params }: Exporting,
+  after: Json | undefined,
+  signal: AbortSignal,
+) {
+  const question = {
+    ...asked(params),
+    // Products are named by uuids.
+    ...(ids && { ids: ids.map(String) }),
+    ...(except && { except: except.map(String) }),
+    ...(after !== undefined && { after }),
+  };
   const answer = await unwrap(rest.rpc('export_products', question).abortSignal(signal));
   // The function's return type is json; see export_products in the schema.
   const { rows, next } = answer as unknown as { rows: Record<string, unknown>[]; next: Json };

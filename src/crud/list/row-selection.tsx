@@ -1,0 +1,109 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import {
+  countSelected,
+  isSelected,
+  selectRange,
+  selectRow,
+  selectRows,
+  selectionOf,
+  subscribeToSelections,
+  useSelection,
+} from './selection.ts';
+import type { RowId } from './selection.ts';
+
+/**
+ * Handlers around a list, named by its path, whose rows have a checkbox each (`.row-check`, its value the row's id). What is selected is
+ * written into the boxes here, past React: there may be two hundred rows, and a press concerns one.
+ */
+export function useRowSelection(
+  frame: RefObject<HTMLElement | null>,
+  list: string | undefined,
+  rows: readonly { id: RowId }[] | undefined,
+) {
+  useLayoutEffect(
+    function showSelection() {
+      if (list === undefined) return;
+      const show = () => showIn(frame.current, list, rows);
+      show();
+      return subscribeToSelections(show);
+    },
+    [frame, list, rows],
+  );
+  const idOf = (box: HTMLInputElement) => rows?.find(({ id }) => String(id) === box.value)?.id;
+  function mark(box: HTMLInputElement, range: boolean) {
+    const id = idOf(box);
+    if (list === undefined || id === undefined) return;
+    // As the page shows them.
+    const order = boxesIn(frame.current).flatMap((each) => idOf(each) ?? []);
+    if (range) selectRange(list, id, order, box.checked);
+    else selectRow(list, id, box.checked);
+  }
+  return {
+    onClick(event: MouseEvent) {
+      const box = boxOf(event.target);
+      if (!box) return;
+      mark(box, event.shiftKey);
+      // To the browser Shift means the words of all rows between.
+      if (event.shiftKey) getSelection()?.removeAllRanges();
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const box = boxOf(event.target);
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!box) return;
+      if (!step && event.key !== 'Enter') return;
+      event.preventDefault();
+      if (!step) return document.querySelector<HTMLElement>(firstAction)?.focus();
+      const boxes = boxesIn(frame.current);
+      const next = boxes[boxes.indexOf(box) + step];
+      if (!next) return;
+      next.focus();
+      if (!event.shiftKey) return;
+      // A range that nothing was pressed before begins where the focus was.
+      if (!box.checked) mark(Object.assign(box, { checked: true }), false);
+      mark(Object.assign(next, { checked: true }), true);
+    },
+  };
+}
+
+/** In the head of the table: selects the rows of the page, or lets go of them. */
+export function PageCheck({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
+  const selection = useSelection(list);
+  const box = useRef<HTMLInputElement>(null);
+  const ids = rows.map(({ id }) => id);
+  const selected = ids.filter(isSelected(selection)).length;
+  const isAll = selected > 0 && selected === ids.length;
+  useLayoutEffect(function showMixed() {
+    if (box.current) box.current.indeterminate = selected > 0 && !isAll;
+  });
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label="Selecionar a página"
+      className="page-check"
+      checked={isAll}
+      onChange={() => selectRows(list, ids, !isAll)}
+    />
+  );
+}
+
+/** What Enter leads to: the bar stands after all rows, many steps of Tab away. */
+const firstAction = '[data-selection-bar] button';
+
+function boxOf(target: EventTarget): HTMLInputElement | undefined {
+  return target instanceof HTMLInputElement && target.matches('.row-check') ? target : undefined;
+}
+
+function boxesIn(frame: HTMLElement | null): HTMLInputElement[] {
+  return [...(frame?.querySelectorAll<HTMLInputElement>('.row-check') ?? [])];
+}
+
+function showIn(frame: HTMLElement | null, list: string, rows: readonly { id: RowId }[] = []) {
+  const selection = selectionOf(list);
+  const selected = isSelected(selection);
+  const values = new Set(rows.flatMap(({ id }) => (selected(id) ? [String(id)] : [])));
+  for (const box of boxesIn(frame)) box.checked = values.has(box.value);
+  // On a phone the boxes are in sight while something is selected.
+  frame?.toggleAttribute('data-selecting', countSelected(selection) > 0);
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
+import { countOf, formatCount } from '#lib/text.ts';
+import X from 'lucide-react/icons/x';
+import { Button, IconButton } from '#ui/button.tsx';
+import { narrow, useMedia } from '#ui/use-media.ts';
+import type { Page } from '../rows.ts';
+import {
+  anchorOf,
+  countSelected,
+  isSelected,
+  nothing,
+  select,
+  selectRows,
+  useSelection,
+} from './selection.ts';
+import type { Selection } from './selection.ts';
+import type { ListParams } from './list-search.ts';
+import type { List } from './use-list.ts';
+
+/** What is done with a selection, in the order and with the filters of its list; `onDone` lets go of it. */
+export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
+
+export type SelectionBarProps<Row> = {
+  list: Pick<List<Row>, 'area' | 'params' | 'isFiltered'>;
+  page: Page<Row>;
+  /** All that match can be selected, not only rows that were seen. */
+  matching: boolean;
+  /** What can be done. */
+  Actions: ComponentType<BulkProps>;
+};
+
+/** What is selected in a list and what can be done with it, at the bottom of the window. */
+export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
+  const { list, page, matching, Actions } = props;
+  const { path } = list.area;
+  const selection = current(useSelection(path), page);
+  const count = countSelected(selection);
+  const bar = useWayBack(path);
+  function done() {
+    const last = lastPressed(path);
+    select(path, nothing);
+    // The bar goes, and a focus in it would fall to the top of the page.
+    (last ?? document.getElementById('conteudo'))?.focus({ preventScroll: true });
+  }
+  const text = countText(selection, page);
+  return (
+    <>
+      {/* There before anything is selected: a status that comes together with its element is often not read out. */}
+      <p role="status" className="sr-only">
+        {count > 0 && text}
+      </p>
+      {count > 0 && (
+        <section
+          aria-label="Seleção"
+          tabIndex={-1}
+          data-selection-bar
+          className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap outline-none items-center gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-sm:w-full"
+          ref={bar}
+        >
+          <p aria-hidden="true" className="mr-auto py-1 font-semibold max-sm:w-full">
+            {text}
+          </p>
+          <Offers
+            list={list}
+            page={page}
+            selection={selection}
+            matching={matching}
+            // What was pressed goes, and would take the focus with it.
+            onDone={() => bar.current?.focus()}
+          />
+          <Actions selection={selection} params={list.params} onDone={done} />
+          <IconButton
+            label="Limpar seleção"
+            icon={<X />}
+            className="max-sm:absolute max-sm:top-2 max-sm:right-2"
+            onClick={done}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
+  selection: Selection;
+  onDone: () => void;
+};
+
+/** The page, where no box in the head of the table is in sight, then all that match. */
+function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
+  const { list, page, selection, matching, onDone } = props;
+  const { area, params } = list;
+  const { total, more } = page;
+  const noHead = useMedia(narrow);
+  const ids = page.rows.map(({ id }) => id);
+  if (noHead && !ids.every(isSelected(selection)))
+    return (
+      <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>
+        Selecionar a página
+      </Button>
+    );
+  const isAll = 'matching' in selection && selection.except.length === 0;
+  if (!matching || isAll || (!more && total <= countSelected(selection))) return null;
+  const all = { matching: params, total, more, except: [] };
+  return (
+    <Button size="sm" onClick={() => (select(area.path, all), onDone())}>
+      {allText(list, page)}
+    </Button>
+  );
+}
+
+function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: Page<Row>): string {
+  const [, many] = area.count;
+  const total = formatCount(page.total);
+  if (!isFiltered) return `Selecionar tudo (${page.more ? 'mais de ' : ''}${total} ${many})`;
+  return page.more
+    ? `Selecionar todos os que correspondem (mais de ${total})`
+    : `Selecionar os ${total} que correspondem`;
+}
+
+/** '12 selecionados, 3 fora desta página'. */
+function countText<Row extends { id: string | number }>(selection: Selection, page: Page<Row>) {
+  const count = countSelected(selection);
+  const shown = page.rows.filter(({ id }) => isSelected(selection)(id)).length;
+  const text = countOf(count, 'selecionado', 'selecionados');
+  if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
+  return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
+}
+
+/** All that match, as many as there are by now. */
+function current<Row>(selection: Selection, { total, more }: Page<Row>): Selection {
+  return 'matching' in selection ? { ...selection, total, more } : selection;
+}
+
+/** Escape leads from the bar back to the rows. */
+function useWayBack(path: string) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(
+    function goBackByEscape() {
+      const onKeyDown = ({ key }: KeyboardEvent) => {
+        const inBar = bar.current?.contains(document.activeElement);
+        // An open menu or dialog takes its own Escape.
+        if (key !== 'Escape' || !inBar || document.activeElement?.closest('dialog, [popover]'))
+          return;
+        (lastPressed(path) ?? document.querySelector<HTMLElement>('.row-check'))?.focus();
+      };
+      addEventListener('keydown', onKeyDown);
+      return () => removeEventListener('keydown', onKeyDown);
+    },
+    [path],
+  );
+  return bar;
+}
+
+function lastPressed(path: string): HTMLElement | null {
+  return document.querySelector(`.row-check[value="${anchorOf(path)}"]`);
+}

@@ -1,0 +1,217 @@
+import '../../styles.css';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { currentSession } from '#data/session.ts';
+import { open, platform, startOver } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
+import type { Fruta } from '../testing/frutas.tsx';
+import type { Selection } from './selection.ts';
+
+vi.mock('#data/session.ts', { spy: true });
+
+let all: Fruta[];
+let tasted: Selection | undefined;
+
+beforeEach(async () => {
+  startOver();
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  tasted = undefined;
+  platform.taste = (selection) => (tasted = selection);
+  all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
+  platform.readList = async ({ busca, ordem, pagina, por }) => {
+    const found = all.filter((each) => each.nome.includes(busca));
+    found.sort((a, b) => a.nome.localeCompare(b.nome) * (ordem === '-nome' ? -1 : 1));
+    return { rows: found.slice((pagina - 1) * por, pagina * por), total: found.length };
+  };
+  await page.viewport(1366, 768);
+});
+
+describe('rows of a list are selected', () => {
+  it('by their boxes, which are named after them, and the bar says how many', async () => {
+    await open('/frutas', { List: FrutasList });
+    await check(2).click();
+    await check(5).click();
+    await expect.element(said('2 selecionados')).toBeVisible();
+    await check(2).click();
+    await expect.element(said('1 selecionado')).toBeVisible();
+    await bar().getByRole('button', { name: 'Provar' }).click();
+    expect(tasted).toEqual({ ids: [5] });
+    await expect.element(bar()).not.toBeInTheDocument();
+    await expect.element(check(5)).not.toBeChecked();
+  });
+
+  it('from one to another with Shift, and the range follows the last press', async () => {
+    await open('/frutas', { List: FrutasList });
+    await check(3).click();
+    await check(7).click({ modifiers: ['Shift'] });
+    await expect.poll(checked).toEqual([3, 4, 5, 6, 7]);
+    await check(5).click({ modifiers: ['Shift'] });
+    expect(checked()).toEqual([3, 4, 5]);
+    await check(1).click({ modifiers: ['Shift'] });
+    expect(checked()).toEqual([1, 2, 3]);
+    expect(String(getSelection())).toBe('');
+  });
+
+  it('by keys alone: Space, arrows, Shift with arrows, Enter to the bar and Escape back', async () => {
+    await open('/frutas', { List: FrutasList });
+    await expect.element(check(4)).toBeVisible();
+    focus(4);
+    await userEvent.keyboard('[Space]');
+    expect(checked()).toEqual([4]);
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}');
+    expect(checked()).toEqual([4, 5]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    await expect.element(check(8)).toHaveFocus();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(checked()).toEqual([4, 5, 8, 9]);
+    await userEvent.keyboard('{Enter}');
+    expect(bar().element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(check(8)).toHaveFocus();
+  });
+
+  it('a page at once by the box in the head, which says when only some are', async () => {
+    await open('/frutas?por=25', { List: FrutasList });
+    await check(2).click();
+    const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
+    await expect.element(head).toBePartiallyChecked();
+    await head.click();
+    await expect.element(said('25 selecionados')).toBeVisible();
+    await expect.element(head).toBeChecked();
+    await head.click();
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  it('all that match, but those that are taken out again', async () => {
+    await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
+    await check(2).click();
+    await bar().getByRole('button', { name: 'Selecionar os 60 que correspondem' }).click();
+    await expect.element(said('60 selecionados')).toBeVisible();
+    await check(3).click();
+    await expect.element(said('59 selecionados')).toBeVisible();
+    await bar().getByRole('button', { name: 'Provar' }).click();
+    expect(tasted).toMatchObject({ matching: { busca: 'Fruta' }, total: 60, except: [3] });
+  });
+
+  it('without drawing a row again', async () => {
+    await open('/frutas', { List: FrutasList });
+    await expect.element(check(1)).toBeVisible();
+    await settled();
+    const draw = vi.spyOn(platform, 'draw');
+    await check(1).click();
+    await check(9).click({ modifiers: ['Shift'] });
+    await expect.element(said('9 selecionados')).toBeVisible();
+    expect(draw).not.toHaveBeenCalled();
+  });
+});
+
+describe('a selection', () => {
+  it('outlives pages, orders, an opened record and Back', async () => {
+    const { router } = await open('/frutas?por=25', { List: FrutasList });
+    await check(2).click();
+    await page.getByRole('button', { name: 'Próxima página' }).click();
+    await expect.element(said('1 selecionado, 1 fora desta página')).toBeVisible();
+    await check(26).click();
+    await page.getByRole('button', { name: 'Nome' }).click();
+    await expect.element(check(60)).not.toBeChecked();
+    await expect.element(said('2 selecionados, 2 fora desta página')).toBeVisible();
+    platform.stored = fruta(60);
+    await page.getByRole('link', { name: 'Fruta 60', exact: true }).click();
+    await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
+    router.history.back();
+    await expect.element(said('2 selecionados, 2 fora desta página')).toBeVisible();
+    router.history.back();
+    await expect.element(check(26)).toBeChecked();
+  });
+
+  it('of single rows grows from search to search; all that match ends with its search', async () => {
+    await open('/frutas', { List: FrutasList });
+    const search = page.getByRole('searchbox', { name: 'Buscar fruta' });
+    await search.fill('Fruta 1');
+    await expect.element(check(60)).not.toBeInTheDocument();
+    await check(11).click();
+    await search.fill('Fruta 2');
+    await check(21).click();
+    await expect.element(said('2 selecionados, 1 fora desta página')).toBeVisible();
+    await bar().getByRole('button', { name: 'Selecionar os 10 que correspondem' }).click();
+    await expect.element(said('10 selecionados')).toBeVisible();
+    await search.fill('Fruta 3');
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  it('is let go of by its button, and the focus is where it was', async () => {
+    await open('/frutas', { List: FrutasList });
+    await check(2).click();
+    await bar().getByRole('button', { name: 'Limpar seleção' }).click();
+    await expect.element(check(2)).not.toBeChecked();
+    await expect.element(check(2)).toHaveFocus();
+  });
+
+  it('loses a row that is deleted', async () => {
+    platform.remove = async (id) => {
+      all = all.filter((each) => each.id !== id);
+    };
+    await open('/frutas', { List: FrutasList });
+    await check(2).click();
+    await check(3).click();
+    await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect.element(said('1 selecionado')).toBeVisible();
+  });
+
+  it('is nothing for whoever may do nothing with it', async () => {
+    platform.taste = undefined;
+    await open('/frutas', { List: FrutasList });
+    await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
+    expect(page.getByRole('checkbox').query()).toBeNull();
+  });
+});
+
+it('begins in the menu of a row on a phone, where the boxes take no room before', async () => {
+  await page.viewport(390, 844);
+  await open('/frutas?por=25', { List: FrutasList });
+  await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
+  expect(page.getByRole('checkbox').query()).toBeNull();
+  await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
+  await page.getByRole('menuitem', { name: 'Selecionar' }).click();
+  await expect.element(check(2)).toBeChecked();
+  await check(4).click();
+  await bar().getByRole('button', { name: 'Selecionar a página' }).click();
+  await expect.element(said('25 selecionados')).toBeVisible();
+  await bar().getByRole('button', { name: 'Selecionar tudo (60 frutas)' }).click();
+  await expect.element(said('60 selecionados')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+function fruta(id: number): Fruta {
+  const nome = `Fruta ${String(id).padStart(2, '0')}`;
+  return { id, version: 1, nome, nota: 'Doce', preco: id, foto: null };
+}
+
+function check(id: number) {
+  return page.getByRole('checkbox', { name: `Selecionar ${fruta(id).nome}` });
+}
+
+function focus(id: number) {
+  const box = check(id).element();
+  if (box instanceof HTMLElement) box.focus();
+}
+
+function checked(): number[] {
+  return [...document.querySelectorAll<HTMLInputElement>('.row-check:checked')].map(({ value }) =>
+    Number(value),
+  );
+}
+
+function bar() {
+  return page.getByRole('region', { name: 'Seleção' });
+}
+
+function said(text: string) {
+  return bar().getByText(text, { exact: true });
+}
+
+/** The list has read what it shows, and is at rest. */
+async function settled() {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}

@@ -1,0 +1,72 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { Button } from '#ui/button.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Cell, SortCell } from '#ui/table.tsx';
+import { editAddress } from '../area.ts';
+import { ListFilters } from '../list/list-filters.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import type { BulkProps } from '../list/selection-bar.tsx';
+import { Row } from '../list/row.tsx';
+import { useList } from '../list/use-list.ts';
+import { frutas, frutasList, platform } from './frutas.tsx';
+
+/** /frutas, in place of the empty page that forms lead back to. */
+export function FrutasList() {
+  const list = useList(frutas, frutasList, { duplicate: duplicateFruta, remove: deleteFruta });
+  return (
+    <>
+      <ListFilters list={list} search="Buscar fruta" clearable>
+        <FilterSelect
+          label="Nota"
+          options={['Azeda', 'Doce']}
+          value={list.params.nota}
+          onChange={(nota) => list.setParams({ nota })}
+        />
+      </ListFilters>
+      <ListPage
+        list={list}
+        texts={{
+          failure: (message) => `Não carregou: ${message}`,
+          empty: 'Nenhuma fruta.',
+          first: { about: 'O que se colhe.', action: 'Colher a primeira fruta' },
+        }}
+        matching
+        bulk={platform.taste && Taste}
+        columns="minmax(0,1fr) 6rem"
+        head={
+          <>
+            <SortCell column="nome" />
+            <SortCell column="preco" />
+          </>
+        }
+      >
+        {({ id, nome, preco }) => {
+          platform.draw();
+          return (
+            <Row key={id} id={id} name={nome}>
+              <Cell place="amount">{preco}</Cell>
+            </Row>
+          );
+        }}
+      </ListPage>
+    </>
+  );
+}
+
+function Taste({ selection, onDone }: BulkProps) {
+  return <Button onClick={() => (platform.taste?.(selection), onDone())}>Provar</Button>;
+}
+
+const deleteFruta = mutationOptions({
+  mutationFn: (id: number) => platform.remove(id),
+  meta: { question: 'Excluir esta fruta?', invalidates: [['frutas']] },
+});
+
+const duplicateFruta = mutationOptions({
+  mutationFn: (id: number) => platform.duplicate(id),
+  meta: {
+    invalidates: [['frutas']],
+    success: 'Fruta duplicada!',
+    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editAddress(frutas, id) },
+  },
+});
