@@ -48,6 +48,8 @@ const PARTS: Record<string, (world: World) => Promise<[title: string, text: stri
 };
 
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
+// The server refuses to start without a panel.
+await buildPanelIfChanged();
 const parts = names.filter((name) => name in PARTS);
 if (parts.length > 0) {
   await inWorld(
@@ -83,7 +85,6 @@ if (names.includes('lists')) {
   }
 }
 if (names.includes('browser')) {
-  await buildPanelIfChanged();
   const visits = Number(values.visits);
   for (const machine of PROFILES.filter(({ name }) => name.includes(values.profile))) {
     const load = loadavg();

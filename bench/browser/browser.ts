@@ -1,6 +1,10 @@
 import { chromium, type Browser } from 'playwright';
+import sharp from 'sharp';
+import { asOneClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { askOnce, readOnce } from '../load.ts';
 import { middle } from '../numbers.ts';
+import { listOf, type ListQuestion } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
 import type { World } from '../world.ts';
 import { floorAt, panelAt, type Site } from './site.ts';
@@ -16,6 +20,7 @@ export async function measureInBrowser(
 ): Promise<BrowserRow[]> {
   const backend = await startBackend(world.env);
   const floor = await startFloor(world.database);
+  await storePictures(world, backend.url);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
   try {
     return await compare(browser, profile, panelAt(backend.url), floorAt(floor.url), visits);
@@ -44,4 +49,33 @@ async function compare(
     panel: middle(ofPanel.map((figures) => figures[step] ?? Number.NaN)),
     floor: middle(ofFloor.map((figures) => figures[step] ?? Number.NaN)),
   }));
+}
+
+/** The products of a visit have their pictures: what is missing would be asked for twice. */
+export async function storePictures({ database, recording: { headers } }: World, url: string) {
+  const shown: ListQuestion[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
+  const ids = new Set<string>();
+  for (const question of shown) {
+    const page = await readOnce(listOf({ url, headers }, question));
+    const { rows } = JSON.parse(page.toString()) as { rows: { id: string }[] };
+    for (const { id } of rows) ids.add(id);
+  }
+  const { rows } = await asOneClient(database, (client) =>
+    client.query<{ url: string }>(
+      'select url from public.product_images where product_id = any ($1)',
+      [[...ids]],
+    ),
+  );
+  const green = sharp({ create: { width: 96, height: 96, channels: 3, background: '#2f7d5b' } });
+  const body = await green.webp().toBuffer();
+  for (const picture of rows) {
+    const whole = picture.url.replace('/public/', '/');
+    for (const address of [whole, whole.replace('.jpg', '.small.webp')])
+      await askOnce({
+        url: `${url}${address}`,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'image/webp' },
+        body,
+      });
+  }
 }

@@ -12,7 +12,7 @@ export type Profile = {
 export const PROFILES: Profile[] = [
   { name: 'quiet machine', cpu: 1 },
   { name: 'CPU 4 times slower', cpu: 4 },
-  { name: 'slow 4G', cpu: 1, line: { down: 200_000, up: 93_750, latency: 150 } },
+  { name: 'slow 4G', cpu: 1, line: { down: 180_000, up: 84_375, latency: 562.5 } },
 ];
 
 /** Milliseconds from the person's act, or the start of the navigation, to the paint that answers it. */
@@ -20,6 +20,7 @@ export type Figures = Record<string, number>;
 
 const ROWS = 50;
 const LIMIT_MS = 30_000;
+const HAND_MS = 100;
 /** Long enough for whatever a page does once it has shown itself. */
 const REST_MS = 700;
 
@@ -50,7 +51,13 @@ export async function visit(browser: Browser, site: Site, profile: Profile): Pro
 /** With what the browser has kept by now. */
 async function stepsInside(page: Page, site: Site): Promise<Figures> {
   const rest = () => page.waitForTimeout(REST_MS);
-  const click = (selector: string) => () => page.locator(selector).first().click();
+  // A hand stays a moment on what it is going to press.
+  const click = (selector: string) => async () => {
+    const target = page.locator(selector).first();
+    await target.hover();
+    await page.waitForTimeout(HAND_MS);
+    await target.click();
+  };
   const type = (key: string) => () => page.keyboard.press(key);
   const changed = { selector: site.row, changes: true } as const;
 

@@ -27,7 +27,15 @@ it('moves from a deleted row to the same button of the next, and from the last t
 
 it('leaves the focus on the button that led to the last page', async () => {
   const show = (now: number) => (
-    <Pagination page={now} pages={2} size={100} sizes={[100]} onPage={() => {}} onSize={() => {}} />
+    <Pagination
+      page={now}
+      pages={2}
+      size={100}
+      sizes={[100]}
+      onPage={() => {}}
+      onNear={() => {}}
+      onSize={() => {}}
+    />
   );
   const screen = await render(show(1));
   const next = screen.getByRole('button', { name: 'Próxima página' });

@@ -15,6 +15,8 @@ export type PaginationProps = {
   size: number;
   sizes: readonly number[];
   onPage: (page: number) => void;
+  /** The button of this page is about to be pressed. */
+  onNear: (page: number) => void;
   onSize: (size: number) => void;
 };
 
@@ -25,6 +27,7 @@ export function Pagination({
   size,
   sizes,
   onPage,
+  onNear,
   onSize,
 }: PaginationProps) {
   const id = useId();
@@ -36,7 +39,14 @@ export function Pagination({
     { label: 'Última página', icon: <ChevronLast />, to: more ? -1 : pages, off: isLast },
   ];
   const buttons = steps.map(({ label, icon, to, off }) => (
-    <IconButton key={label} label={label} icon={icon} disabled={off} onClick={() => onPage(to)} />
+    <IconButton
+      key={label}
+      label={label}
+      icon={icon}
+      disabled={off}
+      onClick={() => onPage(to)}
+      {...(!off && near(() => onNear(to)))}
+    />
   ));
   return (
     <nav aria-label="Paginação" className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -65,6 +75,11 @@ export function Pagination({
       </div>
     </nav>
   );
+}
+
+/** Pointer or focus are there, or have stayed since the last press. */
+function near(tell: () => void) {
+  return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }
 
 function pageText(page: number): string {

@@ -3,21 +3,23 @@
 -- session from before the profile: a profile that was deleted and made again is another person's affair.
 -- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
 -- every table of every question, which costs more than the page itself.
+-- The session is read by its id alone and compared here: no plan may walk all sessions of a person.
 create function private.caller_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid = auth.uid();
+  open_session record;
 begin
+  select session.user_id, session.created_at, session.not_after into open_session
+  from auth.sessions as session
+  where session.id = (auth.jwt() ->> 'session_id')::uuid;
+  if open_session.user_id is distinct from caller or open_session.not_after <= now() then
+    return null;
+  end if;
   return (
     select profile.role
     from public.profiles as profile
-    where profile.id = auth.uid()
-      and exists (
-        select
-        from auth.sessions as session
-        where session.id = (auth.jwt() ->> 'session_id')::uuid
-          and session.user_id = profile.id
-          and session.created_at >= profile.created_at
-          and (session.not_after is null or session.not_after > now())
-      )
+    where profile.id = caller and open_session.created_at >= profile.created_at
   );
 end
 $$;

@@ -146,3 +146,14 @@ it('filters by category, reads by id, searches everything and saves without one'
   for (const [name, text, values] of others)
     expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
 });
+
+it('reads the own session by its id, whoever has fifty thousand of them', async () => {
+  await db.sql(`insert into auth.sessions (id, user_id, created_at)
+    select gen_random_uuid(), user_id, now() from auth.sessions, generate_series(1, 50000)
+    where user_id = (select id from public.profiles where role = 'Colaborador')`);
+  const plans = await plansOf('staff', 'select count(*) from public.categories', []);
+  expect(plans).toContain('sessions_pkey');
+  expect(plans).not.toMatch(
+    /(sessions_user_id|user_id_created_at)_idx|Seq Scan on (auth\.)?sessions/,
+  );
+});

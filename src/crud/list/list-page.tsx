@@ -112,7 +112,7 @@ function EmptyList<Row>({ list, texts: { empty, first } }: EmptyListProps<Row>) 
 }
 
 function Pages<Row>({ list, page }: { list: List<Row>; page: Page<Row> }) {
-  const { params, setParams, query } = list;
+  const { params, setParams, prefetch, query } = list;
   const { pagina, por } = params;
   const { total, more = false } = page;
   const pages = Math.max(1, Math.ceil(total / por));
@@ -137,6 +137,7 @@ function Pages<Row>({ list, page }: { list: List<Row>; page: Page<Row> }) {
         size={por}
         sizes={pageSizes}
         onPage={(next) => setParams({ pagina: next })}
+        onNear={(next) => prefetch({ pagina: next })}
         onSize={(next) => setParams({ por: next })}
       />
     </div>

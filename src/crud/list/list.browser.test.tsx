@@ -37,6 +37,21 @@ describe('a page of a list', () => {
     await expect.element(page.getByText('Mostrando 26–50 de 60 frutas')).toBeVisible();
   });
 
+  it('is asked for before its button is pressed, once', async () => {
+    const asked: number[] = [];
+    const { readList } = platform;
+    platform.readList = async (params) => (asked.push(params.pagina), readList(params));
+    await open('/frutas?por=25', { List: FrutasList });
+    await expect.element(row('Fruta 01')).toBeVisible();
+    const next = page.getByRole('button', { name: 'Próxima página' });
+    await next.hover();
+    await expect.poll(() => asked).toEqual([1, 2]);
+    await next.click();
+    await expect.element(row('Fruta 26')).toBeVisible();
+    await page.getByRole('button', { name: 'Última página' }).hover();
+    await expect.poll(() => asked).toEqual([1, 2, 3]);
+  });
+
   it('stays the one that Back leads to, though a filter had fewer pages', async () => {
     all[0] = { ...fruta(1), nota: 'Azeda' };
     const addresses = ['/frutas?pagina=3&por=25', '/frutas?nota=Azeda&por=25'];

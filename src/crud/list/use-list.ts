@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,6 +22,8 @@ export type List<Row> = {
   commands: RowCommands;
   params: ListParams;
   setParams: SetListParams;
+  /** Asks already for what `setParams` is likely to be given next. */
+  prefetch: SetListParams;
   query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
   page: { data: Page<Row> | undefined; failed: Error | undefined };
   clear: () => void;
@@ -40,6 +42,7 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
   // The route of the area's list has checked them: its validateSearch is area.search.
   const params = useSearch({ strict: false }) as unknown as P;
   const navigate = useNavigate();
+  const client = useQueryClient();
   const query = useQuery(options(params));
   const setParams: SetListParams<P> = (change, history) => {
     // Back undoes a filter or a page, but not the letters of a search one by one.
@@ -47,6 +50,8 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     const search: Record<string, unknown> = { ...params, pagina: 1, ...change };
     void navigate({ to: '.', search: search as never, replace });
   };
+  const prefetch: SetListParams<P> = (change) =>
+    void client.prefetchQuery(options({ ...params, pagina: 1, ...change } as P));
   const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
@@ -54,6 +59,7 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     commands,
     params,
     setParams,
+    prefetch,
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
     /** Forgets the search and the filters. */
