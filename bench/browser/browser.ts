@@ -52,7 +52,7 @@ async function compare(
 }
 
 /** The products of a visit have their pictures: what is missing would be asked for twice. */
-export async function storePictures({ database, recording: { headers } }: World, url: string) {
+async function storePictures({ database, recording: { headers } }: World, url: string) {
   const shown: ListQuestion[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();
   for (const question of shown) {
