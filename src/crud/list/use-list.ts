@@ -51,7 +51,7 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     void navigate({ to: '.', search: search as never, replace });
   };
   const prefetch: SetListParams<P> = (change) =>
-    void client.prefetchQuery(options({ ...params, pagina: 1, ...change } as P));
+    void client.prefetchQuery(options({ ...params, pagina: 1, ...change }));
   const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
