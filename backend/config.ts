@@ -5,6 +5,9 @@ import { StartError } from './database/start-error.ts';
 /** Everything the process reads from its environment, checked once at start, under the names that it has there. */
 export type Config = v.InferOutput<typeof environment>;
 
+/** Letters of what closes a backup: it may be guessed at by whoever has the file, for years. */
+export const MIN_PASSPHRASE = 12;
+
 const port = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}$/, 'um número de porta'),
@@ -18,6 +21,12 @@ const days = v.pipe(
   v.regex(/^[1-9]\d{0,3}$/, 'um número de dias, de 1 a 9999'),
   v.transform(Number),
 );
+const kept = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}$/, 'um número de backups, de 1 a 9999'),
+  v.transform(Number),
+);
+const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'uma hora, como 03:00'));
 const phone = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/\D/g, '')),
@@ -69,13 +78,17 @@ const environment = v.object({
   ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email('um e-mail'))),
   ADMIN_PASSWORD: v.optional(password),
   DEMO_PASSWORD: v.optional(password),
+  BACKUP_AT: v.optional(time),
+  BACKUP_KEEP: v.optional(kept, '14'),
   BACKUP_DIR: v.optional(
     v.pipe(
       v.string(),
       v.transform((path) => resolve(path)),
     ),
   ),
-  BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), v.minLength(12, 'pelo menos 12 caracteres'))),
+  BACKUP_PASSPHRASE: v.optional(
+    v.pipe(v.string(), v.minLength(MIN_PASSPHRASE, `pelo menos ${MIN_PASSPHRASE} caracteres`)),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'warn'),
   MAX_ROWS: v.optional(count, '1000'),
   MAX_BODY_BYTES: v.optional(count, '1048576'),

@@ -45,7 +45,15 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
     .listen({ port: config.PORT, host: config.HOST })
     .catch(explainListening);
   announceStart({ address, config: opened.platform.config, firstSignIns });
+  closers.push(await scheduleBackups(opened));
   forgetAfterSignIn(opened.platform);
+}
+
+async function scheduleBackups({ platform: { config, log }, superuser }: OpenPlatform) {
+  const { BACKUP_AT: at } = config;
+  if (!at) return async () => undefined;
+  const { scheduleBackups: schedule } = await import('../operations/schedule.ts');
+  return schedule({ config: { ...config, BACKUP_AT: at }, superuser, log });
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {

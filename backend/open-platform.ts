@@ -13,18 +13,14 @@ const SIGN_IN_CONNECTIONS = 4;
 
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
-type Opening = {
-  /** Takes the server that runs already as it is. */
-  joins?: boolean;
-  /** Is called with a database of an older version, before anything in it changes. */
-  beforeMigrating?: (server: OpenServer) => Promise<void>;
-};
-
-/** Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date. */
+/**
+ * Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date, after a backup when it
+ * is in use. Who joins takes the server that runs already as it is; where none runs, one is started.
+ */
 export async function openPlatform(
   config: Config,
   log: FastifyBaseLogger,
-  { joins = false, beforeMigrating }: Opening = {},
+  { joins = false } = {},
 ): Promise<OpenPlatform> {
   const server = await openServer(config, { joins });
   const { superuser, dataDir, secrets } = server;
@@ -35,7 +31,7 @@ export async function openPlatform(
   }
   try {
     if (!server.isJoined) {
-      if (beforeMigrating && (await isBehind(superuser))) await beforeMigrating(server);
+      if (await isBehind(superuser)) await backUp(config, server);
       await setUpDatabase(superuser);
     }
     databases = connectAll(superuser, log);
@@ -51,6 +47,11 @@ export async function openPlatform(
     await close();
     throw error;
   }
+}
+
+async function backUp(config: Config, server: OpenServer) {
+  const { backUpBeforeMigrating } = await import('../operations/backup.ts');
+  await backUpBeforeMigrating(config, server);
 }
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {

@@ -1,4 +1,4 @@
-import { ANA, BRUNO, expect, test } from './fixtures.ts';
+import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 import { mend } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
@@ -215,4 +215,27 @@ test('the search shows a Colaborador nothing that is for administrators [HEAD-02
   await page.goto('/dashboard');
   await page.getByRole('searchbox').fill('guarana');
   await expect(page.getByText('Nada encontrado com esse termo.')).toBeVisible();
+});
+
+test('tells an Administrador, and nobody else, that the last backup failed', async ({
+  adminPage: page,
+  colaboradorPage: other,
+  db,
+}) => {
+  await db("select private.note_backup('failed', 'O disco está cheio.')");
+  await page.goto('/dashboard');
+  const notice = page.getByRole('status').filter({ hasText: 'backup' });
+  await expect(notice).toHaveText(
+    /^O backup falhou hoje às \d\d:\d\d: O disco está cheio\. Nenhum deu certo ainda\. Avise quem cuida do servidor\.$/,
+  );
+  await expectAccessible(page);
+  await other.goto('/dashboard');
+  await expect(other.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+  await expect(other.getByText('backup')).toHaveCount(0);
+
+  await db("select private.note_backup('made')");
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+  await expect(page.getByText('Editados por último')).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });

@@ -1,13 +1,14 @@
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { readConfig, type Config } from '../backend/config.ts';
+import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
 import { openDataFolder } from '../backend/database/data-folder.ts';
-import { openServer } from '../backend/database/open-server.ts';
+import { openServer, type OpenServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { backupName, folderOfBackups } from './folder.ts';
+import { backupName, folderOfBackups, keepNewest } from './folder.ts';
+import { noteOutcome } from './outcome.ts';
 import { askPassphrase } from './passphrase.ts';
-import { isOnSameDisk, writeBackup, type Written } from './write-backup.ts';
+import { isOnSameDisk, writeBackup } from './write-backup.ts';
 
 /** `npm run backup [file]`: everything that must be kept, in one file, while the server runs or not. */
 if (import.meta.main) {
@@ -17,36 +18,69 @@ if (import.meta.main) {
 }
 
 /** @returns what was done, for the terminal */
-export async function backUp(config: Config, given?: string) {
+async function backUp(config: Config, given?: string) {
   await demandData(config);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
   try {
     const file = given
       ? resolve(process.env.INIT_CWD ?? '', given) // where npm was called
-      : join(folderOfBackups(config, server.dataDir), backupName(new Date()));
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const written = await writeBackup(server, file, passphrase);
-    const lines = [describeBackup(file, written)];
-    if (!passphrase) lines.push(OPEN);
-    if (await isOnSameDisk(dirname(file), server.dataDir)) lines.push(SAME_DISK);
-    return lines.join('\n');
+      : nextFile(config, server);
+    const { told, problems } = await makeBackup(server, file, passphrase);
+    await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
+    return [told, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
     await server.stop();
   }
 }
 
-const OPEN = 'Sem senha (BACKUP_PASSPHRASE): quem lê o arquivo tem tudo, as chaves também.';
-const SAME_DISK = 'Atenção: o arquivo está no mesmo disco que os dados. Guarde-o em outro lugar.';
+/**
+ * What a start does before it changes a database that is in use.
+ * @throws StartError when there is no room for it: then nothing is changed
+ */
+export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
+  const file = nextFile(config, server);
+  try {
+    const { told, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
+    console.log(['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'));
+    await keepNewest(dirname(file), config.BACKUP_KEEP);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(
+      `${error.message}\nO banco de dados não foi atualizado: sem backup não se atualiza. BACKUP_DIR diz outra pasta.`,
+      { cause: error },
+    );
+  }
+}
 
-/** What was written, and what could not be, in a person's words. */
-export function describeBackup(file: string, { manifest, lost, bytes }: Written) {
+function nextFile(config: Config, { dataDir }: OpenServer) {
+  return join(folderOfBackups(config, dataDir), backupName(new Date()));
+}
+
+/** @returns what a person should know of it: what was written, and what is wrong with it */
+async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new StartError(`A pasta ${dirname(file)} não pode ser usada: ${String(error)}`, {
+      cause: error,
+    });
+  });
+  const { manifest, lost, bytes } = await writeBackup(server, file, passphrase);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('pt-BR');
-  const text = `${file}: ${number(rows)} linhas e ${number(manifest.files.count)} arquivos, ${number(Math.ceil(bytes / 1e6))} MB.`;
-  if (lost.length === 0) return text;
-  return `${text}\n${number(lost.length)} arquivos não foram achados no disco e ficaram de fora: ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : ''}`;
+  const problems: string[] = [];
+  if (await isOnSameDisk(dirname(file), server.dataDir)) problems.push(SAME_DISK);
+  if (lost.length > 0)
+    problems.push(
+      `${number(lost.length)} arquivos não foram achados no disco e ficaram de fora: ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : '.'}`,
+    );
+  return {
+    told: `${file}: ${number(rows)} linhas e ${number(manifest.files.count)} arquivos, ${number(Math.ceil(bytes / 1e6))} MB.`,
+    problems,
+  };
 }
+
+const OPEN = 'Sem senha (BACKUP_PASSPHRASE): quem lê o arquivo tem tudo, as chaves também.';
+const SAME_DISK = 'O backup está no mesmo disco que os dados: se o disco falhar, vão os dois.';
 
 /** An empty folder is no installation: nothing is made in it. */
 async function demandData({ DATA_DIR: configured, DATABASE_URL: databaseUrl }: Config) {
@@ -59,6 +93,10 @@ async function demandData({ DATA_DIR: configured, DATABASE_URL: databaseUrl }: C
 
 async function choosePassphrase() {
   const first = await askPassphrase('Senha do backup (vazia: sem cifra): ');
+  if (first && first.length < MIN_PASSPHRASE)
+    throw new StartError(
+      `A senha tem de ter pelo menos ${MIN_PASSPHRASE} caracteres; nada foi gravado.`,
+    );
   if (first && first !== (await askPassphrase('A mesma, outra vez: ')))
     throw new StartError('As duas senhas não são iguais; nada foi gravado.');
   return first;

@@ -1,5 +1,10 @@
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
+import { UNFINISHED } from './write-backup.ts';
+
+const NAME = /^vitrine-\d{4}-\d\d-\d\d-\d{6}\.backup$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Where backups go that nobody gives a place. */
 export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: string) {
@@ -12,4 +17,18 @@ export function backupName(at: Date) {
   const day = [at.getFullYear(), part(at.getMonth() + 1), part(at.getDate())].join('-');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(part).join('');
   return `vitrine-${day}-${time}.backup`;
+}
+
+/** Deletes all but the newest of a folder's backups, and what those have left that were cut short. */
+export async function keepNewest(folder: string, kept: number) {
+  const names = await readdir(folder);
+  for (const name of names
+    .filter((each) => NAME.test(each))
+    .toSorted()
+    .slice(0, -kept))
+    await rm(join(folder, name), { force: true });
+  for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(folder, name), { force: true });
+  }
 }

@@ -26,7 +26,7 @@ type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string
 
 const PAGE = 1000;
 /** What is not yet a backup: a crash leaves it so, and the name says it. */
-const UNFINISHED = '.unfinished';
+export const UNFINISHED = '.unfinished';
 
 /**
  * Writes everything that must be kept into one file (mode 600), as it was at one moment, while people go on working.

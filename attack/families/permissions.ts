@@ -47,6 +47,7 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ['trashed_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
   ['expired_files', () => ({})],
   ['activity', () => ({})],
+  ['backup_notice', () => ({})],
   ['unused_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
   ['unused_objects', () => ({ older_than: '1 second', after: NOBODY, page_size: 10 })],
   ['search_everything', () => ({ term: SECRET })],
@@ -58,6 +59,7 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
 ];
 const DENIED_FUNCTIONS = [
   'activity',
+  'backup_notice',
   'expired_files',
   'duplicate_banner',
   'announce_user',

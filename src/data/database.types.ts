@@ -446,6 +446,10 @@ export type Database = {
         Args: { import_id: string; size?: number; };
         Returns: Json;
       };
+      backup_notice: {
+        Args: never;
+        Returns: Json;
+      };
       batch_of: {
         Args: { area: string; record_id: string; version?: number; };
         Returns: number;

@@ -100,6 +100,7 @@ export function callsOf(
     find_products: { search: 'acai' },
     first_administrador: { email: 'ana@vitrine.exemplo' },
     imported_rows: { import_id, outcomes: ['create'] },
+    backup_notice: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     open_imports: {},
     record_history: { area: 'products', record_id: product },

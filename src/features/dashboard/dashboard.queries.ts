@@ -13,3 +13,17 @@ export function tableCount(table: CountedTable) {
     queryFn: () => unwrap(rest.rpc('count_rows', { of_table: table }, { get: true })),
   });
 }
+
+/** Of the newest backup: that it failed and why, or what is to be said of it (ISO 8601). */
+export type BackupNotice = {
+  failed_at: string | null;
+  made_at: string | null;
+  problem: string | null;
+};
+
+export const backupNotice = queryOptions({
+  queryKey: ['backups'],
+  // The function's own answer: see the schema.
+  queryFn: async () =>
+    (await unwrap(rest.rpc('backup_notice', undefined, { get: true }))) as BackupNotice,
+});

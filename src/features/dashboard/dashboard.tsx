@@ -35,6 +35,7 @@ export function Dashboard() {
         }
         detail="Um resumo do seu catálogo."
       />
+      {seesAll && <BackupNotice />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start 2xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="@container space-y-4">
           <CountCards />
@@ -47,5 +48,6 @@ export function Dashboard() {
   );
 }
 
+const BackupNotice = laterPart(async () => (await import('./backup-notice.tsx')).BackupNotice);
 // It stands below what is looked at first.
 const LastEdited = laterPart(async () => (await import('./last-edited.tsx')).LastEdited);

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { tellInstant } from '#lib/date.ts';
+import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.ts';
+
+/** What an Administrador must know of the backups of the server. Nothing while all is well, or others make them. */
+export function BackupNotice() {
+  const { data } = useQuery(backupNotice);
+  if (!data?.problem) return null;
+  return (
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-warning-soft px-4 py-3 text-warning"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4.5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{tell(data)}</p>
+    </div>
+  );
+}
+
+function tell({ failed_at: failed, made_at: made, problem }: Notice) {
+  if (!failed) return `${problem} Avise quem cuida do servidor.`;
+  const last = made
+    ? `O último que deu certo é de ${tellInstant(made)}.`
+    : 'Nenhum deu certo ainda.';
+  return `O backup falhou ${tellInstant(failed)}: ${problem} ${last} Avise quem cuida do servidor.`;
+}

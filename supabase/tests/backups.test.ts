@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(() => db.sql('truncate private.backups'));
+
+async function notice() {
+  const [row] = await db.as<{ told: Record<string, string | null> }>(
+    'administrador',
+    'select public.backup_notice() as told',
+  );
+  return row?.told;
+}
+
+const note = (outcome: string, problem: string | null) =>
+  db.sql('select private.note_backup($1, $2)', [outcome, problem]);
+
+it('says nothing while there was none, or the last one went well', async () => {
+  expect(await notice()).toEqual({ failed_at: null, made_at: null, problem: null });
+  await note('failed', 'Disco cheio.');
+  await note('made', null);
+  expect(await notice()).toMatchObject({ failed_at: null, problem: null });
+});
+
+it('tells an Administrador of the last failure until one goes well, and what is to be said of that one', async () => {
+  await note('made', 'Está no mesmo disco.');
+  expect(await notice()).toMatchObject({ failed_at: null, problem: 'Está no mesmo disco.' });
+  await note('failed', 'Disco cheio.');
+  await note('failed', 'Disco ainda cheio.');
+  expect(await notice()).toEqual({
+    failed_at: expect.any(String),
+    made_at: expect.any(String),
+    problem: 'Disco ainda cheio.',
+  });
+});
+
+it('tells nobody else', async () => {
+  for (const person of ['colaborador', 'loginWithoutProfile', 'anon'] as const) {
+    expect((await db.attempt(person, 'select public.backup_notice()')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select from private.backups')).code).toBe(REFUSED);
+  }
+});
