@@ -16,6 +16,7 @@ import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
+import { forgetDaily } from './retention.ts';
 import { rest } from './rest/rest.ts';
 import { storage } from './storage/storage.ts';
 
@@ -92,6 +93,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   );
   await app.register(protocol(storage, platform, isPublicFile), { prefix: '/storage/v1' });
   healthRoutes(app, platform);
+  forgetDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
 }

@@ -69,6 +69,11 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   const people = await readPeople();
   for (const { id, email } of people) await createLogin(tx, { id, email, password });
   await insertRows(tx, ['profiles', people], meaning);
+  // Of one piece: nobody is offered to take it back.
+  await tx.query(
+    `update private.batches set kind = 'load', title = 'Demonstração'
+     where id = current_setting('vitrine.batch')::bigint`,
+  );
 }
 
 /**

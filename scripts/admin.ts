@@ -5,6 +5,7 @@ import {
   MaintenanceRefused,
   resetPassword,
 } from './admin/logins.ts';
+import { keepHistory } from './admin/history.ts';
 import { readConfig } from '../backend/config.ts';
 import { createLog } from '../backend/log.ts';
 import { explainAndExit } from '../backend/database/start-error.ts';
@@ -17,12 +18,14 @@ const USAGE = `Uso: npm run admin -- COMANDO
   reset-password EMAIL          dá uma senha nova, mostrada uma vez, e encerra as sessões
   sessions EMAIL [--end]        lista as sessões abertas, ou as encerra
   change-email ATUAL NOVO       troca o e-mail do login e do perfil
+  keep-history [ANOS]           por quantos anos o histórico é guardado; com um número, passa a ser este
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
 
 /** `npm run admin`: what whoever has the machine may do, while the server runs or not. */
 async function admin([command = '', ...words]: string[]) {
   const work = COMMANDS[command];
-  if (!work || words.filter((word) => !word.startsWith('--')).length !== work.words) {
+  const given = words.filter((word) => !word.startsWith('--')).length;
+  if (!work || given < work.words - (work.optional ?? 0) || given > work.words) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
@@ -41,8 +44,9 @@ async function admin([command = '', ...words]: string[]) {
 }
 
 type Command = {
-  /** How many words it takes, options aside. */
+  /** How many words it takes, options aside, and how many of them may be left out. */
   words: number;
+  optional?: number;
   run(opened: OpenPlatform, words: string[]): Promise<string>;
 };
 
@@ -67,6 +71,14 @@ const COMMANDS: Partial<Record<string, Command>> = {
     words: 2,
     async run({ platform }, [from = '', to = '']) {
       return `O e-mail de ${from} agora é ${await changeEmail(platform, from, to)}.`;
+    },
+  },
+  'keep-history': {
+    words: 1,
+    optional: 1,
+    async run({ platform, superuser }, [given]) {
+      const years = await keepHistory(platform, superuser, given);
+      return `O histórico é guardado por ${years} ${years === 1 ? 'ano' : 'anos'}.`;
     },
   },
   'demo:clear': {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Platform } from '../platform.ts';
+import { failureNotes, type NoteFailure } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { grantByPassword } from './password-grant.ts';
 import { pruneNowAndThen } from './prune.ts';
@@ -22,13 +23,14 @@ const HEALTH = {
 /** The endpoints of GoTrue that the panel calls. There are no others: decisions.md, CALL-07. */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   const inBackground = backgroundOf(app, platform);
+  const noteFailure = failureNotes(platform, inBackground);
   const endpoints: Record<string, Record<string, Endpoint>> = {
     '/health': { GET: () => HEALTH },
     '/.well-known/jwks.json': {
       GET: (_, reply) =>
         reply.header('cache-control', 'public, max-age=600').send(platform.tokens.jwks()),
     },
-    '/token': { POST: (request) => token(platform, request) },
+    '/token': { POST: (request) => token(platform, request, noteFailure) },
     '/signup': { POST: (request) => signup(platform, request) },
     '/recover': { POST: (request) => recover(platform, request, inBackground) },
     '/verify': { POST: (request) => verify(platform, request) },
@@ -54,9 +56,9 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
 }
 
 /** POST /token: the two grants that the panel uses. */
-async function token(platform: Platform, request: FastifyRequest) {
+async function token(platform: Platform, request: FastifyRequest, noteFailure: NoteFailure) {
   const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify's own parser: an object
-  if (grant === 'password') return grantByPassword(platform, request);
+  if (grant === 'password') return grantByPassword(platform, request, noteFailure);
   if (grant === 'refresh_token') return grantByRefreshToken(platform, request);
   throw authError(400, 'invalid_credentials', 'unsupported_grant_type');
 }

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
 import { admit } from './attempts.ts';
+import type { NoteFailure } from './audit.ts';
 import { readBody, text } from './body.ts';
-import { authError, invalid } from './errors.ts';
+import { AuthError, authError, invalid } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { inTurn } from './turns.ts';
@@ -13,7 +14,11 @@ import { findUserByEmail, ownerOf } from './users.ts';
 const credentials = v.object({ email: text, phone: text, password: text });
 
 /** POST /token?grant_type=password */
-export async function grantByPassword(platform: Platform, request: FastifyRequest) {
+export async function grantByPassword(
+  platform: Platform,
+  request: FastifyRequest,
+  noteFailure: NoteFailure,
+) {
   const { email, phone, password } = readBody(request, credentials);
   if (email && phone) {
     const message = 'Only an email address or phone number should be provided on login.';
@@ -21,7 +26,12 @@ export async function grantByPassword(platform: Platform, request: FastifyReques
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
-  return inTurn(addressOf(request), () => signIn(platform, request, email, password));
+  return inTurn(addressOf(request), () =>
+    signIn(platform, request, email, password).catch((error: unknown) => {
+      if (error instanceof AuthError) noteFailure(email, error);
+      throw error;
+    }),
+  );
 }
 
 /** An unknown e-mail, a wrong password and a login without password answer alike, and take as long. */

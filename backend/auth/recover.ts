@@ -5,6 +5,7 @@ import type { Message } from '../mail/mailer.ts';
 import { renderMail } from '../mail/template.ts';
 import type { Platform } from '../platform.ts';
 import { admit } from './attempts.ts';
+import { audit } from './audit.ts';
 import { readBody, readEmail, text } from './body.ts';
 import { invalid } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
@@ -58,7 +59,10 @@ async function sendRecoveryMail(
   const { auth } = platform.databases;
   const user = await findUserByEmail(auth, email);
   if (!user) return;
-  const token = await auth.transaction((tx) => makeRecoveryToken(tx, user));
+  const token = await auth.transaction(async (tx) => {
+    await audit(tx, user.id, 'user_recovery_requested');
+    return makeRecoveryToken(tx, user);
+  });
   const content = await renderMail('recovery', {
     SiteURL: site,
     Email: user.email,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
+import { audit } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
 import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
@@ -44,6 +45,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   });
   const changed = await platform.databases.auth.transaction(async (tx) => {
     await storePassword(tx, user.id, passwordHash);
+    await audit(tx, user.id, 'user_updated_password');
     await endOtherSessions(tx, session);
     return findUserById(tx, user.id);
   });
@@ -70,11 +72,13 @@ function unsupported(what: string) {
 export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { user, session } = await callerOf(platform, request);
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify's own parser: an object
-  const { auth } = platform.databases;
-  if (scope === '' || scope === 'global') await endAllSessions(auth, user.id);
-  else if (scope === 'local') await endSession(auth, session.id);
-  else if (scope === 'others') await endOtherSessions(auth, session);
-  else throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
+  await platform.databases.auth.transaction(async (tx) => {
+    if (scope === '' || scope === 'global') await endAllSessions(tx, user.id);
+    else if (scope === 'local') await endSession(tx, session.id);
+    else if (scope === 'others') await endOtherSessions(tx, session);
+    else throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
+    await audit(tx, user.id, 'logout');
+  });
   return reply.code(204).send();
 }
 

@@ -66,12 +66,13 @@ async function fill() {
   await server.sql(`insert into public.categories (name) values ('Apagada')`);
   await server.sql(`delete from public.categories where name = 'Apagada'`);
   const [row] = await server.sql<Names>(`select
-    (select max(id) from private.batches where area = 'products') as batch,
+    (select max(id) from private.batches where area = 'products' and kind = 'update') as batch,
     (select record_id from private.batches where kind = 'delete' order by id desc limit 1) as gone,
     (select max(id) from private.batches where kind = 'delete') as deletion,
     (select id from public.categories where name = 'Bebidas') as category,
     (select id from public.products) as product, (select id from public.banners) as banner,
-    (select id from public.plans where name = 'Pro') as plan`);
+    (select id from public.plans where name = 'Pro') as plan,
+    (select id from public.parceiros) as parceiro`);
   names = row ?? expect.unreachable('nothing was filled');
 }
 

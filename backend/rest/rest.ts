@@ -6,10 +6,12 @@ import { RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { createPreparer, type Target } from './prepare.ts';
 import { readQuestion } from './question.ts';
+import { refusalNotes } from './refusals.ts';
 
 /** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const database = platform.databases.rest;
+  const noteRefusal = refusalNotes(database);
   const preparer = createPreparer(database, platform.config.MAX_ROWS);
 
   app.removeAllContentTypeParsers();
@@ -20,7 +22,14 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const isStranger = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, question, isStranger);
-    const { status, headers, body } = await run(database, request, operation);
+    const { status, headers, body } = await run(database, request, operation).catch(
+      async (error: unknown) => {
+        await noteRefusal(error, request, target).catch((err: unknown) =>
+          request.log.error({ err }, 'a refusal was not noted'),
+        );
+        throw error;
+      },
+    );
     if (!isStranger) preparer.remember(question, operation);
     return reply.code(status).headers(headers).send(body);
   }

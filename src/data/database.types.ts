@@ -442,6 +442,10 @@ export type Database = {
         Args: { email: string; };
         Returns: string;
       };
+      anonymise: {
+        Args: { area: string; record_id: string; };
+        Returns: Json;
+      };
       apply_import: {
         Args: { import_id: string; size?: number; };
         Returns: Json;
@@ -498,6 +502,10 @@ export type Database = {
         Args: { email: string; name?: string; };
         Returns: string;
       };
+      forget_old_acts: {
+        Args: { size?: number; };
+        Returns: number;
+      };
       imported_rows: {
         Args: { after?: number; import_id: string; outcomes: string[]; size?: number; };
         Returns: Json;
@@ -508,6 +516,10 @@ export type Database = {
       };
       open_imports: {
         Args: never;
+        Returns: Json;
+      };
+      personal_data: {
+        Args: { area: string; record_id: string; };
         Returns: Json;
       };
       record_history: {

@@ -8,16 +8,25 @@ create table private.batches (
   actor_name text,
   area text not null,
   record_id text not null,
-  kind text not null check (kind in ('insert', 'update', 'delete', 'discard')),
+  kind text not null check (
+    kind in (
+      'insert', 'update', 'delete', 'discard', 'load', 'anonymise', 'retention',
+      'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export'
+    )
+  ),
   title text,
-  undoes bigint
+  undoes bigint,
+  amount integer
 );
-comment on table private.batches is 'Cada ato que mudou algo: quem, quando, o quê.';
+comment on table private.batches is
+  'Cada ato que mudou algo, e cada entrada, recusa e exportação: quem, quando, o quê.';
 comment on column private.batches.actor is 'O perfil de quem agiu; nulo é o sistema. Sem chave: o perfil pode ter sido excluído.';
 comment on column private.batches.actor_name is 'O nome que quem agiu tinha então.';
 comment on column private.batches.area is 'A tabela do primeiro registro mudado; as imagens de um produto contam como o produto.';
 comment on column private.batches.title is 'O nome que o primeiro registro tinha então.';
 comment on column private.batches.undoes is 'O ato que este desfez.';
+comment on column private.batches.amount is
+  'Quantas vezes em uma hora falhou ou foi recusado; quantas linhas se exportaram ou se esqueceram.';
 
 create index batches_at_idx on private.batches (at desc, id desc);
 create index batches_actor_idx on private.batches (actor, at desc, id desc);
@@ -32,7 +41,9 @@ create table private.changes (
   row_id text not null,
   area text not null,
   record_id text not null,
-  kind text not null check (kind in ('insert', 'update', 'delete', 'discard')),
+  kind text not null check (
+    kind in ('insert', 'update', 'delete', 'discard', 'anonymise', 'export')
+  ),
   version integer,
   before jsonb,
   after jsonb,
@@ -52,19 +63,32 @@ revoke all on private.batches, private.changes from anon, authenticated, service
 alter table private.batches enable row level security;
 alter table private.changes enable row level security;
 
--- Not even the owner, by mistake. The batch under way may learn what it is about: see open_batch.
+-- Not even the owner, by mistake. The batch under way may learn what it is about (see open_batch), what is
+-- counted may count on (see note_event), and the two acts that take something out of the history, retention and
+-- anonymising, stand in it themselves before they do.
 create function private.refuse_rewriting() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  current_id bigint = nullif(current_setting('vitrine.batch', true), '');
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'batches' then
-    if old.id::text = current_setting('vitrine.batch', true) then
+    if old.id = current_id or (
+      new.amount >= old.amount and to_jsonb(new) - 'amount' = to_jsonb(old) - 'amount'
+    ) then
       return new;
     end if;
+  end if;
+  if tg_op <> 'TRUNCATE' and exists (
+    select from private.batches as act
+    where act.id = current_id and act.kind in ('anonymise', 'retention')
+  ) then
+    return coalesce(new, old);
   end if;
   raise exception 'O histórico não se altera.' using errcode = '42501', hint = 'append_only';
 end
 $$;
-comment on function private.refuse_rewriting() is 'O histórico só cresce.';
+comment on function private.refuse_rewriting() is
+  'O histórico só cresce; só a limpeza e a anonimização, que nele constam, tiram algo.';
 revoke all on function private.refuse_rewriting() from public;
 
 create trigger refuse_rewriting before update or delete on private.batches
@@ -117,7 +141,7 @@ declare
   is_part constant boolean = tg_table_name = 'product_images';
   area constant text = case when is_part then 'products' else tg_table_name end;
   record_key constant text = case when is_part then 'product_id' else 'id' end;
-  kind constant text = lower(tg_op);
+  kind constant text = case tg_op when 'TRUNCATE' then 'delete' else lower(tg_op) end;
   were jsonb[];
   became jsonb[];
   first jsonb;
@@ -127,6 +151,9 @@ begin
     select array_agg(to_jsonb(stored)) into became from new_rows as stored;
   elsif tg_op = 'DELETE' then
     select array_agg(to_jsonb(stored)) into were from old_rows as stored;
+  elsif tg_op = 'TRUNCATE' then
+    execute format('select array_agg(to_jsonb(stored)) from public.%I as stored', tg_table_name)
+    into were;
   else
     select array_agg(pair.old_row), array_agg(pair.new_row) into were, became
     from (
@@ -202,6 +229,8 @@ begin
         for each statement execute function private.record_changes();
       create trigger record_deletes after delete on public.%1$I
         referencing old table as old_rows
+        for each statement execute function private.record_changes();
+      create trigger record_truncation before truncate on public.%1$I
         for each statement execute function private.record_changes()',
       table_name
     );

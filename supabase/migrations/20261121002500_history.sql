@@ -30,6 +30,15 @@ $$;
 comment on function private.is_undone(bigint) is 'O ato foi desfeito, e o desfazer não.';
 revoke all on function private.is_undone(bigint) from public;
 
+-- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
+create function private.is_undoable(batch private.batches) returns boolean
+language sql stable set search_path = '' as $$
+  select batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days'
+$$;
+comment on function private.is_undoable(private.batches) is
+  'O ato criou, mudou ou excluiu algo nos últimos 30 dias.';
+revoke all on function private.is_undoable(private.batches) from public;
+
 -- An act with what it changed: of the one record that is asked about, or of the first. What a person reads of
 -- it is a line, so no more than 200 rows of it are told, and records are counted to 1,000.
 create function private.batch_json(batch private.batches, area text, record_id text) returns jsonb
@@ -46,12 +55,13 @@ language sql stable set search_path = '' as $$
       -- Who changed only the pictures of a product changed nothing that says its name.
       (
         select product.name from public.products as product
-        where product.id = case when batch.area = 'products' then batch.record_id end::uuid
+        where product.id = case when batch.area = 'products' then nullif(batch.record_id, '') end::uuid
       )
     ),
+    'amount', batch.amount,
     'undoes', batch.undoes,
     'undone', private.is_undone(batch.id),
-    'undoable', batch.kind <> 'discard' and batch.at > now() - interval '30 days',
+    'undoable', private.is_undoable(batch),
     'records', (
       select jsonb_build_object('count', count(*), 'mixed', count(distinct records.area) > 1)
       from (
@@ -175,6 +185,9 @@ begin
   if filters ? 'kind' then
     conditions = conditions || ' and kind = $1 ->> ''kind''';
   end if;
+  if filters ? 'changed' then
+    conditions = conditions || ' and kind in (''insert'', ''update'', ''delete'')';
+  end if;
   if filters ? 'from' then
     conditions = conditions || ' and at >= ($1 ->> ''from'')::timestamptz';
   end if;
@@ -197,7 +210,7 @@ begin
 end
 $$;
 comment on function public.activity(jsonb, bigint, integer) is
-  'Para o Administrador: tudo o que se fez, o mais novo primeiro; filtros actor (ou sistema), area, kind, from e to.';
+  'Para o Administrador: tudo o que se fez, o mais novo primeiro; filtros actor (ou sistema), area, kind, changed (só o que mudou algo), from e to.';
 revoke all on function public.activity(jsonb, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.activity(jsonb, bigint, integer) to authenticated;

@@ -7,9 +7,11 @@ declare
   found private.changes[];
 begin
   select array_agg(change order by change.id) into found
-  from private.changes as change
-  where change.batch = undoable_changes.batch_id
-    and change.kind <> 'discard'
+  from private.batches as act
+  join private.changes as change on change.batch = act.id
+  where act.id = undoable_changes.batch_id
+    and act.kind in ('insert', 'update', 'delete')
+    and change.kind in ('insert', 'update', 'delete')
     and change.record_id = coalesce(undoable_changes.only_record, change.record_id);
   if exists (
     select from (select distinct area, record_id from unnest(found)) as record
@@ -41,7 +43,7 @@ begin
     where change.area = changes_since.area
       and change.record_id = changes_since.record_id
       and change.batch > changes_since.batch_id
-      and change.kind <> 'discard'
+      and change.kind in ('insert', 'update', 'delete')
   );
 end
 $$;

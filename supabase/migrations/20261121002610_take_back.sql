@@ -23,7 +23,7 @@ begin
   if exists (
     select from private.changes as later
     where later.area = change.area and later.record_id = change.record_id
-      and later.batch > change.batch and later.kind = 'discard'
+      and later.batch > change.batch and later.kind in ('discard', 'anonymise')
   ) then
     raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
   end if;
@@ -124,6 +124,11 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'status', case when nullif(current_setting('vitrine.batch', true), '') is null then 'nothing' else 'undone' end,
     'batch', nullif(current_setting('vitrine.batch', true), '')::bigint,
+    -- Its password does not come back: see close_reused_login.
+    'closed_logins', exists (
+      select from unnest(changes) as change
+      where change.table_name = 'profiles' and change.kind = 'delete'
+    ),
     'returning_files', (
       select coalesce(jsonb_agg(file), '[]')
       from public.trashed_files(

@@ -61,11 +61,11 @@ language sql stable set search_path = '' as $$
     select from private.changes as later
     where later.area = change.area and later.record_id = change.record_id
       and later.batch >= change.batch and later.id > change.id
-      and later.table_name = later.area and later.kind in ('insert', 'discard')
+      and later.table_name = later.area and later.kind in ('insert', 'discard', 'anonymise')
   )
 $$;
 comment on function private.is_in_trash(private.changes) is
-  'O registro excluído não voltou nem foi excluído definitivamente.';
+  'O registro excluído não voltou, não foi excluído definitivamente nem anonimizado.';
 revoke all on function private.is_in_trash(private.changes) from public;
 
 -- History forgets nothing: that a record can't come back is written down as one more change.

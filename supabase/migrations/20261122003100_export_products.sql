@@ -28,7 +28,7 @@ create function public.export_products(
   after jsonb default null, size integer default 1000,
   ids uuid[] default null, "except" uuid[] default '{}'
 ) returns json
-language plpgsql stable security definer
+language plpgsql security definer
 set search_path = ''
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
 as $$
@@ -38,6 +38,7 @@ declare
   last text[] = (select array_agg(key order by place)
     from jsonb_array_elements_text(after -> 'keys') with ordinality as given (key, place));
   answer json;
+  amount integer;
 begin
   if private.caller_role() is null then
     raise exception 'permission denied for function export_products' using errcode = '42501';
@@ -76,12 +77,15 @@ begin
         then json_build_object('part', part, 'keys', jsonb_agg(to_jsonb(fitting.keys) order by fitting.place desc) -> 0)
       when part < cardinality(conditions) then json_build_object('part', part + 1)
     end
-  ) into answer from fitting;
+  ), count(fitting.place) into answer, amount from fitting;
+  perform private.note_event(
+    auth.uid(), 'export', 'products', amount => amount, goes_on => after is not null
+  );
   return answer;
 end
 $$;
 comment on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[]) is
-  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem; next é o after do passo seguinte, nulo no fim.';
+  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem; next é o after do passo seguinte, nulo no fim. Consta na atividade.';
 revoke all on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
   from public, anon, authenticated, service_role;
 grant execute on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])

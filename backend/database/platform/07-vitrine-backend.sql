@@ -33,6 +33,8 @@ alter table vitrine_backend.attempts owner to supabase_auth_admin;
 -- limit on unused files what somebody has sent today.
 create index vitrine_objects_version_idx on storage.objects (version);
 create index vitrine_objects_owner_idx on storage.objects (owner_id, created_at);
+-- Nor has GoTrue's for what is pruned.
+create index vitrine_audit_created_idx on auth.audit_log_entries (created_at);
 
 -- Whether an attempt may be made now: 'admitted' with its number, 'refused' or 'too-early' with the seconds
 -- to wait, 'busy' while another one on the same account or address is being judged, or might still become

@@ -67,12 +67,27 @@ language sql set search_path = '' as $$
   returning user_id
 $$;
 
+-- What GoTrue writes of a person's coming and going, in its own words (models/audit_log_entry.go): of it, what the
+-- activity of the panel tells.
+create function vitrine_backend.audit(person uuid, action text, log_type text, traits json default null)
+returns void
+language sql set search_path = '' as $$
+  insert into auth.audit_log_entries (instance_id, id, payload, created_at)
+  select '00000000-0000-0000-0000-000000000000', gen_random_uuid(),
+    json_strip_nulls(json_build_object(
+      'action', action, 'actor_id', u.id, 'actor_username', u.email, 'actor_via_sso', u.is_sso_user,
+      'log_type', log_type, 'traits', traits
+    )), now()
+  from auth.users u where u.id = person
+$$;
+
 -- Opens a session with its first refresh token. `proof` is GoTrue's word for how the person proved who it is.
 create function vitrine_backend.start_session(
   owner uuid, proof text, days integer, agent text, address inet, first_token text
 ) returns uuid
 language sql set search_path = '' as $$
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = owner;
+  select vitrine_backend.audit(owner, 'login', 'account', '{"provider": "email"}');
   with session as (
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
     values (gen_random_uuid(), owner, now(), now(), 'aal1', agent, address, now() + make_interval(days => days))
@@ -144,5 +159,6 @@ $$;
 alter function vitrine_backend.moment(timestamptz) owner to supabase_auth_admin;
 alter function vitrine_backend.shown_login(auth.users) owner to supabase_auth_admin;
 alter function vitrine_backend.insert_login(uuid, text, text, jsonb) owner to supabase_auth_admin;
+alter function vitrine_backend.audit(uuid, text, text, json) owner to supabase_auth_admin;
 alter function vitrine_backend.start_session(uuid, text, integer, text, inet, text) owner to supabase_auth_admin;
 alter function vitrine_backend.refresh_session(text, text, integer, integer, text, inet) owner to supabase_auth_admin;

@@ -6,7 +6,7 @@ import { aProduct, importOf } from '../../../supabase/tests/records.ts';
 
 /** Ids of rows that the requests speak of. */
 export type Names = Record<
-  'category' | 'product' | 'plan' | 'banner' | 'batch' | 'gone' | 'deletion',
+  'category' | 'product' | 'plan' | 'banner' | 'batch' | 'gone' | 'deletion' | 'parceiro',
   string
 >;
 
@@ -79,12 +79,13 @@ const A_PRODUCT = {
 
 /** Arguments with which every function does something for whom it serves. */
 export function callsOf(
-  { category, product, banner, batch, gone, deletion }: Names,
+  { category, product, banner, batch, gone, deletion, parceiro }: Names,
   person: Person,
 ): Record<string, Record<string, unknown>> {
   const import_id = importOf(person);
   return {
     activity: { filters: { area: 'products' } },
+    anonymise: { area: 'parceiros', record_id: parceiro },
     announce_user: { email: 'novo@vitrine.exemplo' },
     apply_import: { import_id },
     batch_of: { area: 'categories', record_id: gone },
@@ -98,11 +99,13 @@ export function callsOf(
     expired_files: {},
     export_products: {},
     find_products: { search: 'acai' },
+    forget_old_acts: {},
     first_administrador: { email: 'ana@vitrine.exemplo' },
     imported_rows: { import_id, outcomes: ['create'] },
     backup_notice: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     open_imports: {},
+    personal_data: { area: 'parceiros', record_id: parceiro },
     record_history: { area: 'products', record_id: product },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },

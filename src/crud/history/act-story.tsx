@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { tellInstant } from '#lib/date.ts';
+import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { Act, Names } from './acts.ts';
 import { changedFields, changedPictures } from './told.ts';
@@ -29,9 +30,7 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
       <p className="wrap-anywhere">
         <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
         {act.kind !== 'update' ? (
-          <>
-            {verbs[act.undoes ? 'undone' : 'done'][act.kind]} {record ?? 'este registro'}
-          </>
+          <Deed act={act} record={record} />
         ) : isOneField ? (
           <>
             {act.undoes ? 'voltou' : 'mudou'} <FieldChange field={first} />
@@ -65,6 +64,71 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
   );
 }
 
+/** What was done, where no field tells it: 'excluiu Açaí', 'entrou'. */
+function Deed({
+  act: { kind, undoes, title, amount },
+  record,
+}: Pick<ActStoryProps, 'act' | 'record'>) {
+  const one = record ?? 'este registro';
+  switch (kind) {
+    case 'insert':
+      return (
+        <>
+          {undoes ? 'restaurou' : 'criou'} {one}
+        </>
+      );
+    case 'delete':
+      return (
+        <>
+          {undoes ? 'tirou de novo' : 'excluiu'} {one}
+        </>
+      );
+    case 'discard':
+      return <>excluiu definitivamente {one}</>;
+    case 'anonymise':
+      return <>anonimizou {one}</>;
+    case 'load':
+      return <>carregou a demonstração</>;
+    case 'retention':
+      return <>esqueceu {countOf(amount ?? 0, 'ato antigo', 'atos antigos')}</>;
+    case 'export':
+      // Of an area so many rows; of a person all that is kept.
+      return title === null ? (
+        <>exportou {one}</>
+      ) : (
+        <>exportou os dados {record ? <>de {record}</> : 'deste registro'}</>
+      );
+    case 'sign_in':
+      return <>entrou</>;
+    case 'sign_out':
+      return <>saiu</>;
+    case 'password':
+      return <>trocou a senha</>;
+    case 'recovery':
+      return <>recebeu um e-mail para redefinir a senha</>;
+    case 'failed':
+      return <>errou a senha{(amount ?? 1) > 1 && ` ${amount} vezes`}</>;
+    case 'refused':
+      return title === null ? (
+        <>não pôde entrar: errou a senha vezes demais</>
+      ) : (
+        <>
+          tentou {tried[title] ?? 'usar a função'} {one}, sem permissão
+        </>
+      );
+    default:
+      return <>mudou {one}</>;
+  }
+}
+
+/** By the method of the request. */
+const tried: Readonly<Record<string, string | undefined>> = {
+  GET: 'ver',
+  POST: 'criar em',
+  PATCH: 'mudar',
+  DELETE: 'excluir em',
+};
+
 function FieldChange({ field: { label, from, to } }: { field: ChangedField }) {
   return (
     <>
@@ -84,8 +148,3 @@ function Pictures({ word, urls }: { word: string; urls: readonly string[] }) {
     </p>
   );
 }
-
-const verbs = {
-  done: { insert: 'criou', delete: 'excluiu', discard: 'excluiu definitivamente' },
-  undone: { insert: 'restaurou', delete: 'tirou de novo', discard: 'excluiu definitivamente' },
-} as const;

@@ -7,6 +7,7 @@ import { bringBack, deleteTrashed, removeFiles } from '#data/unused-pictures.ts'
 import { unwrap } from '#data/unwrap.ts';
 import { dayNumber } from '#lib/date.ts';
 import { kept } from '#lib/kept.ts';
+import type { ActKind } from './told.ts';
 
 // What was done, and taking it back; see the functions of the same names in the schema.
 
@@ -17,7 +18,7 @@ export type Columns = Readonly<Record<string, Value>>;
 export type Change = {
   table: string;
   row_id: string;
-  kind: 'insert' | 'update' | 'delete' | 'discard';
+  kind: 'insert' | 'update' | 'delete' | 'discard' | 'anonymise' | 'export';
   before: Columns | null;
   after: Columns | null;
 };
@@ -31,11 +32,13 @@ export type Act = {
   actor: string | null;
   area: string;
   record_id: string;
-  kind: Change['kind'];
+  kind: ActKind;
   title: string | null;
   undoes: number | null;
   undone: boolean;
   undoable: boolean;
+  /** How often within an hour, or how many rows; only of what changes nothing. */
+  amount: number | null;
   /** Counted up to 1,000. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
@@ -61,7 +64,7 @@ export function recordHistory(area: string, id: string) {
 }
 
 export type ActivityFilters = Readonly<
-  Partial<Record<'actor' | 'area' | 'kind' | 'from' | 'to', string>>
+  Partial<Record<'actor' | 'area' | 'kind' | 'from' | 'to' | 'changed', string>>
 >;
 
 /** What everybody did, newest first. */
@@ -75,11 +78,12 @@ export function activity(filters: ActivityFilters) {
   });
 }
 
-/** The last few acts of everybody. */
+/** The last few acts of everybody that changed something. */
 export function lastActs(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
-    queryFn: ({ signal }) => told(rest.rpc('activity', { size }).abortSignal(signal)),
+    queryFn: ({ signal }) =>
+      told(rest.rpc('activity', { size, filters: { changed: true } }).abortSignal(signal)),
   });
 }
 
@@ -134,6 +138,8 @@ export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
 type Undone = {
   status: 'undone' | 'nothing';
   batch: number | null;
+  /** People are back whose password is not. */
+  closed_logins?: boolean;
   returning_files?: StoredFile[];
   removed_files?: StoredFile[];
 };
@@ -169,18 +175,19 @@ export async function discardRecord({ batch, record_id }: Gone) {
 }
 
 /**
- * Deletes the files that have lain in the trash for 30 days, once a day and browser. The built-in server does so by
- * itself; on the hosted platform nobody else would.
+ * Once a day and browser: deletes the files that have lain in the trash for 30 days, and forgets acts past their time.
+ * The built-in server does so by itself; on the hosted platform nobody else would.
  */
-export async function emptyOldTrash() {
+export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
-  if (kept.get(emptied) === today) return;
-  kept.set(emptied, today);
+  if (kept.get(swept) === today) return;
+  kept.set(swept, today);
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
+  await rest.rpc('forget_old_acts', { size: 10_000 });
 }
 
-const emptied = 'vitrine:trash-emptied';
+const swept = 'vitrine:swept';
 
 /** Files follow their records; whatever is on the screen may have changed. */
 async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {

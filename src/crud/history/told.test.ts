@@ -23,6 +23,7 @@ function act(...changes: Partial<Change>[]): Act {
     kind: 'update',
     title: 'Açaí',
     undoes: null,
+    amount: null,
     undone: false,
     undoable: true,
     records: { count: 1, mixed: false },

@@ -61,11 +61,15 @@ async function saying(work: () => Promise<UndoAnswer | undefined>) {
     const { batch } = answer;
     const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
     toast.success('Desfeito.', { action });
+    if (answer.closed_logins) toast.warning(passwordGone);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     toast.error(`Não foi possível desfazer: ${message}`);
   }
 }
+
+const passwordGone =
+  'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
 let asked: Asked | undefined;
 const listeners = new Set<() => void>();

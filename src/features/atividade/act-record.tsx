@@ -5,8 +5,18 @@ import type { Act } from '#crud/history/acts.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of an act, as a link to it while it is there; many of them by their number: '12 produtos'. */
-export function ActRecord({ act: { area, record_id, title, kind, records } }: { act: Act }) {
+export function ActRecord({
+  act: { area, record_id, title, kind, records, amount },
+}: {
+  act: Act;
+}) {
   const found = allAreas.find(({ table }) => table === area);
+  // Not of one record: of the area.
+  if (kind === 'refused') return <>{found?.title ?? area}</>;
+  if (kind === 'export' && !record_id) {
+    const [one, many] = found?.count ?? rows;
+    return <>{countOf(amount ?? 0, one, many)}</>;
+  }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
   const name = title ?? 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
@@ -19,6 +29,8 @@ export function ActRecord({ act: { area, record_id, title, kind, records } }: { 
     </Link>
   );
 }
+
+const rows = ['linha', 'linhas'] as const;
 
 /** '12 produtos', or '12 registros' where they are of several areas. */
 export function countedRecords(

@@ -4,6 +4,7 @@ import { allAreas } from '#app/areas.ts';
 import { activity } from '#crud/history/acts.ts';
 import type { Act, Names } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
+import { actKinds } from '#crud/history/told.ts';
 import { undoAct } from '#crud/history/undo.ts';
 import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +16,7 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { ActRecord, countedRecords } from './act-record.tsx';
-import { filtersOf, kinds } from './filters.ts';
+import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
 /** /atividade: all that everybody did, by person, area, kind and period. */
@@ -26,8 +27,11 @@ export function AtividadePage() {
   );
   const pages = data?.pages ?? [];
   return (
-    <div className="max-w-4xl">
-      <PageTitle title="Atividade" detail="Tudo o que se mudou no painel, o mais novo primeiro." />
+    <div className="max-w-5xl">
+      <PageTitle
+        title="Atividade"
+        detail="Quem mudou o quê, quem entrou, quem foi recusado e quem exportou; o mais novo primeiro."
+      />
       <Filters search={search} />
       {error && (
         <ErrorBox onRetry={() => void refetch()}>
@@ -89,7 +93,11 @@ function Filters({ search }: { search: AtividadeSearch }) {
   const choose = (chosen: Partial<AtividadeSearch>) =>
     void navigate({ to: '/atividade', search: { ...search, ...chosen }, replace: true });
   return (
-    <div role="search" aria-label="Filtros" className="mb-4 flex flex-wrap items-end gap-2">
+    <div
+      role="search"
+      aria-label="Filtros"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-2 max-sm:*:w-full! max-sm:*:max-w-full! max-sm:*:nth-3:col-span-full sm:flex sm:flex-wrap"
+    >
       <FilterSelect label="Pessoa" value={search.pessoa} onChange={(pessoa) => choose({ pessoa })}>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -109,7 +117,7 @@ function Filters({ search }: { search: AtividadeSearch }) {
         label="Tipo"
         value={search.tipo}
         onChange={(tipo) => choose({ tipo })}
-        options={kinds}
+        options={actKinds}
       />
       <Day label="De" value={search.de} onChange={(de) => choose({ de })} />
       <Day label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />
@@ -121,12 +129,12 @@ type DayProps = { label: string; value: string; onChange: (day: string) => void 
 
 function Day({ label, value, onChange }: DayProps) {
   return (
-    <label className="flex items-center gap-2 text-muted">
+    <label className="text-muted max-sm:text-xs sm:flex sm:items-center sm:gap-2">
       {label}
       <input
         type="date"
         value={value}
-        className={`${controlClass} w-auto!`}
+        className={`${controlClass} sm:w-auto!`}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </label>

@@ -1,12 +1,6 @@
 import type { ActivityFilters } from '#crud/history/acts.ts';
+import { actKinds } from '#crud/history/told.ts';
 import { oneOf, typedText } from '#lib/address-values.ts';
-
-export const kinds = {
-  insert: 'Criação',
-  update: 'Mudança',
-  delete: 'Exclusão',
-  discard: 'Exclusão definitiva',
-} as const;
 
 /** What the address of the page keeps; days as '2026-11-21', in São Paulo. */
 export type AtividadeSearch = Readonly<Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate', string>>;
@@ -19,7 +13,7 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
       : '',
     area: typedText(given['area']),
     // The keys of the kinds.
-    tipo: oneOf(Object.keys(kinds), given['tipo']),
+    tipo: oneOf(Object.keys(actKinds), given['tipo']),
     de: day(given['de']),
     ate: day(given['ate']),
   };

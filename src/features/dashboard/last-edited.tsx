@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allAreas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
-import { emptyOldTrash, lastActs } from '#crud/history/acts.ts';
+import { lastActs, sweepOnceADay } from '#crud/history/acts.ts';
 import type { Act } from '#crud/history/acts.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Card } from '#ui/card.tsx';
@@ -11,9 +11,9 @@ import { Card } from '#ui/card.tsx';
 /** What was changed last, by whom. Nothing until there is something. */
 export function LastEdited() {
   const { data } = useQuery(lastActs(20));
-  useEffect(function emptyTheTrash() {
+  useEffect(function sweep() {
     // For an Administrador, whose day begins here.
-    void emptyOldTrash();
+    void sweepOnceADay();
   }, []);
   const edited = newestOfEach(data?.entries ?? []).slice(0, 5);
   if (edited.length === 0) return null;

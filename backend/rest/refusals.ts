@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import { DatabaseError } from 'pg';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
+import type { Target } from './prepare.ts';
+
+const PERMISSION_DENIED = '42501';
+
+/**
+ * Tells the activity when staff ask for what they may not: once an hour, person and thing, so that whoever asks
+ * without end does not write without end. (What a policy hides is no refusal: it answers no rows.)
+ */
+export function refusalNotes(database: Database) {
+  const told = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
+  return async (error: unknown, { identity, method }: FastifyRequest, { kind, name }: Target) => {
+    const isRefusal = error instanceof DatabaseError && error.code === PERMISSION_DENIED;
+    if (!isRefusal || identity.role !== 'authenticated') return;
+    const verb = kind === 'function' ? 'RPC' : method;
+    const key = `${identity.claims.sub} ${verb} ${name}`;
+    if (told.has(key)) return;
+    told.set(key, true);
+    await database.queryAs(identity, {}, 'select private.note_refusal($1, $2)', [name, verb]);
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Identity } from './identity.ts';
+import type { Platform } from './platform.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
+
+/**
+ * Forgets what the history keeps no longer (`public.forget_old_acts`), first when the server listens, then once
+ * a day. On the hosted platform the panel does.
+ */
+export function forgetDaily(app: FastifyInstance, platform: Platform) {
+  const stopping = new AbortController();
+  let forgetting = Promise.resolve();
+  function start() {
+    forgetting = forgetting
+      .then(() => forget(platform, stopping.signal))
+      .catch((error: unknown) => {
+        platform.log.error({ err: error }, 'the history could not be shortened');
+      });
+  }
+  const daily = setInterval(start, DAY_MS).unref();
+  app.addHook('onListen', async () => start());
+  app.addHook('preClose', async () => {
+    clearInterval(daily);
+    stopping.abort();
+  });
+  app.addHook('onClose', async () => forgetting);
+}
+
+/** Some at a time: each step is a transaction that nobody waits for long. */
+export async function forget(
+  { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
+  signal: AbortSignal,
+) {
+  let forgotten = 0;
+  while (!signal.aborted) {
+    const text = 'select public.forget_old_acts() as count';
+    const { rows } = await storage.queryAs<{ count: number }>(SERVER, {}, text, []);
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) break;
+    forgotten += count;
+  }
+  if (forgotten > 0) log.warn({ forgotten }, 'acts past their time were forgotten');
+}

@@ -1,0 +1,21 @@
+import type { Superuser } from '../../backend/database/superuser.ts';
+import type { Platform } from '../../backend/platform.ts';
+import { asSuperuser } from '../../demo/demo.ts';
+import { MaintenanceRefused } from './logins.ts';
+
+/**
+ * For how many years the history is kept; with a number, from now on for so many. What is older goes at the next
+ * start, or within a day. @throws MaintenanceRefused
+ */
+export async function keepHistory(platform: Platform, superuser: Superuser, given?: string) {
+  if (given !== undefined && !/^([1-9]\d?|100)$/.test(given))
+    throw new MaintenanceRefused(`${given} não é um número de anos de 1 a 100.`);
+  const { rows } = await asSuperuser(platform, superuser, (tx) =>
+    tx.query<{ years: number }>(
+      `update private.retention set history_years = coalesce($1::integer, history_years)
+       returning history_years as years`,
+      [given ?? null],
+    ),
+  );
+  return rows[0]?.years ?? 0;
+}

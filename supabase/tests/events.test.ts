@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, type Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Event = {
+  kind: string;
+  actor: string | null;
+  area: string;
+  title: string | null;
+  amount: number | null;
+};
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql(`begin; set local session_replication_role = replica;
+    delete from private.changes; delete from private.batches; commit`);
+});
+afterAll(() => db.drop());
+
+/** What the activity tells, the newest first, with the keys that matter. */
+async function told(filters: object = {}): Promise<Event[]> {
+  const [row] = await db.as<{ told: { entries: (Event & { undoable: boolean })[] } }>(
+    'administrador',
+    'select public.activity($1) as told',
+    [JSON.stringify(filters)],
+  );
+  const entries = row?.told.entries ?? [];
+  return entries.map(({ kind, actor, area, title, amount }) => ({
+    kind,
+    actor,
+    area,
+    title,
+    amount,
+  }));
+}
+
+/** As the auth servers of both platforms write it. */
+function audit(action: string, person: string) {
+  return db.sql(
+    `insert into auth.audit_log_entries (id, payload, created_at)
+     values (gen_random_uuid(), json_build_object('action', $1::text, 'actor_id', $2::text, 'actor_username', 'x'), now())`,
+    [action, person],
+  );
+}
+
+describe('the activity', () => {
+  it('tells who came, went, forgot the password and changed it, from the audit log of either platform', async () => {
+    for (const action of [
+      'login',
+      'token_refreshed',
+      'user_recovery_requested',
+      'user_updated_password',
+      'logout',
+    ])
+      await audit(action, BRUNO_ID);
+    // A login that is just being made has no profile yet, and is nobody's coming in.
+    await audit('login', CAIO_ID);
+    const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
+    expect(await told()).toEqual(
+      ['sign_out', 'password', 'recovery', 'sign_in'].map((kind) => ({ kind, ...bruno })),
+    );
+    expect(await told({ kind: 'sign_in', actor: BRUNO_ID })).toHaveLength(1);
+    expect(await told({ changed: true })).toEqual([]);
+  });
+
+  it('counts failures of an hour in one line, keeps apart those of another, and nothing of strangers', async () => {
+    const fail = (email: string) =>
+      db.sql(`select private.note_failed_sign_in($1, 'failed')`, [email]);
+    for (const email of ['ana@vitrine.exemplo', 'ANA@vitrine.exemplo', 'minha-senha-secreta', ''])
+      await fail(email);
+    expect(await told()).toEqual([
+      { kind: 'failed', actor: 'Ana Souza', area: 'profiles', title: null, amount: 2 },
+    ]);
+    await db.sql(`begin; set local session_replication_role = replica;
+      update private.batches set at = at - interval '61 minutes'; commit`);
+    await fail('ana@vitrine.exemplo');
+    expect((await told()).map(({ amount }) => amount)).toEqual([1, 2]);
+  });
+
+  it('tells what staff were refused, and nothing of who has no session', async () => {
+    for (const person of [
+      'colaborador',
+      'signedOutAdministrador',
+      'loginWithoutProfile',
+    ] as Person[])
+      await db.as(person, `select private.note_refusal('banners', 'DELETE')`);
+    expect(await told()).toEqual([
+      { kind: 'refused', actor: 'Bruno Lima', area: 'banners', title: 'DELETE', amount: 1 },
+    ]);
+  });
+
+  it('tells an export with its rows, however many steps it took', async () => {
+    const category = await aCategory(db);
+    for (const sku of ['A', 'B', 'C'])
+      await db.as('colaborador', `select public.save_product($1, '[]')`, [
+        JSON.stringify(aProduct({ sku, name: sku, category_id: category })),
+      ]);
+    const step = async (after: unknown) => {
+      const [row] = await db.as<{ page: { next: unknown } }>(
+        'colaborador',
+        `select public.export_products("order" => 'name', after => $1, size => 2) as page`,
+        [after && JSON.stringify(after)],
+      );
+      return row?.page.next;
+    };
+    await step(await step(null));
+    expect((await told({ kind: 'export' })).map(({ amount, actor }) => [actor, amount])).toEqual([
+      ['Bruno Lima', 3],
+    ]);
+    // Who goes on where nothing began is told of too.
+    await db.sql(`begin; set local session_replication_role = replica;
+      update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
+    await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });
+    expect(await told({ kind: 'export' })).toHaveLength(2);
+  });
+
+  it('offers to take back nothing that changed nothing, nor what was loaded as a whole', async () => {
+    await audit('login', ANA_ID);
+    await db.sql(`begin; insert into public.categories (name) values ('Da carga');
+      update private.batches set kind = 'load', title = 'Demonstração'
+      where id = current_setting('vitrine.batch')::bigint; commit`);
+    const [row] = await db.as<{
+      told: { entries: { undoable: boolean; batch: number; kind: string }[] };
+    }>('administrador', 'select public.activity() as told');
+    const entries = row?.told.entries ?? [];
+    expect(entries.map(({ kind, undoable }) => [kind, undoable])).toEqual([
+      ['load', false],
+      ['sign_in', false],
+    ]);
+    for (const { batch } of entries)
+      expect(
+        await db.as('administrador', 'select public.undo_batch($1) as answer', [batch]),
+      ).toEqual([{ answer: { status: 'missing' } }]);
+  });
+
+  it('has the rows of a table that was emptied at a stroke, and gives them back', async () => {
+    await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois')`);
+    await db.sql('truncate public.banners');
+    const [row] = await db.as<{
+      told: { entries: { batch: number; records: { count: number } }[] };
+    }>('administrador', `select public.activity('{"kind": "delete"}') as told`);
+    const [emptied] = row?.told.entries ?? [];
+    expect(emptied?.records.count).toBe(2);
+    await db.as('administrador', 'select public.undo_batch($1)', [emptied?.batch]);
+    expect(await db.sql('select titulo from public.banners order by id')).toEqual([
+      { titulo: 'Um' },
+      { titulo: 'Dois' },
+    ]);
+  });
+});
+
+describe('retention', () => {
+  const forget = (person: Person = 'administrador') =>
+    db.as<{ count: number }>(person, 'select public.forget_old_acts() as count');
+  const age = (by: string) =>
+    db.sql(`begin; set local session_replication_role = replica;
+      update private.batches set at = now() - interval '${by}'; commit`);
+
+  it('forgets comings and goings after 180 days, what was changed after five years, and says so', async () => {
+    await aCategory(db, 'Antiga');
+    await audit('login', ANA_ID);
+    await age('181 days');
+    expect(await forget()).toEqual([{ count: 1 }]);
+    expect((await told()).map(({ kind, actor, amount }) => [kind, actor, amount])).toEqual([
+      ['retention', null, 1],
+      ['insert', null, null],
+    ]);
+    expect(await forget()).toEqual([{ count: 0 }]);
+
+    await age('4 years');
+    expect(await forget()).toEqual([{ count: 0 }]);
+    await age('5 years 1 day');
+    await forget();
+    expect(await db.sql('select from private.changes')).toEqual([]);
+    expect((await told()).map(({ kind }) => kind)).toEqual(['retention']);
+  });
+
+  it('keeps the history as long as its setting says', async () => {
+    await aCategory(db, 'Guardada');
+    await age('6 years');
+    await db.sql('update private.retention set history_years = 7');
+    expect(await forget()).toEqual([{ count: 0 }]);
+    await db.sql('update private.retention set history_years = default');
+    expect(await forget()).toEqual([{ count: 1 }]);
+  });
+
+  it('is for an Administrador and the server', async () => {
+    await expect(forget('colaborador')).rejects.toMatchObject({ code: REFUSED });
+    await expect(forget('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
+  });
+
+  it('opens the history to nothing else of its own kind', async () => {
+    await aCategory(db, 'Fica');
+    await db.sql(
+      `insert into private.batches (area, record_id, kind) values ('', '', 'retention')`,
+    );
+    await expect(db.sql('delete from private.changes')).rejects.toMatchObject({ code: REFUSED });
+    await expect(
+      db.sql(`update private.batches set amount = 9, title = 'x' where kind = 'retention'`),
+    ).rejects.toMatchObject({ code: REFUSED });
+  });
+});
