@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
+import { removeMailsToNobody } from '../mail/outbox.ts';
 import type { Platform } from '../platform.ts';
 import type { Background } from './recover.ts';
 
@@ -7,8 +8,8 @@ const INTERVAL_MS = 10 * 60 * 1000;
 
 /**
  * What nobody can use any more, after the times that GoTrue keeps it (models/cleanup.go), some at a
- * time: spent refresh tokens, sessions past their end, links that were never followed. Rows in use
- * by another transaction wait for the next time.
+ * time: spent refresh tokens, sessions past their end, links that were never followed; and the audit log, as long
+ * as the activity of the panel is kept. Rows in use by another transaction wait for the next time.
  */
 export async function prune(db: Queryable) {
   for (const statement of STATEMENTS) await db.query(statement);
@@ -25,19 +26,31 @@ const STATEMENTS = [
     select id from auth.one_time_tokens
     where created_at < (now() at time zone 'utc') - interval '24 hours'
     limit 1000 for update skip locked)`,
+  `delete from auth.audit_log_entries where id in (
+    select id from auth.audit_log_entries
+    where created_at < now() - interval '180 days' limit 1000 for update skip locked)`,
 ];
+
+async function withLogin(db: Queryable, emails: string[]) {
+  const text = 'select lower(email) as email from auth.users where lower(email) = any($1)';
+  const { rows } = await db.query<{ email: string }>(text, [emails]);
+  return new Set(rows.map(({ email }) => email));
+}
 
 /** When the server is up, and now and then after something was written; no answer waits for it. */
 export function pruneNowAndThen(
   app: FastifyInstance,
-  { databases }: Platform,
+  { config, databases }: Platform,
   inBackground: Background,
 ) {
   let last = -Infinity;
   function pruneAgain() {
     if (performance.now() - last < INTERVAL_MS) return;
     last = performance.now();
-    inBackground(() => prune(databases.auth));
+    inBackground(async () => {
+      await prune(databases.auth);
+      await removeMailsToNobody(config.DATA_DIR, (emails) => withLogin(databases.auth, emails));
+    });
   }
   app.addHook('onListen', async () => pruneAgain());
   app.addHook('onResponse', async (request, reply) => {

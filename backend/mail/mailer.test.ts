@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMailer } from './mailer.ts';
+import { removeMailsToNobody } from './outbox.ts';
 import { startMailServer, type MailServer } from './testing/smtp.ts';
 
 const message = {
@@ -55,6 +56,24 @@ describe('without a mail server', () => {
 });
 
 describe('the outbox', () => {
+  it('lets go of messages to addresses that nobody has any more', async () => {
+    await mailer().send(message);
+    await mailer().send({ ...message, to: 'foi.embora@vitrine.exemplo' });
+    const asked: string[][] = [];
+    const known = async (addresses: string[]) => {
+      asked.push(addresses);
+      return new Set(['ana@vitrine.exemplo']);
+    };
+    await removeMailsToNobody(dataDir, known);
+    const [left = '', ...others] = await readdir(join(dataDir, 'outbox'));
+    expect(others).toEqual([]);
+    expect(await readFile(join(dataDir, 'outbox', left), 'utf8')).toContain('ana@vitrine.exemplo');
+    expect(asked[0]?.toSorted()).toEqual(['ana@vitrine.exemplo', 'foi.embora@vitrine.exemplo']);
+
+    await removeMailsToNobody(join(dataDir, 'nowhere'), known);
+    expect(asked).toHaveLength(1);
+  });
+
   it('keeps the newest 500 messages of seven days', async () => {
     const outbox = join(dataDir, 'outbox');
     await mkdir(outbox);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Envelope } from './mailer.ts';
@@ -33,6 +33,30 @@ async function removeOldest(folder: string) {
   const gone = names.filter((name, index) => index < beyond || name < tooOld);
   await Promise.all(gone.map((name) => rm(join(folder, name), { force: true })));
 }
+
+/**
+ * Removes the messages to addresses that nobody has here any more: a link to nowhere, and the trace of a person.
+ * @param known answers which of these addresses somebody has
+ */
+export async function removeMailsToNobody(
+  dataDir: string,
+  known: (addresses: string[]) => Promise<ReadonlySet<string>>,
+) {
+  const folder = join(dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const recipients = new Map<string, string>();
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const [, address] = TO.exec(text) ?? [];
+    if (address) recipients.set(name, address.toLowerCase());
+  }
+  if (recipients.size === 0) return;
+  const addresses = await known([...new Set(recipients.values())]);
+  for (const [name, address] of recipients)
+    if (!addresses.has(address)) await rm(join(folder, name), { force: true });
+}
+
+const TO = /^To: .*?([^\s<>"]+@[^\s<>"]+)/im;
 
 function nameAt(time: number) {
   return new Date(time).toISOString().replaceAll(':', '-');

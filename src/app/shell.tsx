@@ -45,6 +45,7 @@ export function Shell() {
       <SessionEnded />
       <ConfirmHost />
       <UndoHost />
+      <TitularHost />
       <Toaster />
     </QueryClientProvider>
   );
@@ -52,6 +53,9 @@ export function Shell() {
 
 // By the time somebody takes something back, the code is there.
 const UndoHost = laterPart(async () => (await import('#crud/history/undo-host.tsx')).UndoHost);
+const TitularHost = laterPart(
+  async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
+);
 
 /** What one person has read is not shown to the next one on the same computer. */
 function ForgetOnLeaving() {

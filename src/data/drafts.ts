@@ -51,6 +51,12 @@ export function removeDraft(key: string) {
   } catch {}
 }
 
+/** What nobody is going to ask for stays on nobody's disk. */
+try {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(prefix) && !readDraft(key)) removeDraft(key);
+} catch {}
+
 function isAlive({ at }: Draft<unknown>): boolean {
   return Date.now() - Date.parse(at) < lifetime * 24 * 60 * 60 * 1000;
 }

@@ -42,6 +42,16 @@ export async function deleteTrashed(names: string[]): Promise<void> {
   if (error) console.warn('Files of the trash were not deleted', error);
 }
 
+/** Deletes files for good, wherever they lie. @throws Error when some are left */
+export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
+  const { storage } = await import('./storage-client.ts');
+  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
+    const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
+    if (error)
+      throw new Error(`Os dados foram retirados, mas não todos os arquivos: ${error.message}`);
+  }
+}
+
 async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await storage.from(from).move(path, newPath, { destinationBucket });

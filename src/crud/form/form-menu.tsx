@@ -48,7 +48,8 @@ export function FormMenu(props: FormMenuProps) {
   );
 }
 
-const Deleted = createContext(() => {});
+/** To be called when the record of the form is gone. */
+export const Deleted = createContext(() => {});
 
 export type DuplicateItemProps<Id, Done> = {
   id: Id;

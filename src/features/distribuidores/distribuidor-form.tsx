@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { areas } from '#app/areas.ts';
+import { areas, titulares } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
 import { addressNames, companyValues } from '#features/company/address.ts';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
@@ -42,8 +44,15 @@ export function DistribuidorFormPage() {
   );
 }
 
-function DistribuidorActions({ row }: { row: Distribuidor }) {
-  return <DeleteItem id={row.id} name={row.name} mutation={deleteDistribuidor} />;
+function DistribuidorActions({ row: { id, name } }: { row: Distribuidor }) {
+  return (
+    <>
+      {useMay()(...titulares.needs) && (
+        <TitularItems area={areas.distribuidores} id={id} name={name} />
+      )}
+      <DeleteItem id={id} name={name} mutation={deleteDistribuidor} />
+    </>
+  );
 }
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { allAreas } from '#app/areas.ts';
+import { allAreas, titulares } from '#app/areas.ts';
 import { discardRecord, trash } from '#crud/history/acts.ts';
 import type { Gone } from '#crud/history/acts.ts';
 import { undoAct } from '#crud/history/undo.ts';
+import { openTitular } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -74,7 +75,10 @@ export function LixeiraPage() {
 
 function GoneRow(row: Gone) {
   const { batch, record_id, area, title, detail, actor, at } = row;
-  const kind = allAreas.find(({ table }) => table === area)?.one;
+  const found = allAreas.find(({ table }) => table === area);
+  const kind = found?.one;
+  const may = useMay();
+  const isPerson = titulares.tables.some((table) => table === area) && may(...titulares.needs);
   const name = title ?? 'registro';
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
@@ -89,7 +93,19 @@ function GoneRow(row: Gone) {
           {actor ?? 'O sistema'} excluiu <time dateTime={at}>{tellInstant(at)}</time>
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {found && isPerson && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Anonimizar ${name}`}
+            onClick={() =>
+              openTitular({ what: 'anonymise', titular: { area: found, id: record_id, name } })
+            }
+          >
+            Anonimizar
+          </Button>
+        )}
         <Button
           size="sm"
           aria-label={`Restaurar ${name}`}

@@ -1,10 +1,12 @@
-import { areas } from '#app/areas.ts';
+import { areas, titulares } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
 import { addressNames, companyValues } from '#features/company/address.ts';
 import { maskPhone } from '#lib/phone.ts';
@@ -37,8 +39,13 @@ export function ParceiroFormPage() {
   );
 }
 
-function ParceiroActions({ row }: { row: Parceiro }) {
-  return <DeleteItem id={row.id} name={row.name} mutation={deleteParceiro} />;
+function ParceiroActions({ row: { id, name } }: { row: Parceiro }) {
+  return (
+    <>
+      {useMay()(...titulares.needs) && <TitularItems area={areas.parceiros} id={id} name={name} />}
+      <DeleteItem id={id} name={name} mutation={deleteParceiro} />
+    </>
+  );
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {

@@ -1,10 +1,11 @@
-import { areas } from '#app/areas.ts';
+import { areas, titulares } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { useProfile } from '#features/auth/profile.queries.ts';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { NewUsuarioForm } from './new-usuario-form.tsx';
@@ -29,10 +30,17 @@ export function UsuarioFormPage() {
   );
 }
 
-/** Nobody deletes the own profile; the server refuses it too. */
+/** Nobody deletes or anonymises the own profile; the server refuses it too. */
 function UsuarioActions({ row: { id, name } }: { row: Usuario }) {
-  if (useProfile().data?.id === id) return null;
-  return <DeleteItem id={id} name={name} mutation={deleteUsuario} />;
+  const own = useProfile().data?.id === id;
+  return (
+    <>
+      {useMay()(...titulares.needs) && (
+        <TitularItems area={areas.usuarios} id={id} name={name} own={own} />
+      )}
+      {!own && <DeleteItem id={id} name={name} mutation={deleteUsuario} />}
+    </>
+  );
 }
 
 // A new user needs a login first, and has no folder for the photo before it.

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+import { makePerson } from './support/people.ts';
+
+test.describe('A person asks for their data', () => {
+  test('gets them as a page and as JSON, and the activity tells of it', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Rosa <b>Pinheiro</b>', 'rosa@titular.exemplo');
+    await db(`update parceiros set phone = '(11) 95555-0102' where id = $1`, [id]);
+    await page.goto(`/parceiros/editar/${id}`);
+    await choose(page, 'Exportar dados do titular');
+    const dialog = page.getByRole('dialog', { name: 'Exportar dados do titular' });
+    await expectAccessible(page);
+    const html = await downloaded(page, () =>
+      dialog.getByRole('button', { name: 'Baixar página para ler' }).click(),
+    );
+    expect(html).toContain('Dados pessoais de Rosa &#60;b&#62;Pinheiro&#60;/b&#62;');
+    expect(html).toContain('rosa@titular.exemplo');
+    expect(html).toContain('Telefone: (11) 95555-0101 → (11) 95555-0102');
+    const json = await downloaded(page, () =>
+      dialog.getByRole('button', { name: 'Baixar em JSON' }).click(),
+    );
+    expect(JSON.parse(json)).toMatchObject({
+      area: 'parceiros',
+      record: { email: 'rosa@titular.exemplo' },
+      history: expect.arrayContaining([expect.objectContaining({ kind: 'insert' })]),
+    });
+    await page.goto('/atividade?tipo=export');
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'exportou os dados de Rosa' }).first(),
+    ).toContainText('Ana Souza');
+  });
+
+  test('is anonymised: the row stays without a name, nothing brings the person back', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Jonas Some', 'jonas@titular.exemplo');
+    await page.goto(`/parceiros/editar/${id}`);
+    await choose(page, 'Anonimizar');
+    const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+    await expect(dialog).toContainText('Cópias de segurança já feitas');
+    await expectAccessible(page);
+    const name = dialog.getByRole('textbox');
+    await name.fill('Jonas');
+    await name.press('Enter');
+    await expect(dialog.getByText('Digite exatamente: Jonas Some')).toBeVisible();
+    await name.fill('Jonas Some');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expectSuccess(page, 'Titular anonimizado.');
+    await expect(page).toHaveURL('/parceiros');
+    expect(await db('select name, phone from parceiros where id = $1', [id])).toEqual([
+      { name: 'Titular anonimizado', phone: '—' },
+    ]);
+
+    await page.goto(`/parceiros/editar/${id}`);
+    await choose(page, 'Histórico');
+    const changes = page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem');
+    await expect(changes.first()).toContainText('Ana Souza anonimizou este registro');
+    await expect(page.getByText('Jonas')).toHaveCount(0);
+  });
+
+  test('is anonymised in the trash too, and leaves it', async ({ adminPage: page, db }) => {
+    const id = await makePartner(db, 'Jonas do Lixo', 'lixo@titular.exemplo');
+    await db('delete from parceiros where id = $1', [id]);
+    await page.goto('/lixeira?area=parceiros');
+    await page.getByRole('button', { name: 'Anonimizar Jonas do Lixo' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+    await dialog.getByRole('textbox').fill('Jonas do Lixo');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expectSuccess(page, 'Titular anonimizado.');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
+  });
+
+  test('who used the panel cannot come in any more; nobody anonymises themselves', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const id = await makePerson(db, { name: 'Lia Saiu', email: 'lia@titular.exemplo' });
+    await page.goto(`/usuarios/editar/${id}`);
+    await choose(page, 'Anonimizar');
+    const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+    await expect(dialog).toContainText('ninguém mais entra com ele');
+    await dialog.getByRole('textbox').fill('Lia Saiu');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expectSuccess(page, 'Titular anonimizado.');
+    expect(
+      await db(`select email like 'anonimizado-%' as gone from auth.users where id = $1`, [id]),
+    ).toEqual([{ gone: true }]);
+
+    const [own] = await db<{ id: string }>(`select id from profiles where name = 'Ana Souza'`);
+    await page.goto(`/usuarios/editar/${own?.id}`);
+    await page.getByRole('button', { name: 'Mais opções' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Exportar dados do titular' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Anonimizar' })).toHaveCount(0);
+
+    const partner = await makePartner(db, 'De todos', 'todos@titular.exemplo');
+    await colleague.goto(`/parceiros/editar/${partner}`);
+    await colleague.getByRole('button', { name: 'Mais opções' }).click();
+    await expect(colleague.getByRole('menuitem', { name: 'Histórico' })).toBeVisible();
+    await expect(colleague.getByRole('menuitem', { name: /titular|Anonimizar/ })).toHaveCount(0);
+  });
+});
+
+test('A user who is restored from the trash has no password, which is said', async ({
+  adminPage: page,
+  db,
+}) => {
+  const id = await makePerson(db, { name: 'Volta Sem Senha', email: 'volta@titular.exemplo' });
+  await db('delete from profiles where id = $1', [id]);
+  await page.goto('/lixeira?area=profiles');
+  await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();
+  await expectSuccess(page, 'Desfeito.');
+  await expect(page.getByText(/A senha do usuário não voltou/)).toBeVisible();
+});
+
+async function choose(page: Page, item: string) {
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return readFile(await file.path(), 'utf8');
+}
+
+async function makePartner(db: Sql, name: string, email: string): Promise<string> {
+  const [row] = await db<{ id: string }>(
+    `insert into parceiros (name, email, phone, address)
+     values ($1, $2, '(11) 95555-0101', 'nº 10') returning id`,
+    [name, email],
+  );
+  return row?.id ?? '';
+}

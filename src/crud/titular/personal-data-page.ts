@@ -1,0 +1,124 @@
+import { queryClient } from '#data/query-client.ts';
+import { formatDateTime } from '#lib/date.ts';
+import type { Columns, Value } from '../history/acts.ts';
+import { actKinds, valueText } from '../history/told.ts';
+import { wordsOf } from '../history/words.ts';
+import type { Words } from '../history/words.ts';
+import type { PersonalData } from './titular.ts';
+
+/** What is kept of a person as a page of its own, to be read, printed or handed over: no script, nothing from elsewhere. */
+export async function personalDataPage(data: PersonalData): Promise<string> {
+  const words = await queryClient.fetchQuery(wordsOf(data.area));
+  const { record, login, history, acts } = data;
+  const name = String(record['name'] ?? 'titular');
+  const sections = [
+    section('Cadastro', rowsOf(record, data, words)),
+    login && section('Login', loginRows(login)),
+    section(
+      'Histórico do cadastro',
+      history.map(({ at, actor, kind, before, after }) => [
+        formatDateTime(at),
+        actor ?? 'O sistema',
+        actKinds[kind],
+        changedText(before ?? {}, after ?? {}, data, words),
+      ]),
+      ['Quando', 'Quem', 'O quê', 'Dados'],
+    ),
+    login &&
+      section(
+        'O que fez no painel',
+        acts.map(({ at, kind }) => [formatDateTime(at), actKinds[kind]]),
+        ['Quando', 'O quê'],
+      ),
+  ];
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(`Dados pessoais de ${name}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escaped(`Dados pessoais de ${name}`)}</h1>
+<p>${escaped(`Tudo o que a Vitrine guarda desta pessoa, em ${formatDateTime(data.at)} (horário de São Paulo).`)}</p>
+${sections.filter(Boolean).join('\n')}
+</body>
+</html>
+`;
+}
+
+type Row = readonly string[];
+
+function section(title: string, rows: readonly Row[], head?: Row): string {
+  const cells = (row: Row, first: 'th' | 'td') =>
+    row.map((cell, index) => {
+      const tag = index === 0 && first === 'th' ? 'th' : 'td';
+      return `<${tag}>${escaped(cell)}</${tag}>`;
+    });
+  const body = rows.map((row) => `<tr>${cells(row, head ? 'td' : 'th').join('')}</tr>`);
+  const top = head && `<tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr>`;
+  const table = `<table>${top ?? ''}${body.join('\n')}</table>`;
+  return `<h2>${escaped(title)}</h2>\n${rows.length > 0 ? table : '<p>Nada.</p>'}`;
+}
+
+/** The columns that the form has, in its order, and when the record was made. */
+function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
+  const known = Object.entries(words.labels).flatMap(([column, label]) =>
+    label && column in columns ? [[label, textOf(column, columns[column], data, words)]] : [],
+  );
+  const made = columns['created_at'];
+  return typeof made === 'string' ? [...known, ['Cadastrado em', formatDateTime(made)]] : known;
+}
+
+function loginRows({
+  email,
+  created_at,
+  last_sign_in_at,
+  sessions,
+}: NonNullable<PersonalData['login']>): Row[] {
+  return [
+    ['E-mail', email],
+    ['Criado em', formatDateTime(created_at)],
+    ['Última entrada', last_sign_in_at ? formatDateTime(last_sign_in_at) : '—'],
+    ...sessions.map(({ since, from, with: browser }) => [
+      'Sessão aberta',
+      [`desde ${formatDateTime(since)}`, from, browser].filter(Boolean).join(' · '),
+    ]),
+  ];
+}
+
+/** 'Telefone: (11) 9… → (11) 8…', a line a column; of what was made or deleted one side. */
+function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
+  return Object.entries(words.labels)
+    .flatMap(([column, label]) => {
+      if (!label || (!(column in before) && !(column in after))) return [];
+      const told = [before, after].flatMap((side) =>
+        column in side ? [textOf(column, side[column], data, words)] : [],
+      );
+      return [`${label}: ${told.join(' → ')}`];
+    })
+    .join('\n');
+}
+
+function textOf(
+  column: string,
+  value: Value | undefined,
+  { plan, record }: PersonalData,
+  words: Words,
+) {
+  const names = plan ? { [String(record['plan_id'])]: plan } : {};
+  return valueText(column, value, words, names);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const style = `
+body { font: 14px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
+h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border: 1px solid #ccc; padding: .3rem .6rem; text-align: left; vertical-align: top; white-space: pre-line; overflow-wrap: break-word }
+th { font-weight: 600; background: #f4f4f4 }
+tr { break-inside: avoid }`;

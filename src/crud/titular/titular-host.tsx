@@ -1,0 +1,155 @@
+import { useId, useState } from 'react';
+import { download } from '#lib/download.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { toast } from '#ui/toast.ts';
+import { anonymise, openTitular, personalData, useTitular } from './titular.ts';
+import type { PersonalData, TitularTask } from './titular.ts';
+import { personalDataPage } from './personal-data-page.ts';
+
+/** Rendered once, by the application: the place of the dialogs about a person's data. */
+export function TitularHost() {
+  const task = useTitular();
+  if (!task) return null;
+  const key = `${task.what} ${task.titular.id}`;
+  if (task.what === 'export') return <ExportDialog key={key} {...task} />;
+  return <AnonymiseDialog key={key} {...task} />;
+}
+
+const close = () => openTitular(undefined);
+
+function ExportDialog({ titular }: TitularTask) {
+  const [busy, setBusy] = useState<'page' | 'json'>();
+  const [problem, setProblem] = useState<string>();
+  async function save(format: 'page' | 'json') {
+    setBusy(format);
+    setProblem(undefined);
+    try {
+      const data = await personalData(titular);
+      const name = `dados de ${String(data.record['name'] ?? titular.name)}`;
+      if (format === 'json') download(`${name}.json`, asJson(data));
+      else download(`${name}.html`, await asPage(data));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  return (
+    <Dialog
+      title="Exportar dados do titular"
+      onClose={close}
+      footer={
+        <>
+          <Button busy={busy === 'json'} onClick={() => void save('json')}>
+            Baixar em JSON
+          </Button>
+          <Button variant="primary" busy={busy === 'page'} onClick={() => void save('page')}>
+            Baixar página para ler
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium wrap-anywhere">{titular.name}</p>
+      <p className="mt-2 text-muted">
+        O cadastro, o que mudou nele e quem mudou
+        {titular.area.table === 'profiles' && ', o login, as entradas e saídas'}: tudo o que a
+        Vitrine guarda desta pessoa. A página abre em qualquer navegador e pode ser impressa; o JSON
+        serve a outro sistema. A exportação fica na Atividade.
+      </p>
+      {problem && (
+        <div className="mt-3">
+          <ErrorBox>{`Falha ao exportar os dados: ${problem}`}</ErrorBox>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function asJson(data: PersonalData): Blob {
+  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+}
+
+async function asPage(data: PersonalData): Promise<Blob> {
+  return new Blob([await personalDataPage(data)], { type: 'text/html;charset=utf-8' });
+}
+
+function AnonymiseDialog({ titular, onDone }: TitularTask) {
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const isUser = titular.area.table === 'profiles';
+  async function confirm() {
+    if (typed.trim() !== titular.name.trim()) return setError(`Digite exatamente: ${titular.name}`);
+    setBusy(true);
+    try {
+      await anonymise(titular);
+      toast.success('Titular anonimizado.');
+      close();
+      onDone?.();
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      setError(`Falha ao anonimizar: ${message}`);
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      title="Anonimizar"
+      role="alertdialog"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancelar</Button>
+          <Button type="submit" form={formId} variant="danger" busy={busy}>
+            Anonimizar
+          </Button>
+        </>
+      }
+    >
+      <p>
+        O que diz quem é <strong className="font-medium wrap-anywhere">{titular.name}</strong> some
+        para sempre, sem volta, nem por 'Desfazer' nem pela Lixeira:
+      </p>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <li>
+          {isUser
+            ? 'nome, e-mail, empresa, telefone e foto do perfil'
+            : 'nome, e-mail, telefone, endereço, Instagram e logo do cadastro'}
+          ;
+        </li>
+        <li>os mesmos dados no histórico, na Lixeira, em planilhas enviadas e em arquivos;</li>
+        {isUser && <li>o login: as sessões terminam e ninguém mais entra com ele.</li>}
+      </ul>
+      <p className="mt-2 text-muted">
+        O registro continua a contar, como "Titular anonimizado"; a Atividade diz quem anonimizou.
+        Cópias de segurança já feitas ainda têm os dados até serem apagadas, e rascunhos em outros
+        navegadores, por até 30 dias.
+      </p>
+      <form
+        id={formId}
+        className="mt-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void confirm();
+        }}
+      >
+        <TextField
+          label={`Para confirmar, digite o nome: ${titular.name}`}
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          error={error}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setError(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

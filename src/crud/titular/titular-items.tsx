@@ -1,0 +1,28 @@
+import FileDown from 'lucide-react/icons/file-down';
+import UserX from 'lucide-react/icons/user-x';
+import { use } from 'react';
+import { MenuItem } from '#ui/menu.tsx';
+import { Deleted } from '../form/form-menu.tsx';
+import { openTitular } from './titular.ts';
+import type { Titular } from './titular.ts';
+
+/** What may be done about the person of a record, for the menu of its form. Nobody anonymises the own profile. */
+export function TitularItems({ own, ...titular }: Titular & { own?: boolean }) {
+  const onDone = use(Deleted);
+  return (
+    <>
+      <MenuItem icon={<FileDown />} onSelect={() => openTitular({ what: 'export', titular })}>
+        Exportar dados do titular
+      </MenuItem>
+      {!own && (
+        <MenuItem
+          icon={<UserX />}
+          tone="danger"
+          onSelect={() => openTitular({ what: 'anonymise', titular, onDone })}
+        >
+          Anonimizar
+        </MenuItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { draftKey, removeDraft } from '#data/drafts.ts';
+import { queryClient } from '#data/query-client.ts';
+import { forgetRecent } from '#data/recent-records.ts';
+import { rest } from '#data/rest-client.ts';
+import { deleteFiles } from '#data/unused-pictures.ts';
+import type { StoredFile } from '#data/pictures.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { editAddress } from '../area.ts';
+import type { Area } from '../area.ts';
+import type { Change, Columns } from '../history/acts.ts';
+import type { ActKind } from '../history/told.ts';
+
+/** A distribuidor, parceiro or user, as the person behind the data: what the law calls a titular. */
+export type Titular = { area: Area; id: string; name: string };
+
+/** Everything that is kept of a person; see the function of the same name in the schema. */
+export type PersonalData = {
+  status: 'found';
+  area: string;
+  record_id: string;
+  at: string;
+  record: Columns;
+  plan: string | null;
+  login: {
+    email: string;
+    created_at: string;
+    last_sign_in_at: string | null;
+    sessions: readonly { since: string; from: string | null; with: string | null }[];
+  } | null;
+  history: readonly (Pick<Change, 'kind' | 'before' | 'after'> & {
+    at: string;
+    actor: string | null;
+  })[];
+  acts: readonly { at: string; kind: ActKind; area: string }[];
+};
+
+/** Reads it all; the activity tells of it. */
+export async function personalData({ area, id }: Titular): Promise<PersonalData> {
+  // The function returns jsonb.
+  const answer = (await unwrap(
+    rest.rpc('personal_data', { area: area.table, record_id: id }),
+  )) as unknown as PersonalData | { status: 'missing' };
+  if (answer.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
+  return answer;
+}
+
+/** Takes the person out of all that is kept, with the files and with what this browser remembers. For good. */
+export async function anonymise({ area, id }: Titular): Promise<void> {
+  const answer = (await unwrap(rest.rpc('anonymise', { area: area.table, record_id: id }))) as {
+    files?: StoredFile[];
+  };
+  removeDraft(draftKey(editAddress(area, id)));
+  forgetRecent({ table: area.table, id });
+  await deleteFiles(answer.files ?? []);
+  void queryClient.invalidateQueries();
+}
+
+/** What was asked to be done about a person. */
+export type TitularTask = { what: 'export' | 'anonymise'; titular: Titular; onDone?: () => void };
+
+/** Opens the dialog of it, wherever on the page it was asked. */
+export function openTitular(next: TitularTask | undefined) {
+  task = next;
+  for (const listener of listeners) listener();
+}
+
+/** The dialog that is open now. */
+export function useTitular(): TitularTask | undefined {
+  return useSyncExternalStore(subscribe, () => task);
+}
+
+let task: TitularTask | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,148 @@
+-- A person is taken out of everything that is kept, and counts as one all the same: the row stays with what says
+-- nothing of anybody (plan, status, dates).
+
+create function private.anonymous_values(area text, record_id text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'name', 'Titular anonimizado',
+    'email', format('anonimizado-%s@anonimizado.invalid', record_id),
+    'phone', case when area <> 'profiles' then '—' end
+  ) || case
+    when area = 'profiles'
+      then '{"company": null, "avatar_url": null, "role": "Colaborador"}'::jsonb
+    else '{
+      "address": "—", "cep": null, "logradouro": null, "numero": null, "complemento": null,
+      "bairro": null, "cidade": null, "estado": null, "instagram": null, "logo_url": null
+    }'
+  end
+$$;
+comment on function private.anonymous_values(text, text) is
+  'As colunas de um titular que dizem quem é, com o que fica no lugar.';
+revoke all on function private.anonymous_values(text, text) from public;
+
+-- The login stays, closed and nameless: rows of the platform refer to it.
+create function private.anonymise_login(person uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  nameless text = private.anonymous_values('profiles', person::text) ->> 'email';
+begin
+  delete from auth.sessions where user_id = person;
+  delete from auth.one_time_tokens where user_id = person;
+  delete from auth.audit_log_entries
+  where payload ->> 'actor_id' = person::text or payload -> 'traits' ->> 'user_id' = person::text;
+  update auth.identities
+  set identity_data = jsonb_build_object('sub', person, 'email', nameless), last_sign_in_at = null
+  where user_id = person;
+  update auth.users set
+    email = nameless, encrypted_password = '', raw_user_meta_data = '{}', phone = null,
+    phone_change = '', email_change = '', recovery_token = '', confirmation_token = '',
+    email_change_token_new = '', email_change_token_current = '', reauthentication_token = '',
+    last_sign_in_at = null, banned_until = now() + interval '100 years'
+  where id = person;
+end
+$$;
+comment on function private.anonymise_login(uuid) is
+  'Fecha um login e tira dele, e do registro de acessos da plataforma, o que diz de quem é.';
+revoke all on function private.anonymise_login(uuid) from public;
+
+-- Of a spreadsheet that waits or was just written, the rows that tell of the person write nothing any more.
+create function private.anonymise_imports(area text, record_id text, email text) returns void
+language sql set search_path = '' as $$
+  update private.import_rows as staged
+  set key = null, cells = '{}', problems = '{}', target = null, changes = null, refusal = null,
+    outcome = 'keep'
+  from private.imports as import
+  where import.id = staged.import_id and import.area = anonymise_imports.area
+    and (
+      staged.target::text = anonymise_imports.record_id
+      or lower(staged.cells ->> 'email') = lower(anonymise_imports.email)
+    )
+$$;
+comment on function private.anonymise_imports(text, text, text) is
+  'Esvazia as linhas de planilhas enviadas que falam de um titular.';
+revoke all on function private.anonymise_imports(text, text, text) from public;
+
+-- Also what was chosen as a portrait and never saved.
+create function private.files_of_nobody(addresses text[], record_id text)
+returns table (bucket text, path text)
+language sql stable set search_path = '' as $$
+  select unused.bucket, unused.path from public.unused_files(addresses) as unused
+  union
+  select 'lixeira', trashed.bucket || '/' || trashed.path
+  from private.files_in_trash(addresses) as trashed
+  where not private.is_used_file(trashed.bucket, trashed.path)
+  union
+  select object.bucket_id, object.name
+  from storage.objects as object
+  where (object.bucket_id = 'avatars' and object.name like files_of_nobody.record_id || '/%')
+    or (object.bucket_id = 'lixeira' and object.name like 'avatars/' || files_of_nobody.record_id || '/%')
+$$;
+comment on function private.files_of_nobody(text[], text) is
+  'Os arquivos desses endereços, e os da pasta de um usuário, onde quer que estejam, que nenhum registro usa.';
+revoke all on function private.files_of_nobody(text[], text) from public;
+
+create function public.anonymise(area text, record_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  stored jsonb;
+  nameless jsonb = private.anonymous_values(area, record_id);
+  columns text = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
+  personal text[] = array(select jsonb_object_keys(nameless - 'role'));
+  acts bigint[];
+  addresses text[];
+  act_id bigint;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function anonymise' using errcode = '42501';
+  end if;
+  stored = private.personal_record(area, record_id);
+  if stored is null then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  if area = 'profiles' and record_id::uuid = auth.uid() then
+    raise exception 'Ninguém anonimiza o próprio perfil.' using hint = 'own_profile';
+  end if;
+  select array_agg(distinct change.batch), private.addresses_in(
+    array_agg(change.before) || array_agg(change.after) || stored
+  ) into acts, addresses
+  from private.changes as change
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+
+  act_id = private.open_batch(area, record_id, 'anonymise', nameless ->> 'name', false);
+  if area = 'profiles' then
+    perform private.anonymise_login(record_id::uuid);
+    delete from private.announced_users as announced
+    where announced.email = lower(stored ->> 'email');
+  end if;
+  execute format(
+    'update public.%1$I set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
+    where id = $2',
+    area, columns
+  ) using nameless, record_id::uuid;
+  perform private.anonymise_imports(area, record_id, stored ->> 'email');
+
+  -- What the triggers have just written down of the row goes too: the act itself says enough.
+  delete from private.changes as change where change.batch = act_id;
+  insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+  values (act_id, area, record_id, area, record_id, 'anonymise');
+  update private.changes as change
+  set before = change.before - personal, after = change.after - personal
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+  update private.batches as act set title = nameless ->> 'name'
+  where act.id = any (acts) and act.area = anonymise.area and act.record_id = anonymise.record_id;
+  update private.batches as act set actor_name = nameless ->> 'name'
+  where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
+
+  return jsonb_build_object(
+    'status', 'anonymised',
+    'files', (
+      select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
+      from private.files_of_nobody(addresses, record_id) as file
+    )
+  );
+end
+$$;
+comment on function public.anonymise(text, text) is
+  'Para o Administrador: tira um distribuidor, parceiro ou usuário de tudo o que se guarda; a linha fica, sem nome. Não se desfaz. Devolve os arquivos que vão junto.';
+revoke all on function public.anonymise(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.anonymise(text, text) to authenticated;

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import { storeFiles } from './records.ts';
+
+/** Nothing else in the database holds any of these. */
+const DATA = {
+  name: 'Quitéria Vasconcelos',
+  email: 'quiteria.vasconcelos@particular.exemplo',
+  phone: '(83) 98765-0101',
+  address: 'nº 4711, Tambaú',
+  cep: '58039-000',
+  logradouro: 'Avenida Olinda',
+  cidade: 'Cabedelo',
+  instagram: 'quiteria.v',
+};
+const LOGO = 'https://vitrine.exemplo/storage/v1/object/public/logos/parceiros/quiteria.png';
+const OLD_LOGO = LOGO.replace('quiteria.png', 'antiga-quiteria.png');
+const TRACES = [...Object.values(DATA), 'quiteria', 'vasconcelos', '98765-0'];
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.drop());
+
+const call = async <T>(person: Person, name: string, area: string, id: string) => {
+  const [row] = await db.as<{ answer: T }>(person, `select public.${name}($1, $2) as answer`, [
+    area,
+    id,
+  ]);
+  return row?.answer ?? expect.unreachable('no answer');
+};
+const anonymise = (area: string, id: string, person: Person = 'administrador') =>
+  call<{ status: string; files: { bucket: string; path: string }[] }>(
+    person,
+    'anonymise',
+    area,
+    id,
+  );
+
+/** Every place of the database that holds any of the words, in any column of any table of any schema. */
+async function traces(words: readonly string[] = TRACES): Promise<string[]> {
+  const tables = await db.sql<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind in ('r', 'p', 'm') and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       and relname not like 'pg_toast%'`,
+  );
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'auth.users',
+      'private.changes',
+      'private.import_rows',
+      'storage.objects',
+    ]),
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.sql<{ line: string }>(
+      `select line from (select to_jsonb(t)::text as line from ${name} as t) as all_rows
+       where lower(line) like any (array(select '%' || lower(word) || '%' from unnest($1::text[]) as word))`,
+      [words],
+    );
+    found.push(...rows.map(({ line }) => `${name}: ${line}`));
+  }
+  return found;
+}
+
+/** A partner who was created, changed, imported and exported, with two logos. */
+async function aPartner(): Promise<string> {
+  const [row] = await db.as<{ id: string }>(
+    'colaborador',
+    `insert into public.parceiros (name, email, phone, address, cep, logradouro, cidade, instagram, logo_url, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'Ativo') returning id`,
+    [...Object.values(DATA), OLD_LOGO],
+  );
+  const id = row?.id ?? '';
+  await storeFiles(db, LOGO);
+  await db.sql(
+    `insert into storage.objects (bucket_id, name) values ('lixeira', 'logos/parceiros/antiga-quiteria.png')`,
+  );
+  await db.as(
+    'colaborador',
+    'update public.parceiros set logo_url = $2, phone = $3 where id = $1',
+    [id, LOGO, '(83) 98765-0202'],
+  );
+  await db.as('administrador', `update public.parceiros set status = 'Inativo' where id = $1`, [
+    id,
+  ]);
+  await db.sql(
+    `with import as (
+       insert into private.imports (id, owner, area, file_name, total)
+       values (gen_random_uuid(), $1, 'parceiros', 'p.csv', 1) returning id
+     )
+     insert into private.import_rows (import_id, line, key, cells, outcome)
+     select id, 2, $2, jsonb_build_object('name', 'Quitéria', 'email', $2::text), 'change' from import`,
+    [ANA_ID, DATA.email],
+  );
+  return id;
+}
+
+describe('anonymising a partner', () => {
+  let id: string;
+  beforeEach(async () => {
+    await db.sql('delete from private.imports');
+    await db.sql(`select set_config('storage.allow_delete_query', 'true', false)`);
+    await db.sql('delete from storage.objects');
+    id = await aPartner();
+  });
+
+  it('leaves no datum in any table, history and imports included; the count and what says nothing stay', async () => {
+    expect((await traces()).length).toBeGreaterThan(5);
+    const { status, files } = await anonymise('parceiros', id);
+    expect(status).toBe('anonymised');
+    expect(files).toEqual([
+      { bucket: 'lixeira', path: 'logos/parceiros/antiga-quiteria.png' },
+      { bucket: 'logos', path: 'parceiros/quiteria.png' },
+      { bucket: 'logos', path: 'parceiros/quiteria.small.webp' },
+    ]);
+    // The panel deletes what was named, by the storage protocol.
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
+    expect(
+      await db.sql('select name, status, logo_url from public.parceiros where id = $1', [id]),
+    ).toEqual([{ name: 'Titular anonimizado', status: 'Inativo', logo_url: null }]);
+  });
+
+  it('stands in the history and the activity, and nothing brings the person back', async () => {
+    await anonymise('parceiros', id);
+    type Told = { entries: { batch: number; kind: string; actor: string; undoable: boolean }[] };
+    const { entries } = await call<Told>('administrador', 'record_history', 'parceiros', id);
+    expect(entries.map(({ kind, actor, undoable }) => [kind, actor, undoable])).toEqual([
+      ['anonymise', 'Ana Souza', false],
+      ['update', 'Ana Souza', true],
+      ['update', 'Bruno Lima', true],
+      ['insert', 'Bruno Lima', true],
+    ]);
+    for (const { batch } of entries.slice(0, 3)) {
+      await db.as('administrador', 'select public.undo_batch($1)', [batch]);
+      await db.as('administrador', 'select public.restore_record($1, $2, $3)', [
+        'parceiros',
+        id,
+        batch,
+      ]);
+    }
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
+    const [activity] = await db.as<{ told: Told }>(
+      'administrador',
+      `select public.activity('{"kind": "anonymise"}') as told`,
+    );
+    expect(activity?.told.entries[0]?.actor).toBe('Ana Souza');
+  });
+
+  it('reaches who lies in the trash, and takes them out of it', async () => {
+    await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
+    await anonymise('parceiros', id);
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
+    const [trash] = await db.as<{ rows: { record_id: string }[] }>(
+      'administrador',
+      `select public.trash('parceiros') as rows`,
+    );
+    expect(trash?.rows.map(({ record_id }) => record_id)).not.toContain(id);
+    const [gone] = await db.sql<{ batch: number }>(
+      `select batch from private.changes where record_id = $1 and kind = 'delete'`,
+      [id],
+    );
+    await expect(
+      db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
+    ).rejects.toThrow();
+    expect(await db.sql('select from public.parceiros where id = $1', [id])).toEqual([]);
+  });
+
+  it('touches nobody else', async () => {
+    const before = await db.sql(`select * from public.profiles order by id`);
+    const [other] = await db.sql<{ id: string }>(
+      `insert into public.parceiros (name, email, phone, address) values ('Outra', 'outra@exemplo.com', '1', 'nº 1') returning id`,
+    );
+    await anonymise('parceiros', id);
+    expect(await db.sql('select name from public.parceiros where id = $1', [other?.id])).toEqual([
+      { name: 'Outra' },
+    ]);
+    expect(
+      await db.sql(`select after ->> 'name' as name from private.changes where record_id = $1`, [
+        other?.id,
+      ]),
+    ).toEqual([{ name: 'Outra' }]);
+    expect(await db.sql(`select * from public.profiles order by id`)).toEqual(before);
+  });
+
+  it('is for an Administrador alone, and of people alone', async () => {
+    for (const person of [
+      'anon',
+      'loginWithoutProfile',
+      'signedOutAdministrador',
+      'colaborador',
+    ] as Person[]) {
+      for (const name of ['anonymise', 'personal_data']) {
+        const { code } = await db.attempt(person, `select public.${name}('parceiros', $1)`, [id]);
+        expect(code, `${person} ${name}`).toBe(REFUSED);
+      }
+    }
+    expect(
+      await db.attempt('administrador', `select public.anonymise('products', $1)`, [id]),
+    ).toMatchObject({
+      code: '22023',
+    });
+    const nobody = '00000000-0000-4000-8000-0000000000ee';
+    expect(await anonymise('parceiros', nobody)).toEqual({ status: 'missing' });
+  });
+});
+
+describe('anonymising a user', () => {
+  const id = '00000000-0000-4000-8000-0000000000dd';
+
+  beforeAll(async () => {
+    await db.drop();
+    db = await openDatabase();
+    await db.sql(
+      `insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
+      values ($1, $2, 'x', jsonb_build_object('name', $3::text))`,
+      [id, DATA.email, DATA.name],
+    );
+    await db.sql(
+      `insert into auth.identities (id, provider_id, user_id, identity_data, provider)
+      values (gen_random_uuid(), $1::uuid::text, $1::uuid, jsonb_build_object('email', $2::text), 'email')`,
+      [id, DATA.email],
+    );
+    await db.sql(
+      `insert into public.profiles (id, name, email, phone, role) values ($1, $2, $3, $4, 'Administrador')`,
+      [id, DATA.name, DATA.email, DATA.phone],
+    );
+    await db.sql(
+      `insert into auth.sessions (id, user_id, created_at, user_agent) values (gen_random_uuid(), $1, now(), 'Quiteria/1')`,
+      [id],
+    );
+    await db.sql(
+      `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), $1, 'recovery_token', 'h', $2)`,
+      [id, DATA.email],
+    );
+    await db.sql(
+      `insert into auth.audit_log_entries (id, payload, created_at)
+      values (gen_random_uuid(), json_build_object('action', 'login', 'actor_id', $1::text, 'actor_username', $2::text), now())`,
+      [id, DATA.email],
+    );
+    await db.sql(`select private.note_failed_sign_in($1, 'failed')`, [DATA.email]);
+  });
+
+  it('exports before what is kept: record, login, sessions, history and comings, and tells of it', async () => {
+    const data = await call<Record<string, never>>(
+      'administrador',
+      'personal_data',
+      'profiles',
+      id,
+    );
+    expect(data).toMatchObject({
+      status: 'found',
+      record: { name: DATA.name, email: DATA.email, phone: DATA.phone },
+      login: { email: DATA.email, sessions: [{ with: 'Quiteria/1' }] },
+      acts: [{ kind: 'failed' }, { kind: 'sign_in' }],
+      history: [
+        { kind: 'export', actor: 'Ana Souza' },
+        { kind: 'insert', after: { name: DATA.name } },
+      ],
+    });
+    const [row] = await db.sql<{ kind: string; title: string }>(
+      'select kind, title from private.batches order by id desc limit 1',
+    );
+    expect(row).toEqual({ kind: 'export', title: DATA.name });
+  });
+
+  it('closes the login and leaves no datum anywhere; the profile counts, without rights', async () => {
+    expect((await traces()).length).toBeGreaterThan(5);
+    await anonymise('profiles', id);
+    expect(await traces()).toEqual([]);
+    expect(await db.sql('select name, role from public.profiles where id = $1', [id])).toEqual([
+      { name: 'Titular anonimizado', role: 'Colaborador' },
+    ]);
+    expect(
+      await db.sql(
+        `select encrypted_password, banned_until > now() as banned from auth.users where id = $1`,
+        [id],
+      ),
+    ).toEqual([{ encrypted_password: '', banned: true }]);
+  });
+
+  it('is refused for oneself, and for the last Administrador', async () => {
+    expect(
+      (await db.attempt('administrador', `select public.anonymise('profiles', $1)`, [ANA_ID])).code,
+    ).toBe('P0001');
+    expect(
+      (await db.attempt('administrador', `select public.anonymise('profiles', $1)`, [BRUNO_ID]))
+        .code,
+    ).toBe('00000');
+  });
+});
