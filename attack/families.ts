@@ -4,6 +4,7 @@ import { costlyQuestions } from './families/costly-questions.ts';
 import { costlyUploads } from './families/costly-uploads.ts';
 import { crowds } from './families/crowds.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
+import { endlessActs } from './families/endless-acts.ts';
 import { exhaustion } from './families/exhaustion.ts';
 import { foreignFiles } from './families/foreign-files.ts';
 import { foreignImports } from './families/foreign-imports.ts';
@@ -32,6 +33,7 @@ export const families = [
   forgedTokens,
   borrowedSessions,
   permissions,
+  endlessActs,
   massAssignment,
   hiddenSchemas,
   injection,

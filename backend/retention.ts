@@ -29,7 +29,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
 }
 
 /** Some at a time: each step is a transaction that nobody waits for long. */
-export async function forget(
+async function forget(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,
 ) {

@@ -75,6 +75,16 @@ test.describe('A person asks for their data', () => {
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
+
+    // Past the trash only the activity knows who was deleted.
+    const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
+    await db('delete from parceiros where id = $1', [other]);
+    await page.goto('/atividade?area=parceiros&tipo=delete');
+    await page.getByRole('button', { name: 'Anonimizar Jonas de Antes' }).click();
+    await dialog.getByRole('textbox').fill('Jonas de Antes');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expectSuccess(page, 'Titular anonimizado.');
+    await expect(page.getByText('Jonas de Antes')).toHaveCount(0);
   });
 
   test('who used the panel cannot come in any more; nobody anonymises themselves', async ({

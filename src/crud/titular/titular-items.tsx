@@ -3,7 +3,7 @@ import UserX from 'lucide-react/icons/user-x';
 import { use } from 'react';
 import { MenuItem } from '#ui/menu.tsx';
 import { Deleted } from '../form/form-menu.tsx';
-import { openTitular } from './titular.ts';
+import { nameless, openTitular } from './titular.ts';
 import type { Titular } from './titular.ts';
 
 /** What may be done about the person of a record, for the menu of its form. Nobody anonymises the own profile. */
@@ -14,7 +14,7 @@ export function TitularItems({ own, ...titular }: Titular & { own?: boolean }) {
       <MenuItem icon={<FileDown />} onSelect={() => openTitular({ what: 'export', titular })}>
         Exportar dados do titular
       </MenuItem>
-      {!own && (
+      {!own && titular.name !== nameless && (
         <MenuItem
           icon={<UserX />}
           tone="danger"

@@ -14,6 +14,9 @@ import type { ActKind } from '../history/told.ts';
 /** A distribuidor, parceiro or user, as the person behind the data: what the law calls a titular. */
 export type Titular = { area: Area; id: string; name: string };
 
+/** What the schema calls whoever was anonymised. */
+export const nameless = 'Titular anonimizado';
+
 /** Everything that is kept of a person; see the function of the same name in the schema. */
 export type PersonalData = {
   status: 'found';

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { allAreas } from '#app/areas.ts';
+import { allAreas, titulares } from '#app/areas.ts';
 import { activity } from '#crud/history/acts.ts';
 import type { Act, Names } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
 import { actKinds } from '#crud/history/told.ts';
 import { undoAct } from '#crud/history/undo.ts';
+import { nameless, openTitular } from '#crud/titular/titular.ts';
+import type { Titular } from '#crud/titular/titular.ts';
 import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -64,9 +66,20 @@ export function AtividadePage() {
 
 function Line({ act, names }: { act: Act; names: Names }) {
   const canUndo = act.undoable && !act.undone;
+  const gone = goneTitular(act);
   return (
     <li className="flex items-start gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-col">
       <ActStory act={act} names={names} record={<ActRecord act={act} />} />
+      {gone && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Anonimizar ${gone.name}`}
+          onClick={() => openTitular({ what: 'anonymise', titular: gone })}
+        >
+          Anonimizar
+        </Button>
+      )}
       {canUndo && (
         <Button
           size="sm"
@@ -78,6 +91,16 @@ function Line({ act, names }: { act: Act; names: Names }) {
       )}
     </li>
   );
+}
+
+/** A person who was deleted, and whom nothing but the history knows: the trash forgets them after 30 days. */
+function goneTitular({ kind, area, record_id, title, records, undone }: Act): Titular | undefined {
+  const found = allAreas.find(({ table }) => table === area);
+  const isPerson = titulares.tables.some((table) => table === area);
+  const isGone = (kind === 'delete' || kind === 'discard') && !undone;
+  if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
+    return undefined;
+  return { area: found, id: record_id, name: title };
 }
 
 /** Much at once is not taken back by a slip. */

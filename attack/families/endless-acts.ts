@@ -1,0 +1,69 @@
+import type { Family } from '../family.ts';
+import type { Person } from '../person.ts';
+import type { World } from '../world.ts';
+
+const TIMES = 60;
+
+/** What is told of people in the activity has an end, is written in nobody else's name, and is forgotten by two functions alone. */
+export const endlessActs: Family = {
+  name: 'endless acts',
+  async attack(world, holds) {
+    const { as, people, sql } = world;
+    const { ana, bruno } = people;
+    const rpc = async (person: Person | undefined, name: string, body: unknown) =>
+      as(person)('POST', `/rest/v1/rpc/${name}`, { body });
+    const linesOf = async (kind: string, area: string) => {
+      const [row] = await sql<{ lines: number }>(
+        'select count(*)::int as lines from private.batches where kind = $1 and area = $2',
+        [kind, area],
+      );
+      return row?.lines ?? 0;
+    };
+
+    for (let time = 0; time < TIMES; time += 1) {
+      await as(bruno)('POST', '/rest/v1/banners', { body: { titulo: 'x' } });
+      await rpc(bruno, 'announce_user', { email: 'x@y.test' });
+      await rpc(bruno, 'export_products', {
+        after: { part: 1, keys: ['', '00000000-0000-0000-0000-000000000000'] },
+      });
+    }
+    for (const [kind, area] of [
+      ['refused', 'banners'],
+      ['refused', 'announce_user'],
+      ['export', 'products'],
+    ] as const) {
+      const lines = await linesOf(kind, area);
+      holds(
+        `${TIMES} times ${kind} in ${area} are told in a line`,
+        lines >= 1 && lines <= 2,
+        lines,
+      );
+    }
+
+    const before = await countOf(world);
+    for (const name of ['note_event', 'note_refusal', 'note_failed_sign_in', 'open_batch']) {
+      for (const person of [undefined, bruno, ana]) {
+        const { status } = await rpc(person, name, { area: 'x', verb: 'x', email: 'x', kind: 'x' });
+        holds(`nobody calls ${name}`, status === 404 || status === 401, status);
+      }
+    }
+    for (const area of ['products', 'auth.users', 'profiles as p; drop table x', '']) {
+      for (const name of ['anonymise', 'personal_data']) {
+        const { status } = await rpc(ana, name, { area, record_id: people.bruno.id });
+        holds(`${name} takes nothing of '${area}'`, status >= 400 && status < 500, status);
+      }
+    }
+    const own = await rpc(ana, 'anonymise', { area: 'profiles', record_id: ana.id });
+    holds('nobody anonymises the own profile', own.status === 400, own.text);
+    const forgotten = await rpc(ana, 'forget_old_acts', { size: 2_000_000_000 });
+    holds('nothing is forgotten before its time', forgotten.text === '0', forgotten.text);
+    holds('no line is gone', (await countOf(world)) >= before);
+  },
+};
+
+async function countOf({ sql }: World) {
+  const [row] = await sql<{ lines: number }>(
+    'select (select count(*) from private.batches)::int + (select count(*) from private.changes)::int as lines',
+  );
+  return row?.lines ?? 0;
+}

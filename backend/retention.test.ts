@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { buildServer } from './http.ts';
+import { startTestServer } from './testing/server.ts';
+
+it('a server that begins forgets what is past its time, however much it is', async () => {
+  const server = await startTestServer({ seed: 'staff' });
+  try {
+    await server.sql(`insert into private.batches (at, area, record_id, kind)
+      select now() - interval '181 days', 'profiles', '', 'sign_in' from generate_series(1, 2500)`);
+    await server.sql(`insert into private.batches (at, area, record_id, kind)
+      select now() - interval '179 days', 'profiles', '', 'sign_in' from generate_series(1, 3)`);
+    const second = await buildServer(server.platform);
+    await second.listen({ port: 0, host: '127.0.0.1' });
+    const left = () =>
+      server.sql<{ kind: string; lines: number; amount: number | null }>(
+        `select kind, count(*)::int as lines, max(amount) as amount from private.batches
+         where kind in ('sign_in', 'retention') group by kind order by kind`,
+      );
+    await expect.poll(left).toEqual([
+      { kind: 'retention', lines: 1, amount: 2500 },
+      { kind: 'sign_in', lines: 3, amount: null },
+    ]);
+    await second.close();
+  } finally {
+    await server.stop();
+  }
+});
