@@ -164,12 +164,6 @@ export const overviews = {
   },
 } as const satisfies Record<string, Overview>;
 
-/** The areas whose records are people, and what whoever answers for their data may do. */
-export const titulares = {
-  tables: ['distribuidores', 'parceiros', 'profiles'],
-  needs: ['update', 'profiles'],
-} as const satisfies { tables: readonly TableName[]; needs: Overview['needs'] };
-
 export function overviewsFor(may: (command: Command, table: TableName) => boolean): Overview[] {
   return Object.values(overviews).filter(({ needs: [command, table] }) => may(command, table));
 }

@@ -4,6 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { forgetRecent } from '#data/recent-records.ts';
 import { rest } from '#data/rest-client.ts';
 import { deleteFiles } from '#data/unused-pictures.ts';
+import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { editAddress } from '../area.ts';
@@ -13,6 +14,12 @@ import type { ActKind } from '../history/told.ts';
 
 /** A distribuidor, parceiro or user, as the person behind the data: what the law calls a titular. */
 export type Titular = { area: Area; id: string; name: string };
+
+/** The tables whose records are people, and what whoever answers for their data may do. */
+export const titulares = {
+  tables: ['distribuidores', 'parceiros', 'profiles'],
+  needs: ['update', 'profiles'],
+} as const satisfies { tables: readonly TableName[]; needs: readonly [Command, TableName] };
 
 /** What the schema calls whoever was anonymised. */
 export const nameless = 'Titular anonimizado';

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { allAreas, titulares } from '#app/areas.ts';
+import { allAreas } from '#app/areas.ts';
 import { activity } from '#crud/history/acts.ts';
 import type { Act, Names } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
 import { actKinds } from '#crud/history/told.ts';
 import { undoAct } from '#crud/history/undo.ts';
-import { nameless, openTitular } from '#crud/titular/titular.ts';
+import { nameless, openTitular, titulares } from '#crud/titular/titular.ts';
 import type { Titular } from '#crud/titular/titular.ts';
 import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';

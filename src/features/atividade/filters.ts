@@ -1,6 +1,5 @@
 import type { ActivityFilters } from '#crud/history/acts.ts';
-import { actKinds } from '#crud/history/told.ts';
-import { oneOf, typedText } from '#lib/address-values.ts';
+import { typedText } from '#lib/address-values.ts';
 
 /** What the address of the page keeps; days as '2026-11-21', in São Paulo. */
 export type AtividadeSearch = Readonly<Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate', string>>;
@@ -12,8 +11,8 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
       ? typedText(given['pessoa'])
       : '',
     area: typedText(given['area']),
-    // The keys of the kinds.
-    tipo: oneOf(Object.keys(actKinds), given['tipo']),
+    // The router reads this with every page: the kinds themselves come with the activity's.
+    tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
     de: day(given['de']),
     ate: day(given['ate']),
   };

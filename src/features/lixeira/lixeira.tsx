@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { allAreas, titulares } from '#app/areas.ts';
+import { allAreas } from '#app/areas.ts';
 import { discardRecord, trash } from '#crud/history/acts.ts';
 import type { Gone } from '#crud/history/acts.ts';
 import { undoAct } from '#crud/history/undo.ts';
-import { openTitular } from '#crud/titular/titular.ts';
+import { openTitular, titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';

@@ -1,4 +1,4 @@
-import { areas, titulares } from '#app/areas.ts';
+import { areas } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
@@ -6,6 +6,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { AddressFields } from '#features/company/address-fields.tsx';
 import { addressNames, companyValues } from '#features/company/address.ts';

@@ -1,10 +1,11 @@
-import { areas, titulares } from '#app/areas.ts';
+import { areas } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { titulares } from '#crud/titular/titular.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
