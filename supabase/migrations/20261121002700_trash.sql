@@ -34,6 +34,8 @@ begin
           where oldest.batch = (
             select act.id from private.batches as act
             where act.at > now() - interval '30 days'
+              -- Who only came in changed nothing.
+              and exists (select from private.changes as kept where kept.batch = act.id)
             order by act.at, act.id
             limit 1
           )

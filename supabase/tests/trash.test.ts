@@ -68,6 +68,14 @@ describe('the trash', () => {
     expect((await trash())[0]?.title).toBe('Dois');
   });
 
+  it('is not hidden by somebody who came in before anything was deleted', async () => {
+    await db.sql(`insert into private.batches (at, actor, area, record_id, kind)
+      values (now() - interval '29 days', null, 'profiles', '', 'sign_in')`);
+    await db.sql(`insert into public.banners (titulo) values ('Depois da entrada')`);
+    await db.as('administrador', `delete from public.banners where titulo = 'Depois da entrada'`);
+    expect((await trash()).map(({ title }) => title)).toContain('Depois da entrada');
+  });
+
   it('gives nothing back after it was emptied for good, and names the files that go', async () => {
     const id = await deletedProduct('LIXO-3');
     await db.sql(`insert into storage.objects (bucket_id, name) values
