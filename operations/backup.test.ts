@@ -24,6 +24,7 @@ import { storedFiles } from '../backend/storage/testing/files.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { localSource } from './source.ts';
 import { checksums, emptyPlace, fillCatalogue, upload } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -51,7 +52,10 @@ async function back(name: string, passphrase?: string) {
   const { superuser, dataDir } = server;
   const file = join(folder, name);
   const secrets = await readSecrets(dataDir);
-  return { file, ...(await writeBackup({ superuser, dataDir, secrets }, file, passphrase)) };
+  return {
+    file,
+    ...(await writeBackup(localSource({ superuser, dataDir, secrets }), file, passphrase)),
+  };
 }
 
 const restore = (file: string, passphrase?: string, migrations?: URL) =>
@@ -85,11 +89,11 @@ describe('a backup and what is restored from it', () => {
     );
     expect(await readSecrets(place.config.DATA_DIR)).toEqual(await readSecrets(server.dataDir));
     const again = await writeBackup(
-      {
+      localSource({
         superuser: place.superuser,
         dataDir: place.config.DATA_DIR,
         secrets: await readSecrets(place.config.DATA_DIR),
-      },
+      }),
       join(folder, 'again.backup'),
       undefined,
     );

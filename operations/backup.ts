@@ -8,6 +8,7 @@ import { loadEnv } from '../scripts/load-env.ts';
 import { backupName, folderOfBackups, keepNewest } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
 import { askPassphrase } from './passphrase.ts';
+import { localSource } from './source.ts';
 import { isOnSameDisk, writeBackup } from './write-backup.ts';
 
 /** `npm run backup [file]`: everything that must be kept, in one file, while the server runs or not. */
@@ -64,7 +65,7 @@ async function makeBackup(server: OpenServer, file: string, passphrase: string |
       cause: error,
     });
   });
-  const { manifest, lost, bytes } = await writeBackup(server, file, passphrase);
+  const { manifest, lost, bytes } = await writeBackup(localSource(server), file, passphrase);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('pt-BR');
   const problems: string[] = [];

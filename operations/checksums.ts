@@ -6,10 +6,14 @@ import type { Table } from './tables.ts';
 export type Checksum = { table: string; columns: string; rows: number; sha256: string };
 
 /** The rows of a table in the order of their keys, as `copy` writes them, without those that `where` leaves out. */
-export function readRows(client: pg.Client, { table, columns, order }: Table, where = 'true') {
+export function readRows(
+  client: pg.Client,
+  { table, columns, order, select = columns }: Table,
+  where = 'true',
+) {
   return copyOut(
     client,
-    `copy (select ${columns} from ${table} where ${where} order by ${order}) to stdout`,
+    `copy (select ${select} from ${table} where ${where} order by ${order}) to stdout`,
   );
 }
 

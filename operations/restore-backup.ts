@@ -135,13 +135,14 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
 
 /** What the platform's base and the migrations have written themselves comes with the rows. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
-  const here = await listTables(client);
-  const named = (list: { table: string; columns: string }[]) =>
-    list.map(({ table, columns }) => `${table} (${columns})`).toSorted();
-  const [ours, theirs] = [named(here), named(tables)];
-  if (ours.join() !== theirs.join())
-    throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
-  await client.query(`truncate ${here.map(({ table }) => table).join(', ')}`);
+  const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
+  const isKnown = tables.every(({ table, columns }) => {
+    const known = here.get(table)?.split(', ');
+    return columns.split(', ').every((column) => known?.includes(column));
+  });
+  if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
+  // What points to them is as new as they are.
+  await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 
 /** Parts of one table come one after the other: one COPY takes them. */

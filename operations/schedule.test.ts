@@ -13,6 +13,7 @@ import { backupName, keepNewest } from './folder.ts';
 import { lastMade } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
+import { databaseUrl } from './testing/installation.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
 
@@ -80,11 +81,7 @@ it('writes a failure down for the Administrador', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const noFolder = join(folder, 'file');
   await writeFile(noFolder, '');
-  const { host, port, user, password, database } = server.superuser;
-  vi.stubEnv(
-    'DATABASE_URL',
-    `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-  );
+  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
   vi.stubEnv('BACKUP_DIR', noFolder);
   const { config, log } = server.platform;
   const stop = await scheduleBackups({

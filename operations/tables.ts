@@ -1,7 +1,13 @@
 import type pg from 'pg';
 
-/** What one table is, in SQL: its name and the columns that are stored, not computed. */
-export type Table = { table: string; columns: string; order: string };
+/** What one table is, in SQL: its name, the columns that are stored, not computed, and its order. */
+export type Table = {
+  table: string;
+  columns: string;
+  order: string;
+  /** What is read for the columns, where it is not they. */
+  select?: string;
+};
 export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
@@ -18,8 +24,8 @@ export async function settleFormats(client: pg.Client) {
     set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8'`);
 }
 
-export async function readSequences(client: pg.Client) {
-  const { rows: names } = await client.query<{ name: string }>(SEQUENCES);
+export async function readSequences(client: pg.Client, schemas: string[]) {
+  const { rows: names } = await client.query<{ name: string }>(SEQUENCES, [schemas]);
   const sequences: Sequence[] = [];
   for (const { name } of names) {
     const { rows } = await client.query<Omit<Sequence, 'sequence'>>(
@@ -35,8 +41,6 @@ export async function setSequences(client: pg.Client, sequences: Sequence[]) {
   for (const { sequence, last, called } of sequences)
     await client.query('select setval($1, $2, $3)', [sequence, last, called]);
 }
-
-const SCHEMAS = `('auth', 'public', 'storage', 'vitrine_backend', 'private')`;
 
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as table,
@@ -56,12 +60,12 @@ const TABLES = `
     ) as "order"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition
-    and n.nspname in ${SCHEMAS}
-    and c.oid <> 'vitrine_backend.applied_files'::regclass
+    and n.nspname in ('auth', 'public', 'storage', 'vitrine_backend', 'private')
+    and (n.nspname, c.relname) <> ('vitrine_backend', 'applied_files')
   order by 1`;
 
 const SEQUENCES = `
   select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'S' and n.nspname in ${SCHEMAS}
+  where c.relkind = 'S' and n.nspname = any($1)
   order by 1`;

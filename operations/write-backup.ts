@@ -1,27 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
-import { listApplied } from '../backend/database/applied-files.ts';
-import type { OpenServer } from '../backend/database/open-server.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
+import { asOneClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { seal } from './seal.ts';
-import { listTables, readSequences, settleFormats, type Table } from './tables.ts';
+import type { Source, StoredFile } from './source.ts';
+import { readSequences, settleFormats, type Table } from './tables.ts';
 import { tarEnd, tarEntry } from './tar.ts';
 
 /** What a backup holds, and what it should have held: rows of files whose bytes are nowhere. */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
 
-type Source = Pick<OpenServer, 'superuser' | 'dataDir' | 'secrets'>;
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
@@ -41,7 +38,7 @@ export async function writeBackup(
   if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
   const draft = `${file}.${process.pid}${UNFINISHED}`;
   try {
-    const { noted, text } = await asOneClient(source.superuser, async (client) => {
+    const { noted, text } = await asOneClient(source.connection, async (client) => {
       await settleFormats(client);
       await client.query('begin isolation level repeatable read read only');
       const archived = archive(client, source);
@@ -72,19 +69,21 @@ function archive(client: pg.Client, source: Source) {
   let text = '';
 
   async function* bytes() {
-    const secrets = Buffer.from(JSON.stringify(source.secrets, null, 2));
-    yield* tarEntry('secrets.json', secrets.length, [secrets]);
+    const secrets = source.secrets
+      ? Buffer.from(JSON.stringify(source.secrets, null, 2))
+      : undefined;
+    if (secrets) yield* tarEntry('secrets.json', secrets.length, [secrets]);
     // Files first: whoever loses one meanwhile has no row of it in the backup.
     yield* files(client, source, noted);
-    for (const table of await listTables(client)) yield* rows(client, table, noted);
+    for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
       format: 1,
       made_at: new Date().toISOString(),
-      applied: await listApplied(client),
+      applied: await source.applied(client),
       tables: noted.tables,
-      sequences: await readSequences(client),
+      sequences: await readSequences(client, source.schemas),
       files: noted.files,
-      secrets: sha256(secrets),
+      secrets: secrets ? sha256(secrets) : null,
     } satisfies Manifest);
     await client.query('commit');
     const manifest = Buffer.from(text);
@@ -98,58 +97,53 @@ function archive(client: pg.Client, source: Source) {
 }
 
 /** Bytes never change under their version; those that are deleted meanwhile are left out, row and all. */
-async function* files(client: pg.Client, { dataDir, superuser }: Source, noted: Noted) {
+async function* files(client: pg.Client, source: Source, noted: Noted) {
   const all = createHash('sha256');
   await client.query(`declare stored no scroll cursor for
-    select version from storage.objects where version is not null order by version`);
+    select ${source.version} as version, bucket_id as bucket, name
+    from storage.objects where ${source.version} is not null order by 1`);
   for (;;) {
-    const { rows: page } = await client.query<{ version: string }>(`fetch ${PAGE} from stored`);
+    const { rows: page } = await client.query<StoredFile>(`fetch ${PAGE} from stored`);
     if (page.length === 0) break;
-    for (const { version } of page) {
-      const handle = await openBytes(join(dataDir, 'files'), version).catch(noneOfOurs);
-      if (!handle) {
-        noted.gone.push(version);
+    for (const stored of page) {
+      const opened = await source.openFile(stored);
+      if (!opened) {
+        noted.gone.push(stored.version);
         continue;
       }
       const own = createHash('sha256');
-      const size = yield* oneFile(version, handle, own);
-      all.update(`${version} ${own.digest('hex')}\n`);
+      try {
+        yield* tarEntry(`files/${stored.version}`, opened.size, hashed(opened.bytes, own));
+      } finally {
+        await opened.close();
+      }
+      all.update(`${stored.version} ${own.digest('hex')}\n`);
       noted.files.count += 1;
-      noted.files.bytes += size;
+      noted.files.bytes += opened.size;
     }
   }
   await client.query('close stored');
   noted.files.sha256 = all.digest('hex');
-  noted.lost = await stillNamed(superuser, noted.gone);
-}
-
-async function* oneFile(version: string, handle: FileHandle, hash: Hash) {
-  try {
-    const { size } = await handle.stat();
-    const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
-    yield* tarEntry(`files/${version}`, size, hashed(bytes, hash));
-    return size;
-  } finally {
-    await handle.close();
-  }
+  noted.lost = await stillNamed(source, noted.gone);
 }
 
 /** Of the files that were not found, those that nobody has deleted. */
-async function stillNamed(superuser: Superuser, versions: string[]) {
+async function stillNamed({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
-  return asOneClient(superuser, async (now) => {
+  return asOneClient(connection, async (now) => {
     const { rows: found } = await now.query<{ name: string }>(
-      `select bucket_id || '/' || name as name from storage.objects where version = any($1) order by 1`,
+      `select bucket_id || '/' || name as name from storage.objects where ${version} = any($1) order by 1`,
       [versions],
     );
     return found.map(({ name }) => name);
   });
 }
 
-async function* rows(client: pg.Client, of: Table, noted: Noted) {
+async function* rows(client: pg.Client, of: Table, { version }: Source, noted: Noted) {
   const digest = createHash('sha256');
   const { table, columns } = of;
-  const read = readRows(client, of, table === 'storage.objects' ? without(noted.gone) : 'true');
+  const isObjects = table === 'storage.objects';
+  const read = readRows(client, of, isObjects ? without(version, noted.gone) : 'true');
   for (let part = 0; ; part += 1) {
     const next = await read.next();
     if (next.done) {
@@ -162,9 +156,11 @@ async function* rows(client: pg.Client, of: Table, noted: Noted) {
   }
 }
 
-function without(versions: string[]) {
-  const list = versions.map((version) => pg.escapeLiteral(version));
-  return list.length === 0 ? 'true' : `(version is null or version not in (${list.join(', ')}))`;
+function without(version: string, gone: string[]) {
+  const list = gone.map((each) => pg.escapeLiteral(each));
+  return list.length === 0
+    ? 'true'
+    : `(${version} is null or ${version} not in (${list.join(', ')}))`;
 }
 
 async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
@@ -176,12 +172,6 @@ async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
 
 function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** A row whose version no program of ours gave. */
-function noneOfOurs(error: unknown) {
-  if (error instanceof MissingFile) return undefined;
-  throw error;
 }
 
 async function exists(file: string) {

@@ -53,6 +53,11 @@ export async function listApplied(client: pg.Client) {
   return rows;
 }
 
+/** All files of a folder, as if they had run. */
+export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]> {
+  return (await sqlFiles(folder)).map(({ name, sha256 }) => ({ kind, name, sha256 }));
+}
+
 /** How many files of a folder have not run. @throws StartError when these files are not the beginning of the folder's */
 export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);

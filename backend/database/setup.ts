@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { applyFiles, countMissing, listApplied, type AppliedFile } from './applied-files.ts';
+import {
+  applyFiles,
+  countMissing,
+  listApplied,
+  listFiles,
+  type AppliedFile,
+} from './applied-files.ts';
 import { renewCollations } from './collations.ts';
 import { loginAs, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
@@ -38,6 +44,14 @@ export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
     const hasRun = applied.some(({ kind }) => kind === 'migration');
     return hasRun && (await countNewer(applied, migrations)) > 0;
   });
+}
+
+/** Everything that this program runs in a database. */
+export async function listAll() {
+  return [
+    ...(await listFiles('platform', PLATFORM)),
+    ...(await listFiles('migration', MIGRATIONS)),
+  ];
 }
 
 /**

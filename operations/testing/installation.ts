@@ -66,14 +66,17 @@ export async function emptyPlace() {
     client.query(`create database ${name} template template0`),
   );
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-restored-'));
-  const { host, port, user, password } = cluster;
-  const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+  const superuser = { ...cluster, database: name };
   return {
-    config: { DATA_DIR: dataDir, DATABASE_URL: url },
-    superuser: { ...cluster, database: name },
+    config: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(superuser) },
+    superuser,
     async remove() {
       await dropDatabase(cluster, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export function databaseUrl({ host, port, user, password, database }: Superuser) {
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { StartError } from '../backend/database/start-error.ts';
+import { asOneClient } from '../backend/database/superuser.ts';
+import { checksum } from './checksums.ts';
+import { copyIn } from './copy.ts';
+import { appliedThere, isCarried, readPublic, remove, store, type Project } from './hosted.ts';
+import type { Manifest } from './manifest.ts';
+import { readBackup } from './read-backup.ts';
+import { listTables, setSequences, settleFormats } from './tables.ts';
+
+/** How many files are on their way at once: each is in memory meanwhile. */
+const FILES_AT_ONCE = 4;
+
+type Carried = { rows: number; tables: number; files: number };
+type Given = { file: string; passphrase: string | undefined; manifest: Manifest };
+type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
+
+/**
+ * Loads a backup into a project that has the migrations and nothing else. What has arrived is written down there: after
+ * an interruption the same backup goes on where it stopped. In the end every table is compared by its checksum.
+ * @throws StartError when the project is another's, or what is there is not what was sent
+ */
+export async function carryTo(project: Project, given: Given): Promise<Carried> {
+  return asOneClient(project.connection, async (client) => {
+    await settleFormats(client);
+    await client.query('set session_replication_role = replica').catch((error: unknown) => {
+      throw new StartError(
+        `Esse banco não deixa desligar os gatilhos: entre como "postgres" (${String(error)}).`,
+        { cause: error },
+      );
+    });
+    await demandSameVersion(client, given.manifest);
+    await begin(client, given.manifest);
+    await noteFiles(client, given);
+    const files = await carryFiles(client, project, given);
+    const tables = given.manifest.tables.filter(({ table }) => isCarried(table));
+    await carryRows(client, given, tables);
+    await setSequences(
+      client,
+      given.manifest.sequences.filter(({ sequence }) => /^(public|private)\./.test(sequence)),
+    );
+    await checkEverything(client, tables);
+    await client.query('drop table private.moving, private.moving_objects');
+    return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables: tables.length, files };
+  });
+}
+
+async function demandSameVersion(client: pg.Client, manifest: Manifest) {
+  const names = (list: { kind: string; name: string }[]) =>
+    list
+      .filter(({ kind }) => kind === 'migration')
+      .map(({ name }) => name)
+      .join();
+  if (names(await appliedThere(client)) === names(manifest.applied)) return;
+  throw new StartError(
+    'O banco de destino não tem as mesmas migrações: faça antes "supabase db push".',
+  );
+}
+
+/** Marks the project as the place of this backup. */
+async function begin(client: pg.Client, { made_at: madeAt }: Manifest) {
+  if (await exists(client, 'private.moving')) {
+    const { rows } = await client.query<{ made_at: string }>('select made_at from private.moving');
+    if (rows[0]?.made_at === madeAt) return;
+    throw new StartError('Outra mudança para esse banco não terminou: continue com o backup dela.');
+  }
+  const { rowCount } = await client.query('select from auth.users limit 1');
+  if (rowCount !== 0) throw new StartError('O banco de destino já tem logins: nada foi gravado.');
+  const made = client.escapeLiteral(madeAt);
+  await client.query(`create table private.moving as select ${made} as made_at`);
+}
+
+async function exists(client: pg.Client, table: string) {
+  const { rows } = await client.query<{ exists: boolean }>(
+    'select to_regclass($1) is not null as exists',
+    [table],
+  );
+  return rows[0]?.exists === true;
+}
+
+/** The rows of the files, by the version under which their bytes come. */
+async function noteFiles(client: pg.Client, { file, passphrase, manifest }: Given) {
+  const columns = manifest.tables.find(({ table }) => table === 'storage.objects')?.columns;
+  if (await exists(client, 'private.moving_objects')) return;
+  await client.query('begin');
+  await client.query(`create table private.moving_objects as select ${columns} from storage.objects with no data;
+    alter table private.moving_objects add column checked boolean not null default false;
+    create index on private.moving_objects (version)`);
+  const copy = await copyIn(client, `copy private.moving_objects (${columns}) from stdin`);
+  await readBackup(file, passphrase, {
+    rows: async (table, text) => {
+      if (table === 'storage.objects') await copy.write(text);
+    },
+  });
+  await copy.end();
+  await client.query('commit');
+}
+
+async function carryFiles(client: pg.Client, project: Project, { file, passphrase }: Given) {
+  const underWay = new Set<Promise<void>>();
+  const arrived: string[] = [];
+  let count = 0;
+
+  async function noteArrived() {
+    const versions = arrived.splice(0);
+    const text = 'update private.moving_objects set checked = true where version = any($1)';
+    if (versions.length > 0) await client.query(text, [versions]);
+  }
+
+  async function carry(named: Named, version: string, content: AsyncIterable<Buffer>) {
+    const bytes: Buffer[] = [];
+    for await (const piece of content) bytes.push(piece);
+    if (underWay.size >= FILES_AT_ONCE) await Promise.race(underWay);
+    const carrying = carryFile(project, named, Buffer.concat(bytes), version);
+    underWay.add(carrying);
+    carrying.then(
+      () => {
+        underWay.delete(carrying);
+        arrived.push(version);
+      },
+      () => undefined, // thrown where it is waited for
+    );
+  }
+
+  try {
+    await readBackup(file, passphrase, {
+      async file(version, content) {
+        await noteArrived();
+        const { rows } = await client.query<Named>(NAMED, [version]);
+        const [named] = rows;
+        if (!named) return;
+        count += 1;
+        if (!named.checked) await carry(named, version, content);
+      },
+    });
+    await Promise.all(underWay);
+  } finally {
+    await noteArrived();
+  }
+  await client.query(AS_IT_WAS);
+  return count;
+}
+
+/** Stored, and read again where anybody may: a file that is there but is not this one is replaced. */
+async function carryFile(
+  project: Project,
+  { bucket, name, type, cacheControl }: Named,
+  bytes: Buffer,
+  version: string,
+) {
+  const at = { bucket, name, version };
+  const file = { bytes, type, cacheControl };
+  await store(project, at, file);
+  if (await isThere(project, at, bytes)) return;
+  await remove(project, at);
+  await store(project, at, file);
+  if (await isThere(project, at, bytes)) return;
+  throw new StartError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
+}
+
+async function isThere(
+  project: Project,
+  at: { bucket: string; name: string; version: string },
+  bytes: Buffer,
+) {
+  const found = await readPublic(project, at);
+  return found ? sha256(found) === sha256(bytes) : at.bucket === 'lixeira';
+}
+
+type Expected = Manifest['tables'][number];
+
+/** A table at a time, each in a transaction: one that is there already, as it should be, is left. */
+async function carryRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
+  const here = await listTables(client);
+  const missing = new Set<string>();
+  for (const expected of tables)
+    if (!(await isSame(client, here, expected))) missing.add(expected.table);
+  let current: { table: string; copy: Awaited<ReturnType<typeof copyIn>> } | undefined;
+
+  async function end() {
+    if (!current) return;
+    await current.copy.end();
+    await client.query('commit');
+    current = undefined;
+  }
+  for (const table of missing) await client.query(`delete from ${table}`);
+  await readBackup(file, passphrase, {
+    async rows(table, text) {
+      if (current?.table !== table) {
+        await end();
+        if (!missing.has(table)) return;
+        const columns = tables.find((each) => each.table === table)?.columns;
+        await client.query('begin');
+        current = { table, copy: await copyIn(client, `copy ${table} (${columns}) from stdin`) };
+      }
+      await current.copy.write(text);
+    },
+  });
+  await end();
+}
+
+async function checkEverything(client: pg.Client, tables: Expected[]) {
+  const here = await listTables(client);
+  for (const expected of tables) {
+    if (!(await isSame(client, here, expected)))
+      throw new StartError(
+        `A tabela ${expected.table} não chegou como saiu: faça a mudança de novo.`,
+      );
+  }
+  const { rows } = await client.query<{ name: string }>(UNSENT);
+  if (rows[0])
+    throw new StartError(`O arquivo ${rows[0].name} não chegou: faça a mudança de novo.`);
+}
+
+async function isSame(
+  client: pg.Client,
+  here: Awaited<ReturnType<typeof listTables>>,
+  { table, columns, rows, sha256: expected }: Expected,
+) {
+  const known = here.find((each) => each.table === table);
+  if (!known) throw new StartError(`O banco de destino não tem a tabela ${table}.`);
+  const found = await checksum(client, { ...known, columns });
+  return found.rows === rows && found.sha256 === expected;
+}
+
+function sha256(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const NAMED = `select bucket_id as bucket, name, checked,
+    coalesce(metadata ->> 'mimetype', 'application/octet-stream') as type,
+    coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
+  from private.moving_objects where version = $1`;
+
+/** Whose a file is and since when it lies where it lies: the trash is emptied by that. */
+const AS_IT_WAS = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
+    created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
+  from private.moving_objects as was
+  where stored.bucket_id = was.bucket_id and stored.name = was.name`;
+
+const UNSENT = `select was.bucket_id || '/' || was.name as name
+  from private.moving_objects as was
+  left join storage.objects as stored on stored.bucket_id = was.bucket_id and stored.name = was.name
+  where was.version is not null
+    and (not was.checked or (stored.metadata ->> 'size') is distinct from (was.metadata ->> 'size'))
+  limit 1`;

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { AppliedFile } from '../backend/database/applied-files.ts';
+import { listAll } from '../backend/database/setup.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
+import type { Source, StoredFile } from './source.ts';
+import { listTables, type Table } from './tables.ts';
+
+/** A project of the hosted platform: its database, and its storage with the key that passes every policy. */
+export type Project = { connection: Superuser; storage: string; key: string };
+
+/** Of tables that belong to the platform, what this program keeps of them; theirs have more. */
+export const KEPT_COLUMNS: Record<string, string> = {
+  'auth.users': `instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change, email_change_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at, email_change_token_current, email_change_confirm_status, banned_until, reauthentication_token, reauthentication_sent_at, is_sso_user, deleted_at, is_anonymous`,
+  'auth.identities': `provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, id`,
+  'storage.objects': `id, bucket_id, name, owner, created_at, updated_at, last_accessed_at, metadata, version, owner_id, user_metadata`,
+};
+const TRIES = 4;
+const FIRST_PAUSE_MS = 500;
+const ANSWER_LIMIT_MS = 120_000;
+
+/**
+ * What moves from one platform to another: logins, rows and history, not sessions, nor how backups went, nor what each
+ * platform keeps for itself. Buckets come with the migrations, rows of files with the files.
+ */
+export function isCarried(table: string) {
+  return (
+    table === 'auth.users' ||
+    table === 'auth.identities' ||
+    (/^(public|private)\./.test(table) &&
+      table !== 'private.backups' &&
+      !table.startsWith('private.moving'))
+  );
+}
+
+/** A project as what a backup is made of. Bytes are known by the id of their row: the platform has versions of its own. */
+export function hostedSource(project: Project): Source {
+  return {
+    connection: project.connection,
+    secrets: null,
+    version: 'id::text',
+    schemas: ['public', 'private'],
+    async tables(client) {
+      const found = await listTables(client);
+      return found.flatMap((table) =>
+        isCarried(table.table) || table.table === 'storage.objects' ? [asKept(table)] : [],
+      );
+    },
+    applied: appliedThere,
+    openFile: (file) => download(project, file),
+  };
+}
+
+function asKept(table: Table): Table {
+  const columns = KEPT_COLUMNS[table.table] ?? table.columns;
+  return table.table === 'storage.objects'
+    ? { ...table, columns, select: columns.replace(' version,', ' id::text as version,') }
+    : { ...table, columns };
+}
+
+/** The files of this program that have run there. @throws StartError when others have, or not the first of them */
+export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
+  const { rows } = await client
+    .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
+    .catch((error: unknown) => {
+      throw new StartError(
+        'Nesse banco não rodou nenhuma migração: faça antes "supabase db push".',
+        {
+          cause: error,
+        },
+      );
+    });
+  const versions = new Set(rows.map(({ version }) => version));
+  const all = await listAll();
+  const applied = all.filter(
+    ({ kind, name }) => kind === 'platform' || versions.has(name.split('_')[0] ?? ''),
+  );
+  const last = applied.at(-1)?.name ?? '';
+  const isBeginning = all.every(
+    ({ kind, name }) =>
+      kind === 'platform' || name > last || versions.has(name.split('_')[0] ?? ''),
+  );
+  const migrations = applied.filter(({ kind }) => kind === 'migration').length;
+  if (migrations === versions.size && isBeginning) return applied;
+  throw new StartError(
+    'As migrações desse banco não são as deste programa: faça antes "supabase db push".',
+  );
+}
+
+/** The bytes of a file; those of a closed bucket by the platform's address for whoever has the key. */
+async function download(project: Project, { bucket, name }: StoredFile) {
+  const found =
+    (await ask(project, `object/public/${bucket}/${encoded(name)}`)) ??
+    (await ask(project, `object/authenticated/${bucket}/${encoded(name)}`));
+  if (!found) return undefined;
+  const bytes = Buffer.from(await found.bytes());
+  return { size: bytes.length, bytes: pieces(bytes), close: async () => undefined };
+}
+
+async function* pieces(bytes: Buffer) {
+  yield bytes;
+}
+
+/** @returns the bytes of a file in a public bucket; undefined in a closed one, or when there is none */
+export async function readPublic(project: Project, { bucket, name }: StoredFile) {
+  const answer = await ask(project, `object/public/${bucket}/${encoded(name)}`);
+  return answer && Buffer.from(await answer.bytes());
+}
+
+/** Stores a file, unless there is one of that name. */
+export async function store(
+  project: Project,
+  { bucket, name }: StoredFile,
+  file: { bytes: Buffer; type: string; cacheControl: string },
+) {
+  await ask(project, `object/${bucket}/${encoded(name)}`, {
+    method: 'POST',
+    headers: { 'content-type': file.type, 'cache-control': file.cacheControl },
+    body: new Uint8Array(file.bytes),
+  });
+}
+
+export async function remove(project: Project, { bucket, name }: StoredFile) {
+  await ask(project, `object/${bucket}`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ prefixes: [name] }),
+  });
+}
+
+function encoded(name: string) {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+type Asked = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+};
+
+/** Tries again what may go better in a moment. @returns undefined for what is not there, or is there already */
+async function ask({ storage, key }: Project, path: string, init: Asked = {}) {
+  const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
+  const headers = { ...init.headers, apikey: key, authorization: `Bearer ${key}` };
+  for (let left = TRIES - 1; ; left -= 1) {
+    const answer = await fetch(url, {
+      ...init,
+      headers,
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    if (answer instanceof Response && answer.ok) return answer;
+    const text = answer instanceof Response ? await answer.text() : String(answer);
+    if (answer instanceof Response && isExpected(answer.status, text)) return undefined;
+    const isOver = answer instanceof Response && answer.status < 500 && answer.status !== 429;
+    if (left === 0 || isOver)
+      throw new StartError(`O armazenamento não aceitou ${path}: ${text.slice(0, 300)}`);
+    await wait(FIRST_PAUSE_MS * 2 ** (TRIES - 1 - left));
+  }
+}
+
+/** storage-api answers 400 and says in the body what it means. */
+function isExpected(status: number, text: string) {
+  return status === 404 || status === 409 || /"statusCode":\s*"(404|409)"/.test(text);
+}

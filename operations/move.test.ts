@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { loginAs } from '../backend/database/login-roles.ts';
+import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { isCarried, KEPT_COLUMNS } from './hosted.ts';
+import { move } from './move.ts';
+import { listTables } from './tables.ts';
+import { checksums, databaseUrl, emptyPlace, fillCatalogue } from './testing/installation.ts';
+
+const PRODUCTS = 20;
+const FILES = 2 * PRODUCTS;
+
+let source: TestServer;
+let target: TestServer;
+beforeAll(async () => {
+  source = await startTestServer({ seed: 'staff' });
+  await fillCatalogue(source, PRODUCTS);
+  await source.sql(
+    `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name, updated_at = now() - interval '9 days'
+     where name = 'additional/0.jpg'`,
+  );
+  target = await startTestServer();
+  // The hosted platform lets its postgres do so by an extension.
+  await target.sql('grant set on parameter session_replication_role to postgres');
+});
+afterAll(async () => {
+  await target.sql('revoke set on parameter session_replication_role from postgres');
+  await source.stop();
+  await target.stop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const project = () => ({ storage: target.url, key: target.serviceKey });
+const asPostgres = () => databaseUrl(loginAs(target.superuser, 'postgres'));
+
+async function carried(superuser: Superuser) {
+  return (await checksums(superuser)).filter(({ table }) => isCarried(table));
+}
+
+/** Lets so many files through, then none; counts those that are stored. */
+function stopAfter(allowed: number) {
+  const real = globalThis.fetch;
+  let stored = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const address = url instanceof Request ? url.url : String(url);
+    if (init?.method !== 'POST' || !address.startsWith(target.url)) return real(url, init);
+    if (stored >= allowed) return new Response('{"message":"the line is down"}', { status: 403 });
+    stored += 1;
+    return real(url, init);
+  });
+  return () => stored;
+}
+
+it(
+  'carries an installation to a project, on from where it stopped, and back',
+  { timeout: 120_000 },
+  async () => {
+    const config = { ...source.platform.config, DATABASE_URL: databaseUrl(source.superuser) };
+    const before = await carried(source.superuser);
+    stopAfter(FILES / 2);
+    await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow(
+      'the line is down',
+    );
+    expect(await readdir(source.dataDir)).toContain('moving.backup');
+    vi.restoreAllMocks();
+    const stored = stopAfter(FILES);
+
+    const told = await move(config, { to: asPostgres(), ...project() });
+
+    expect(told).toContain(`${FILES} arquivos, conferidos`);
+    // Those that were on their way when it stopped are stored once more.
+    expect(stored()).toBeLessThan((3 * FILES) / 4);
+    expect(await carried(target.superuser)).toEqual(before);
+    expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
+      { left: null },
+    ]);
+    expect(await readdir(source.dataDir)).not.toContain('moving.backup');
+    vi.restoreAllMocks();
+    await expectSamePictures(source, target);
+    const trashed = `select name, updated_at from storage.objects where bucket_id = 'lixeira'`;
+    expect(await target.sql(trashed)).toEqual(await source.sql(trashed));
+    await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow('já tem logins');
+    expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
+      { left: null },
+    ]);
+    await rm(join(source.dataDir, 'moving.backup'));
+
+    const place = await emptyPlace();
+    try {
+      const back = await move({ ...config, ...place.config }, { from: asPostgres(), ...project() });
+      // The built-in backend gives nobody the bytes of what lies in the trash.
+      expect(back).toContain('Não puderam ser lidos: lixeira/product-images/additional/0.jpg');
+      const home = await carried(place.superuser);
+      expect(home).toEqual(before);
+      const names = `select name from storage.objects where bucket_id <> 'lixeira' order by 1`;
+      const found = await asOneClient(place.superuser, (client) => client.query(names));
+      expect(found.rows).toEqual(await source.sql(names));
+    } finally {
+      await place.remove();
+    }
+    const signIn = await fetch(`${target.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: target.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
+    });
+    expect(signIn.status).toBe(200);
+  },
+);
+
+it('says what is missing', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-move-'));
+  const config = { ...source.platform.config, DATA_DIR: dataDir };
+  await expect(move(config, { to: asPostgres() })).rejects.toThrow('Uso: npm run move');
+  await expect(
+    move(config, { to: asPostgres(), from: asPostgres(), ...project() }),
+  ).rejects.toThrow('Uso:');
+  await rm(dataDir, { recursive: true });
+});
+
+it('knows the columns that this program keeps of tables of the platform', async () => {
+  const tables = await asOneClient(source.superuser, listTables);
+  const kept = tables.filter(({ table }) => table in KEPT_COLUMNS);
+  expect(Object.fromEntries(kept.map(({ table, columns }) => [table, columns]))).toEqual(
+    KEPT_COLUMNS,
+  );
+});
+
+async function expectSamePictures(one: TestServer, other: TestServer) {
+  const names = await one.sql<{ name: string }>(
+    `select name from storage.objects where bucket_id = 'product-images'`,
+  );
+  expect(names).toHaveLength(FILES - 1);
+  for (const { name } of names) {
+    const read = async ({ url }: TestServer) =>
+      Buffer.from(
+        await (await fetch(`${url}/storage/v1/object/public/product-images/${name}`)).arrayBuffer(),
+      );
+    expect((await read(other)).equals(await read(one))).toBe(true);
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { listApplied, type AppliedFile } from '../backend/database/applied-files.ts';
+import type { OpenServer } from '../backend/database/open-server.ts';
+import type { Superuser } from '../backend/database/superuser.ts';
+import type { Secrets } from '../backend/secrets.ts';
+import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
+import { listTables, type Table } from './tables.ts';
+
+export type StoredFile = { version: string; bucket: string; name: string };
+export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
+
+/** What a backup is made of: a database and the files that it names. */
+export type Source = {
+  connection: Superuser;
+  secrets: Secrets | null;
+  /** Of `storage.objects`, in SQL: by what the bytes of a row are known. */
+  version: string;
+  schemas: string[];
+  tables(client: pg.Client): Promise<Table[]>;
+  applied(client: pg.Client): Promise<AppliedFile[]>;
+  /** undefined when they are nowhere. */
+  openFile(file: StoredFile): Promise<OpenedFile | undefined>;
+};
+
+/** An installation of the built-in backend. */
+export function localSource({
+  superuser,
+  dataDir,
+  secrets,
+}: Pick<OpenServer, 'superuser' | 'dataDir' | 'secrets'>): Source {
+  return {
+    connection: superuser,
+    secrets,
+    version: 'version',
+    schemas: ['auth', 'public', 'storage', 'vitrine_backend', 'private'],
+    tables: (client) => listTables(client),
+    applied: listApplied,
+    async openFile({ version }) {
+      const handle = await openBytes(join(dataDir, 'files'), version).catch(noneOfOurs);
+      if (!handle) return undefined;
+      const { size } = await handle.stat();
+      const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
+      return { size, bytes, close: () => handle.close() };
+    },
+  };
+}
+
+/** A row whose version no program of ours gave. */
+function noneOfOurs(error: unknown) {
+  if (error instanceof MissingFile) return undefined;
+  throw error;
+}
