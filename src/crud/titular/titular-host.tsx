@@ -76,12 +76,11 @@ async function asPage(data: PersonalData): Promise<Blob> {
   return new Blob([await personalDataPage(data)], { type: 'text/html;charset=utf-8' });
 }
 
-function AnonymiseDialog({ titular, onDone }: TitularTask) {
+function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
   const formId = useId();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const isUser = titular.area.table === 'profiles';
   async function confirm() {
     if (typed.trim() !== titular.name.trim()) return setError(`Digite exatamente: ${titular.name}`);
     setBusy(true);
@@ -110,25 +109,7 @@ function AnonymiseDialog({ titular, onDone }: TitularTask) {
         </>
       }
     >
-      <p>
-        O que diz quem é <strong className="font-medium wrap-anywhere">{titular.name}</strong> some
-        para sempre, sem volta, nem por 'Desfazer' nem pela Lixeira:
-      </p>
-      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
-        <li>
-          {isUser
-            ? 'nome, e-mail, empresa, telefone e foto do perfil'
-            : 'nome, e-mail, telefone, endereço, Instagram e logo do cadastro'}
-          ;
-        </li>
-        <li>os mesmos dados no histórico, na Lixeira, em planilhas enviadas e em arquivos;</li>
-        {isUser && <li>o login: as sessões terminam e ninguém mais entra com ele.</li>}
-      </ul>
-      <p className="mt-2 text-muted">
-        O registro continua a contar, como "Titular anonimizado"; a Atividade diz quem anonimizou.
-        Cópias de segurança já feitas ainda têm os dados até serem apagadas, e rascunhos em outros
-        navegadores, por até 30 dias.
-      </p>
+      <WhatIsLost titular={titular} gone={gone} />
       <form
         id={formId}
         className="mt-4"
@@ -151,5 +132,33 @@ function AnonymiseDialog({ titular, onDone }: TitularTask) {
         />
       </form>
     </Dialog>
+  );
+}
+
+function WhatIsLost({ titular, gone }: Pick<TitularTask, 'titular' | 'gone'>) {
+  const isUser = titular.area.table === 'profiles';
+  return (
+    <>
+      <p>
+        O que diz quem é <strong className="font-medium wrap-anywhere">{titular.name}</strong> some
+        para sempre, sem volta, nem por 'Desfazer' nem pela Lixeira:
+      </p>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <li>
+          {isUser
+            ? 'nome, e-mail, empresa, telefone e foto do perfil'
+            : 'nome, e-mail, telefone, endereço, Instagram e logo do cadastro'}
+        </li>
+        <li>os mesmos dados no histórico, na Lixeira, em planilhas enviadas e em arquivos</li>
+        {isUser && <li>o login: as sessões terminam e ninguém mais entra com ele</li>}
+      </ul>
+      <p className="mt-2 text-muted">
+        {gone
+          ? 'O registro excluído sai da Lixeira e não pode mais ser restaurado'
+          : 'O registro continua a contar, como "Titular anonimizado"'}
+        ; a Atividade diz quem anonimizou. Cópias de segurança já feitas ainda têm os dados até
+        serem apagadas, e rascunhos em outros navegadores, por até 30 dias.
+      </p>
+    </>
   );
 }

@@ -67,7 +67,13 @@ export async function anonymise({ area, id }: Titular): Promise<void> {
 }
 
 /** What was asked to be done about a person. */
-export type TitularTask = { what: 'export' | 'anonymise'; titular: Titular; onDone?: () => void };
+export type TitularTask = {
+  what: 'export' | 'anonymise';
+  titular: Titular;
+  /** The record was deleted: only the history still knows the person. */
+  gone?: true;
+  onDone?: () => void;
+};
 
 /** Opens the dialog of it, wherever on the page it was asked. */
 export function openTitular(next: TitularTask | undefined) {

@@ -6,7 +6,8 @@ import type { Act, Names } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
 import { actKinds } from '#crud/history/told.ts';
 import { undoAct } from '#crud/history/undo.ts';
-import { nameless, openTitular, titulares } from '#crud/titular/titular.ts';
+import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
+import { nameless, titulares } from '#crud/titular/titular.ts';
 import type { Titular } from '#crud/titular/titular.ts';
 import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -70,24 +71,19 @@ function Line({ act, names }: { act: Act; names: Names }) {
   return (
     <li className="flex items-start gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-col">
       <ActStory act={act} names={names} record={<ActRecord act={act} />} />
-      {gone && (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Anonimizar ${gone.name}`}
-          onClick={() => openTitular({ what: 'anonymise', titular: gone })}
-        >
-          Anonimizar
-        </Button>
-      )}
-      {canUndo && (
-        <Button
-          size="sm"
-          aria-label={`Desfazer: ${act.title ?? 'registro'}`}
-          onClick={() => void undo(act)}
-        >
-          Desfazer
-        </Button>
+      {(canUndo || gone) && (
+        <div className="flex shrink-0 gap-2">
+          {gone && <AnonymiseGone {...gone} />}
+          {canUndo && (
+            <Button
+              size="sm"
+              aria-label={`Desfazer: ${act.title ?? 'registro'}`}
+              onClick={() => void undo(act)}
+            >
+              Desfazer
+            </Button>
+          )}
+        </div>
       )}
     </li>
   );

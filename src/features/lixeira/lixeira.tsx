@@ -4,7 +4,8 @@ import { allAreas } from '#app/areas.ts';
 import { discardRecord, trash } from '#crud/history/acts.ts';
 import type { Gone } from '#crud/history/acts.ts';
 import { undoAct } from '#crud/history/undo.ts';
-import { openTitular, titulares } from '#crud/titular/titular.ts';
+import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
+import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -94,18 +95,6 @@ function GoneRow(row: Gone) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {found && isPerson && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Anonimizar ${name}`}
-            onClick={() =>
-              openTitular({ what: 'anonymise', titular: { area: found, id: record_id, name } })
-            }
-          >
-            Anonimizar
-          </Button>
-        )}
         <Button
           size="sm"
           aria-label={`Restaurar ${name}`}
@@ -121,6 +110,7 @@ function GoneRow(row: Gone) {
         >
           Excluir definitivamente
         </Button>
+        {found && isPerson && <AnonymiseGone area={found} id={record_id} name={name} />}
       </div>
     </li>
   );

@@ -1,0 +1,17 @@
+import { Button } from '#ui/button.tsx';
+import { openTitular } from './titular.ts';
+import type { Titular } from './titular.ts';
+
+/** 'Anonimizar' beside a person who was deleted, whom the history still knows. */
+export function AnonymiseGone(titular: Titular) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Anonimizar ${titular.name}`}
+      onClick={() => openTitular({ what: 'anonymise', titular, gone: true })}
+    >
+      Anonimizar
+    </Button>
+  );
+}
