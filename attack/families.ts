@@ -6,6 +6,7 @@ import { crowds } from './families/crowds.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
 import { endlessActs } from './families/endless-acts.ts';
 import { exhaustion } from './families/exhaustion.ts';
+import { foreignBulkChanges } from './families/foreign-bulk-changes.ts';
 import { foreignFiles } from './families/foreign-files.ts';
 import { foreignImports } from './families/foreign-imports.ts';
 import { forgedTokens } from './families/forged-tokens.ts';
@@ -42,6 +43,7 @@ export const families = [
   disguisedFiles,
   foreignFiles,
   foreignImports,
+  foreignBulkChanges,
   closedFiles,
   misspeltAddresses,
   oversizedText,

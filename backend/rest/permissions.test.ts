@@ -10,7 +10,11 @@ import {
   VERBS,
   type Letter,
 } from '../../supabase/tests/permission-table.ts';
-import { fillEveryTable, waitingImports } from '../../supabase/tests/records.ts';
+import {
+  fillEveryTable,
+  waitingBulkChanges,
+  waitingImports,
+} from '../../supabase/tests/records.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
 
@@ -59,6 +63,7 @@ async function fill() {
   );
   await fillEveryTable(server);
   await waitingImports(server);
+  await waitingBulkChanges(server);
   await server.sql(`insert into public.profiles (id, name, email)
     select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
     on conflict (id) do update set name = 'Dora'`);

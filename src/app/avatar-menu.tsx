@@ -1,8 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import LogOut from 'lucide-react/icons/log-out';
 import UserPen from 'lucide-react/icons/user-pen';
+import { useState } from 'react';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
+import { laterPart } from '#ui/later-part.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { overviewsFor } from './areas.ts';
 import { leaving } from './leaving.ts';
@@ -13,41 +16,56 @@ export function AvatarMenu() {
   const profile = useProfile();
   const may = useMay();
   const name = profile.data?.name ?? '';
+  const [guards, setGuards] = useState(false);
   return (
-    <Menu
-      label="Menu do usuário"
-      triggerClass="inline-flex size-10 items-center justify-center rounded-full"
-      trigger={
-        profile.isPending ? (
-          <span className="skeleton size-8 rounded-full!" />
-        ) : (
-          <StoredAvatar name={name || 'Usuário'} url={profile.data?.avatar_url} size="sm" />
-        )
-      }
-    >
-      {profile.data && (
-        <div role="presentation" className="max-w-64 truncate px-2.5 py-2">
-          <p className="truncate font-medium">{name}</p>
-          <p className="truncate text-xs text-muted">{profile.data.email}</p>
-        </div>
-      )}
-      <Link to="/perfil" role="menuitem" className={menuItemClass}>
-        <UserPen aria-hidden="true" />
-        Editar Perfil
-      </Link>
-      {overviewsFor(may).map(({ path, title, icon: Icon }) => (
-        <Link key={path} to={path} role="menuitem" className={menuItemClass}>
-          <Icon aria-hidden="true" />
-          {title}
-        </Link>
-      ))}
-      <ThemeChoice />
-      <MenuItem
-        icon={<LogOut aria-hidden="true" />}
-        onSelect={() => void navigate({ to: '/login', state: leaving() })}
+    <>
+      <Menu
+        label="Menu do usuário"
+        triggerClass="inline-flex size-10 items-center justify-center rounded-full"
+        trigger={
+          profile.isPending ? (
+            <span className="skeleton size-8 rounded-full!" />
+          ) : (
+            <StoredAvatar name={name || 'Usuário'} url={profile.data?.avatar_url} size="sm" />
+          )
+        }
       >
-        Sair
-      </MenuItem>
-    </Menu>
+        {profile.data && (
+          <div role="presentation" className="max-w-64 truncate px-2.5 py-2">
+            <p className="truncate font-medium">{name}</p>
+            <p className="truncate text-xs text-muted">{profile.data.email}</p>
+          </div>
+        )}
+        <Link to="/perfil" role="menuitem" className={menuItemClass}>
+          <UserPen aria-hidden="true" />
+          Editar Perfil
+        </Link>
+        {overviewsFor(may).map(({ path, title, icon: Icon }) => (
+          <Link key={path} to={path} role="menuitem" className={menuItemClass}>
+            <Icon aria-hidden="true" />
+            {title}
+          </Link>
+        ))}
+        {may('update', 'price_guard') && (
+          <MenuItem icon={<CircleDollarSign aria-hidden="true" />} onSelect={() => setGuards(true)}>
+            Guarda de preços
+          </MenuItem>
+        )}
+        <ThemeChoice />
+        <MenuItem
+          icon={<LogOut aria-hidden="true" />}
+          onSelect={() => void navigate({ to: '/login', state: leaving() })}
+        >
+          Sair
+        </MenuItem>
+      </Menu>
+      {guards && <PriceGuardDialog onClose={() => setGuards(false)} />}
+    </>
   );
 }
+
+const PriceGuardDialog = laterPart(
+  async () => (await import('#features/products/price-guard-dialog.tsx')).PriceGuardDialog,
+  undefined,
+  'asked',
+);

@@ -15,6 +15,10 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     };
     return { labels, describe };
   },
+  async price_guard() {
+    const { guardLabels } = await import('#features/products/product.ts');
+    return { labels: guardLabels, describe: { enforced: (yes: boolean) => (yes ? 'sim' : 'não') } };
+  },
   async categories() {
     const { labels, states } = await import('#features/categories/category.ts');
     const describe = { is_active: (active: boolean) => states[active ? 0 : 1] };

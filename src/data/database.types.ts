@@ -284,6 +284,27 @@ export type Database = {
         };
         Relationships: [];
       };
+      price_guard: {
+        Row: {
+          down_limit: number;
+          enforced: boolean;
+          id: boolean;
+          up_limit: number;
+        };
+        Insert: {
+          down_limit?: number;
+          enforced?: boolean;
+          id?: boolean;
+          up_limit?: number;
+        };
+        Update: {
+          down_limit?: number;
+          enforced?: boolean;
+          id?: boolean;
+          up_limit?: number;
+        };
+        Relationships: [];
+      };
       product_images: {
         Row: {
           alt: string;
@@ -442,12 +463,12 @@ export type Database = {
         Args: { email: string; };
         Returns: string;
       };
-      anonymise: {
-        Args: { area: string; record_id: string; };
+      apply_bulk: {
+        Args: { bulk_id: string; confirmed?: number; size?: number; };
         Returns: Json;
       };
       apply_import: {
-        Args: { import_id: string; size?: number; };
+        Args: { confirmed?: number; import_id: string; size?: number; };
         Returns: Json;
       };
       backup_notice: {
@@ -472,6 +493,10 @@ export type Database = {
       };
       discard_record: {
         Args: { batch: number; record_id: string; };
+        Returns: Json;
+      };
+      drop_bulk: {
+        Args: { bulk_id: string; };
         Returns: Json;
       };
       drop_import: {
@@ -510,6 +535,10 @@ export type Database = {
         Args: { after?: number; import_id: string; outcomes: string[]; size?: number; };
         Returns: Json;
       };
+      leave_out_of_bulk: {
+        Args: { bulk_id: string; leave?: boolean; records: string[]; };
+        Returns: Json;
+      };
       login_without_profile: {
         Args: { email: string; };
         Returns: string;
@@ -518,8 +547,12 @@ export type Database = {
         Args: never;
         Returns: Json;
       };
-      personal_data: {
-        Args: { area: string; record_id: string; };
+      plan_bulk: {
+        Args: { area: string; bulk_id: string; change: Json; selection: Json; };
+        Returns: Json;
+      };
+      planned_rows: {
+        Args: { after?: number; bulk_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
         Returns: Json;
       };
       record_history: {
@@ -531,7 +564,7 @@ export type Database = {
         Returns: Json;
       };
       save_product: {
-        Args: { expected_version?: number; images: Json; product: Json; };
+        Args: { confirmed_price?: number; expected_version?: number; images: Json; product: Json; };
         Returns: Json;
       };
       search_everything: {
@@ -555,7 +588,7 @@ export type Database = {
         Returns: Json;
       };
       undo_batch: {
-        Args: { batch: number; decisions?: Json; only_record?: string; };
+        Args: { batch: number; decisions?: Json; only_record?: string; step?: Json; };
         Returns: Json;
       };
       unused_files: {

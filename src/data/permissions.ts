@@ -17,6 +17,7 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     profiles: ['read'],
     notificacoes: ['read'],
     banners: [],
+    price_guard: ['read'],
   },
   Administrador: {
     products: ['read', 'create', 'update', 'delete'],
@@ -28,5 +29,6 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     profiles: ['read', 'create', 'update', 'delete'],
     notificacoes: ['read', 'create', 'update', 'delete'],
     banners: ['read', 'create', 'update', 'delete'],
+    price_guard: ['read', 'update'],
   },
 };

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
+import { laterPart } from './later-part.tsx';
 
 export type Question = {
   message: string;
@@ -8,6 +9,8 @@ export type Question = {
   /** The text of the button that says yes, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
+  /** What has to be typed first, where a press is too easily done: the label of its box, and whether it is that. */
+  typed?: { label: string; is: (typed: string) => boolean };
 };
 
 /** Asks on top of everything; true only when the person chose the action. */
@@ -27,6 +30,12 @@ export function ConfirmHost() {
 function ConfirmDialog({ question, answer }: Pending) {
   const ref = useRef<HTMLDialogElement>(null);
   const messageId = useId();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  function agree() {
+    if (question.typed && !question.typed.is(typed)) return setWrong(true);
+    answer(true);
+  }
   useLayoutEffect(function showModal() {
     const dialog = ref.current;
     dialog?.showModal();
@@ -47,18 +56,36 @@ function ConfirmDialog({ question, answer }: Pending) {
           <p className="mt-1 text-sm wrap-anywhere text-muted">{question.detail}</p>
         )}
       </div>
+      {question.typed && (
+        <TypedAnswer
+          label={question.typed.label}
+          value={typed}
+          isWrong={isWrong}
+          onChange={(next) => {
+            setTyped(next);
+            setWrong(false);
+          }}
+          onEnter={agree}
+        />
+      )}
       <div className="flex justify-end gap-2 max-sm:*:flex-1 border-t border-line bg-canvas px-5 py-3">
         {/* The harmless answer has the focus: a stray Enter deletes nothing. */}
-        <Button autoFocus onClick={() => answer(false)}>
+        <Button autoFocus={!question.typed} onClick={() => answer(false)}>
           Cancelar
         </Button>
-        <Button variant={question.tone ?? 'danger'} onClick={() => answer(true)}>
+        <Button variant={question.tone ?? 'danger'} onClick={agree}>
           {question.action}
         </Button>
       </div>
     </dialog>
   );
 }
+
+const TypedAnswer = laterPart(
+  async () => (await import('./typed-answer.tsx')).TypedAnswer,
+  undefined,
+  'asked',
+);
 
 type Pending = { question: Question; answer: (yes: boolean) => void };
 

@@ -71,7 +71,9 @@ comment on function private.save_product_images(uuid, jsonb) is
 revoke all on function private.save_product_images(uuid, jsonb) from public;
 grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
 
-create function public.save_product(product jsonb, images jsonb, expected_version integer default null)
+create function public.save_product(
+  product jsonb, images jsonb, expected_version integer default null, confirmed_price numeric default null
+)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -80,6 +82,9 @@ declare
   wanted public.products;
   removed text[] = '{}';
 begin
+  if confirmed_price = (product ->> 'real_price')::numeric then
+    perform private.confirm_prices('now');
+  end if;
   if wanted_id is null then
     wanted = jsonb_populate_record(null::public.products, product);
     insert into public.products (
@@ -132,8 +137,8 @@ begin
   );
 end
 $$;
-comment on function public.save_product(jsonb, jsonb, integer) is
-  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing.';
-revoke all on function public.save_product(jsonb, jsonb, integer)
+comment on function public.save_product(jsonb, jsonb, integer, numeric) is
+  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing. confirmed_price repete o preço de venda que a guarda dos preços acha duvidoso.';
+revoke all on function public.save_product(jsonb, jsonb, integer, numeric)
   from public, anon, authenticated, service_role;
-grant execute on function public.save_product(jsonb, jsonb, integer) to authenticated;
+grant execute on function public.save_product(jsonb, jsonb, integer, numeric) to authenticated;

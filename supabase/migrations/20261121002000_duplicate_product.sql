@@ -11,6 +11,7 @@ begin
     return jsonb_build_object('status', 'missing');
   end if;
 
+  perform private.confirm_prices('before');
   for attempt in 1 .. 10000 loop
     copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
     -- Taken or free is for the unique index to say: under row-level security a question by lower(sku),

@@ -16,7 +16,8 @@ create table private.batches (
   ),
   title text,
   undoes bigint,
-  amount integer
+  amount integer,
+  note jsonb
 );
 comment on table private.batches is
   'Cada ato que mudou algo, e cada entrada, recusa e exportação: quem, quando, o quê.';
@@ -27,6 +28,8 @@ comment on column private.batches.title is 'O nome que o primeiro registro tinha
 comment on column private.batches.undoes is 'O ato que este desfez.';
 comment on column private.batches.amount is
   'Quantas vezes em uma hora falhou ou foi recusado; quantas linhas se exportaram ou se esqueceram.';
+comment on column private.batches.note is
+  'O que se fez a muitos registros de uma vez (bulk, count), e quantos preços duvidosos quem agiu confirmou (confirmed).';
 
 create index batches_at_idx on private.batches (at desc, id desc);
 create index batches_actor_idx on private.batches (actor, at desc, id desc);

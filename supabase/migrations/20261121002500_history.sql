@@ -60,6 +60,9 @@ language sql stable set search_path = '' as $$
     ),
     'amount', batch.amount,
     'undoes', batch.undoes,
+    'note', coalesce(
+      batch.note, (select undone.note from private.batches as undone where undone.id = batch.undoes)
+    ),
     'undone', private.is_undone(batch.id),
     'undoable', private.is_undoable(batch),
     'records', (

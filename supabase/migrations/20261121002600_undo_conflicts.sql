@@ -1,6 +1,6 @@
 -- Before anything is taken back: what the caller may, and what stands in the way because somebody changed it since.
 
-create function private.undoable_changes(batch_id bigint, only_record text)
+create function private.undoable_changes(batch_id bigint, only_records text[])
 returns private.changes[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12,9 +12,13 @@ begin
   where act.id = undoable_changes.batch_id
     and act.kind in ('insert', 'update', 'delete')
     and change.kind in ('insert', 'update', 'delete')
-    and change.record_id = coalesce(undoable_changes.only_record, change.record_id);
+    and (undoable_changes.only_records is null or change.record_id = any (undoable_changes.only_records));
   if exists (
-    select from (select distinct area, record_id from unnest(found)) as record
+    select
+    from (
+      select distinct area, case when area = 'profiles' then record_id else '' end as record_id
+      from unnest(found)
+    ) as record
     where not private.may_see_changes(record.area, record.record_id)
   ) then
     raise exception 'permission denied for table changes' using errcode = '42501';
@@ -25,10 +29,55 @@ begin
   return found;
 end
 $$;
-comment on function private.undoable_changes(bigint, text) is
-  'As mudanças de um ato, ou as de um só registro, que quem chama pode desfazer; nulo se não há.';
-revoke all on function private.undoable_changes(bigint, text) from public;
-grant execute on function private.undoable_changes(bigint, text) to authenticated;
+comment on function private.undoable_changes(bigint, text[]) is
+  'As mudanças de um ato, ou as de alguns registros, que quem chama pode desfazer; nulo se não há.';
+revoke all on function private.undoable_changes(bigint, text[]) from public;
+grant execute on function private.undoable_changes(bigint, text[]) to authenticated;
+
+-- A change of many records is taken back in steps too: the records of the next one, in the order of their ids. What
+-- was deleted costs more to bring back than what was changed.
+create function private.undo_step(batch_id bigint, after text) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  at_once constant integer = case
+    when after is not null then 0
+    when (select act.kind from private.batches as act where act.id = batch_id) = 'update' then 5000
+    else 1000
+  end;
+  records text[] = array(
+    select distinct change.record_id
+    from private.changes as change
+    where change.batch = undo_step.batch_id and change.kind in ('insert', 'update', 'delete')
+      and change.record_id > coalesce(undo_step.after, '')
+    order by change.record_id
+    limit greatest(at_once + 1, 1000)
+  );
+begin
+  return case when cardinality(records) > at_once or after is not null then records[:1000] end;
+end
+$$;
+comment on function private.undo_step(bigint, text) is
+  'Os registros do próximo passo de um desfazer; nulo onde um passo basta para todos.';
+revoke all on function private.undo_step(bigint, text) from public;
+grant execute on function private.undo_step(bigint, text) to authenticated;
+
+create function private.continue_undo(batch_id bigint, undo_id bigint) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if undo_id is not null and not exists (
+    select from private.batches as undo
+    where undo.id = undo_id and undo.undoes = batch_id and undo.actor = auth.uid()
+      and undo.at > now() - interval '1 hour'
+  ) then
+    raise exception 'permission denied for table batches' using errcode = '42501';
+  end if;
+  perform set_config('vitrine.batch', coalesce(undo_id::text, ''), true);
+end
+$$;
+comment on function private.continue_undo(bigint, bigint) is
+  'Os passos de um desfazer são um ato: o que o primeiro abriu, os outros continuam.';
+revoke all on function private.continue_undo(bigint, bigint) from public;
+grant execute on function private.continue_undo(bigint, bigint) to authenticated;
 
 create function private.changes_since(area text, record_id text, batch_id bigint)
 returns private.changes[]
@@ -83,6 +132,64 @@ comment on function private.locked_row(text, text) is 'Uma linha como está, pre
 revoke all on function private.locked_row(text, text) from public;
 grant execute on function private.locked_row(text, text) to authenticated;
 
+-- Most records are still as the act left them, and nothing has to be asked about them: they are found, and held until
+-- the end of the transaction, by one statement for each table.
+create function private.disputed_changes(changes private.changes[]) returns private.changes[]
+language plpgsql set search_path = '' as $$
+declare
+  target record;
+  untouched text[];
+  quiet text[] = '{}';
+begin
+  for target in
+    select only_one.table_name, array_agg(only_one.row_id) as ids, array_agg(only_one.after) as became
+    from (
+      select change.table_name, change.row_id, min(change.after::text)::jsonb as after
+      from unnest(changes) as change
+      where change.table_name = change.area
+      group by change.table_name, change.row_id
+      having count(*) = 1 and min(change.kind) = 'update' and not bool_or(change.before ? 'sku')
+    ) as only_one
+    group by only_one.table_name
+  loop
+    execute format(
+      'with held as materialized (
+        select stored.* from public.%1$I as stored where stored.id = any ($1::%2$s[])
+        order by stored.id for update
+      )
+      select array_agg(given.id)
+      from unnest($1, $2) as given (id, became)
+      join held on held.id = given.id::%2$s
+      where to_jsonb(held) @> given.became',
+      target.table_name, private.id_type(target.table_name)
+    ) into untouched using target.ids, target.became;
+    quiet = quiet || array(select target.table_name || '/' || id from unnest(untouched) as id);
+  end loop;
+  return array(
+    select change
+    from unnest(changes) as change
+    left join unnest(quiet) as known (key) on known.key = change.table_name || '/' || change.row_id
+    where known.key is null
+    order by change.id
+  );
+end
+$$;
+comment on function private.disputed_changes(private.changes[]) is
+  'As mudanças menos as dos registros que ainda estão como elas os deixaram.';
+revoke all on function private.disputed_changes(private.changes[]) from public;
+grant execute on function private.disputed_changes(private.changes[]) to authenticated;
+
+create function private.id_type(area text) returns text
+language sql immutable parallel safe
+return case
+  when area in ('banners', 'notificacoes') then 'bigint'
+  when area = 'price_guard' then 'boolean'
+  else 'uuid'
+end;
+comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
+revoke all on function private.id_type(text) from public;
+grant execute on function private.id_type(text) to authenticated;
+
 -- What stands in the way, each under a key by which it is decided: 'keep' what is there now, 'restore' what was,
 -- or an object with another value.
 --   changed   a column that somebody changed again
@@ -92,6 +199,10 @@ grant execute on function private.locked_row(text, text) to authenticated;
 create function private.undo_conflicts(changes private.changes[], decisions jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  disputed private.changes[] = private.disputed_changes(changes);
+  is_one constant boolean = (
+    select count(*) = 1 from (select distinct area, record_id from unnest(changes)) as record
+  );
   touched record;
   stored jsonb;
   changed record;
@@ -105,7 +216,7 @@ begin
         change.table_name, change.row_id, was.key,
         (array_agg(was.value order by change.id))[1] as was,
         (array_agg(change.after -> was.key order by change.id desc))[1] as became
-      from unnest(changes) as change
+      from unnest(disputed) as change
       cross join jsonb_each(change.before) as was
       where change.kind = 'update'
       group by change.table_name, change.row_id, was.key
@@ -121,7 +232,7 @@ begin
         from net
         where net.table_name = change.table_name and net.row_id = change.row_id
       ) as columns
-    from unnest(changes) as change
+    from unnest(disputed) as change
     where change.table_name = change.area
     group by change.table_name, change.row_id
     order by min(change.id)
@@ -151,6 +262,7 @@ begin
         );
       end if;
     elsif stored is null then
+      continue when not is_one; -- the others come back without it
       raise exception 'Este registro foi excluído depois. Restaure-o primeiro.'
         using hint = 'record_gone';
     else

@@ -1,56 +1,159 @@
 -- What was changed is taken back by changing it again, last change first: under the same policies, checks and
 -- triggers as any save, hence as a batch of its own that can be taken back too. Only what no client may
--- write, the id and the date of a deleted row, needs rights of the owner: restore_row.
+-- write, the id and the date of a deleted row, needs rights of the owner: restore_rows.
 
-create function private.restore_row(batch_id bigint, change_id bigint, sku text) returns void
+create function private.restore_rows(batch_id bigint, change_ids bigint[], skus jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  change private.changes;
-  wanted jsonb;
-  columns text;
+  target record;
 begin
-  select * into change
-  from private.changes
-  where batch = restore_row.batch_id and id = restore_row.change_id and kind = 'delete';
-  if not found or not private.may_see_changes(change.area, change.record_id)
-    or (change.area = 'profiles' and not private.is_administrador())
-  then
+  if exists (
+    select
+    from (
+      select distinct change.area, case when change.area = 'profiles' then change.record_id else '' end as record_id
+      from private.changes as change
+      where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+    ) as record
+    where not private.may_see_changes(record.area, record.record_id)
+      or (record.area = 'profiles' and not private.is_administrador())
+  ) then
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
-  if private.locked_row(change.table_name, change.row_id) is not null then
-    return;
-  end if;
   if exists (
-    select from private.changes as later
-    where later.area = change.area and later.record_id = change.record_id
-      and later.batch > change.batch and later.kind in ('discard', 'anonymise')
+    select
+    from private.changes as change
+    join private.changes as later
+      on later.area = change.area and later.record_id = change.record_id and later.batch > change.batch
+    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and later.kind in ('discard', 'anonymise')
   ) then
     raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
   end if;
-  -- A form that was open when the row went must not take it for the one that it read.
-  wanted = change.before
-    || case
-      when change.table_name = 'products' and restore_row.sku is not null
-        then jsonb_build_object('sku', restore_row.sku)
-      else '{}'
-    end
-    || case
-      when change.table_name = change.area and change.version is not null
-        then jsonb_build_object('version', change.version + 1)
-      else '{}'
-    end;
-  select string_agg(quote_ident(key), ', ') into columns from jsonb_object_keys(wanted) as key;
-  execute format(
-    'insert into public.%1$I (%2$s) overriding system value
-    select %2$s from jsonb_populate_record(null::public.%1$I, $1)',
-    change.table_name, columns
-  ) using wanted;
+  for target in
+    select
+      change.table_name, array_agg(change.row_id) as ids,
+      -- A form that was open when the row went must not take it for the one that it read.
+      array_agg(
+        change.before
+        || case
+          when change.table_name = 'products' and skus ? change.row_id
+            then jsonb_build_object('sku', skus -> change.row_id)
+          else '{}'
+        end
+        || case
+          when change.table_name = change.area and change.version is not null
+            then jsonb_build_object('version', change.version + 1)
+          else '{}'
+        end
+      ) as rows,
+      (
+        select string_agg(distinct quote_ident(key), ', ')
+        from unnest(array_agg(change.before || case
+          when change.table_name = change.area and change.version is not null then '{"version": 1}'::jsonb
+          else '{}'
+        end)) as kept (row)
+        cross join jsonb_object_keys(kept.row) as key
+      ) as columns
+    from private.changes as change
+    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+    group by change.table_name, change.area
+    -- A record is there again before its parts are.
+    order by change.table_name <> change.area
+  loop
+    execute format(
+      'insert into public.%1$I (%2$s) overriding system value
+      select %2$s
+      from (
+        select (jsonb_populate_record(null::public.%1$I, given.row)).*
+        from unnest($1, $2) as given (id, row)
+        where not exists (select from public.%1$I as stored where stored.id = given.id::%3$s)
+      ) as restored',
+      target.table_name, target.columns, private.id_type(target.table_name)
+    ) using target.ids, target.rows;
+  end loop;
 end
 $$;
-comment on function private.restore_row(bigint, bigint, text) is
-  'Devolve à tabela uma linha excluída, com o mesmo id; só o SKU de um produto pode ser outro, se o seu já é de alguém.';
-revoke all on function private.restore_row(bigint, bigint, text) from public;
-grant execute on function private.restore_row(bigint, bigint, text) to authenticated;
+comment on function private.restore_rows(bigint, bigint[], jsonb) is
+  'Devolve às tabelas linhas excluídas, com os mesmos ids; só o SKU de um produto pode ser outro, se o seu já é de alguém.';
+revoke all on function private.restore_rows(bigint, bigint[], jsonb) from public;
+grant execute on function private.restore_rows(bigint, bigint[], jsonb) to authenticated;
+
+-- Many records that all went the same way come back by one statement for each table. The others, and those of
+-- which something was decided, come back one by one.
+create function private.take_back_alike(changes private.changes[], decisions jsonb)
+returns private.changes[]
+language plpgsql set search_path = '' as $$
+declare
+  kinds text[] = array(select distinct kind from unnest(changes));
+  alike private.changes[];
+  target record;
+begin
+  if cardinality(kinds) <> 1
+    or kinds = '{update}' and exists (
+      select from unnest(changes) as change where change.table_name <> change.area
+    )
+    or exists (
+      select from unnest(changes) as change group by change.table_name, change.row_id having count(*) > 1
+    )
+  then
+    return changes;
+  end if;
+  alike = array(
+    select change from unnest(changes) as change
+    where not exists (
+      select from jsonb_object_keys(decisions) as key
+      where starts_with(key, change.area || '/' || change.record_id)
+    )
+  );
+  if kinds = '{delete}' then
+    for target in select batch, array_agg(id) as ids from unnest(alike) group by batch loop
+      perform private.restore_rows(target.batch, target.ids, '{}');
+    end loop;
+  end if;
+  for target in
+    select
+      change.table_name, array_agg(change.row_id) as ids, array_agg(change.before) as rows, (
+        select string_agg(
+          format(
+            '%1$I = (given.row ->> %1$L)::%2$s', attribute.attname,
+            format_type(attribute.atttypid, attribute.atttypmod)
+          ), ', '
+        )
+        from pg_catalog.pg_attribute as attribute
+        where attribute.attrelid = format('public.%I', change.table_name)::regclass
+          and attribute.attname = any (columns.names)
+      ) as assignments
+    from unnest(alike) as change
+    cross join lateral (
+      select case when change.kind = 'update' then array(select jsonb_object_keys(change.before)) end
+    ) as columns (names)
+    where change.kind <> 'delete'
+    group by change.table_name, change.area, columns.names
+    -- A record goes after its parts did.
+    order by change.table_name = change.area
+  loop
+    if kinds = '{insert}' then
+      execute format(
+        'delete from public.%I where id = any ($1::%s[])',
+        target.table_name, private.id_type(target.table_name)
+      ) using target.ids;
+    else
+      execute format(
+        'update public.%I as stored set %s from unnest($1, $2) as given (id, row)
+        where stored.id = given.id::%s',
+        target.table_name, target.assignments, private.id_type(target.table_name)
+      ) using target.ids, target.rows;
+    end if;
+  end loop;
+  return array(
+    select change from unnest(changes) as change
+    where not exists (select from unnest(alike) as done where done.id = change.id and done.batch = change.batch)
+  );
+end
+$$;
+comment on function private.take_back_alike(private.changes[], jsonb) is
+  'Desfaz de uma vez o que se fez igual a muitos registros; devolve as mudanças que restam.';
+revoke all on function private.take_back_alike(private.changes[], jsonb) from public;
+grant execute on function private.take_back_alike(private.changes[], jsonb) to authenticated;
 
 create function private.take_back(changes private.changes[], decisions jsonb) returns void
 language plpgsql set search_path = '' as $$
@@ -60,9 +163,11 @@ declare
   wanted jsonb;
   assignments text;
 begin
+  -- These prices were there already.
+  perform private.confirm_prices('before');
   for change in
     select given.*
-    from unnest(changes) as given
+    from unnest(private.take_back_alike(changes, decisions)) as given
     -- A record is there again before its parts are, whichever went first.
     order by
       given.batch desc, (given.kind = 'delete' and given.table_name = given.area) desc, given.id desc
@@ -70,8 +175,10 @@ begin
     row_key = change.table_name || '/' || change.row_id;
     if change.kind = 'delete' then
       -- Owner's rights write this row, so nothing else that the client decided reaches it.
-      perform private.restore_row(
-        change.batch, change.id, decisions -> (row_key || '/sku') ->> 'value'
+      perform private.restore_rows(
+        change.batch, array[change.id], jsonb_strip_nulls(
+          jsonb_build_object(change.row_id, decisions -> (row_key || '/sku') -> 'value')
+        )
       );
       continue;
     end if;

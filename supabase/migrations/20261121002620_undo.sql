@@ -25,18 +25,49 @@ comment on function private.with_pictures_decided(private.changes[], jsonb) is
 revoke all on function private.with_pictures_decided(private.changes[], jsonb) from public;
 grant execute on function private.with_pictures_decided(private.changes[], jsonb) to authenticated;
 
-create function public.undo_batch(batch bigint, decisions jsonb default '{}', only_record text default null)
+-- What nobody asks about one by one: where so much goes back, what was changed since stays as it is.
+create function private.undecided(changes private.changes[], conflicts jsonb) returns private.changes[]
+language sql immutable set search_path = '' as $$
+  select array_agg(change order by change.id)
+  from unnest(changes) as change
+  where not exists (
+    select from jsonb_array_elements(conflicts) as conflict
+    where conflict ->> 'kind' = 'taken' and split_part(conflict ->> 'key', '/', 2) = change.record_id
+  )
+$$;
+comment on function private.undecided(private.changes[], jsonb) is
+  'As mudanças menos as dos produtos cujo SKU outro já tem.';
+revoke all on function private.undecided(private.changes[], jsonb) from public;
+grant execute on function private.undecided(private.changes[], jsonb) to authenticated;
+
+create function public.undo_batch(
+  batch bigint, decisions jsonb default '{}', only_record text default null, step jsonb default null
+)
 returns jsonb
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = '' set jit = off as $$
 declare
-  changes private.changes[] = private.undoable_changes(batch, only_record);
+  records text[] = case
+    when only_record is null then private.undo_step(batch, step ->> 'after')
+    else array[only_record]
+  end;
+  in_steps boolean = only_record is null and records is not null;
+  changes private.changes[];
   conflicts jsonb;
 begin
+  if in_steps then
+    perform private.continue_undo(batch, (step ->> 'batch')::bigint);
+  end if;
+  changes = private.undoable_changes(batch, records);
   if changes is null then
-    return jsonb_build_object('status', 'missing');
+    return jsonb_build_object('status', case when in_steps then 'undone' else 'missing' end, 'batch', step -> 'batch');
   end if;
   conflicts = private.undo_conflicts(changes, decisions);
-  if conflicts <> '[]' then
+  if in_steps then
+    decisions = decisions || coalesce((
+      select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
+    ), '{}');
+    changes = private.undecided(changes, conflicts);
+  elsif conflicts <> '[]' then
     return jsonb_build_object(
       'status', 'conflict',
       'conflicts', conflicts,
@@ -60,14 +91,25 @@ begin
   changes = private.with_pictures_decided(changes, decisions);
   perform set_config('vitrine.undoes', batch::text, true);
   perform private.take_back(changes, decisions);
-  return private.taken_back(changes);
+  if not in_steps then
+    return private.taken_back(changes);
+  end if;
+  return private.taken_back(changes) || jsonb_build_object(
+    'status', 'undoing',
+    'left', (
+      select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
+    ),
+    'step', jsonb_build_object(
+      'batch', nullif(current_setting('vitrine.batch', true), '')::bigint, 'after', records[cardinality(records)]
+    )
+  );
 end
 $$;
-comment on function public.undo_batch(bigint, jsonb, text) is
-  'Desfaz um ato dos últimos 30 dias, todo ou o que fez a um registro. Devolve undone, nothing, missing ou conflict, com o que falta decidir.';
-revoke all on function public.undo_batch(bigint, jsonb, text)
+comment on function public.undo_batch(bigint, jsonb, text, jsonb) is
+  'Desfaz um ato dos últimos 30 dias, todo ou o que fez a um registro. Devolve undone, nothing, missing ou conflict, com o que falta decidir; undoing quando são milhares de registros: segue com o step devolvido, e o que alguém mudou depois fica.';
+revoke all on function public.undo_batch(bigint, jsonb, text, jsonb)
   from public, anon, authenticated, service_role;
-grant execute on function public.undo_batch(bigint, jsonb, text) to authenticated;
+grant execute on function public.undo_batch(bigint, jsonb, text, jsonb) to authenticated;
 
 create function public.restore_record(
   area text, record_id text, batch bigint, column_name text default null

@@ -8,12 +8,14 @@ create table private.imports (
   creates_categories boolean not null default false,
   total integer not null check (total between 1 and 100000),
   bytes bigint not null default 0,
+  confirmed integer,
   batch bigint,
   created_at timestamptz not null default now()
 );
 comment on table private.imports is 'Planilhas enviadas para importar, cada uma de quem a enviou; somem depois de dois dias.';
 comment on column private.imports.creates_categories is 'Cria as categorias que os produtos nomeiam e não existem.';
 comment on column private.imports.total is 'Quantas linhas a planilha tem; a importação só está inteira com todas.';
+comment on column private.imports.confirmed is 'Quantos preços duvidosos quem importa confirmou, no primeiro passo.';
 comment on column private.imports.batch is 'O ato do histórico em que todos os passos da importação entram.';
 create index imports_owner_idx on private.imports (owner);
 create index imports_created_at_idx on private.imports (created_at);
@@ -29,6 +31,7 @@ create table private.import_rows (
   version integer,
   outcome text check (outcome in ('create', 'change', 'keep', 'refuse', 'created', 'changed')),
   changes jsonb,
+  doubts text[] not null default '{}',
   refusal jsonb,
   primary key (import_id, line)
 );
@@ -39,6 +42,7 @@ comment on column private.import_rows.cells is 'O que a linha grava, por coluna;
 comment on column private.import_rows.problems is 'O que o painel encontrou de errado, por coluna, em palavras.';
 comment on column private.import_rows.version is 'A gravação que a prova viu: outra no meio do caminho não é sobrescrita.';
 comment on column private.import_rows.changes is 'O que muda, por coluna: antes e depois.';
+comment on column private.import_rows.doubts is 'O que a guarda dos preços diz do preço que a linha grava.';
 comment on column private.import_rows.refusal is 'Por que o banco a recusa: código, coluna e mensagem.';
 create index import_rows_key_idx on private.import_rows (import_id, key, line);
 create index import_rows_outcome_idx on private.import_rows (import_id, outcome, line);

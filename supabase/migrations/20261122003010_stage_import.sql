@@ -34,9 +34,16 @@ language sql stable set search_path = '' as $$
     from private.import_rows as staged
     where staged.import_id = import_counts.import_id
     group by outcome
+    union all
+    select 'doubtful', count(*)
+    from private.import_rows as staged
+    where staged.import_id = import_counts.import_id and staged.outcome in ('create', 'change')
+      and staged.doubts <> '{}'
+    having count(*) > 0
   ) as counted
 $$;
-comment on function private.import_counts(uuid) is 'Quantas linhas de uma importação há de cada resultado.';
+comment on function private.import_counts(uuid) is
+  'Quantas linhas de uma importação há de cada resultado, e quantas a gravar têm um preço duvidoso (doubtful).';
 revoke all on function private.import_counts(uuid) from public;
 grant execute on function private.import_counts(uuid) to authenticated;
 
@@ -131,13 +138,14 @@ begin
   return (
     select coalesce(json_agg(json_build_object(
       'line', line, 'cells', cells, 'outcome', outcome,
-      'problems', problems, 'refusal', refusal, 'changes', changes
+      'problems', problems, 'refusal', refusal, 'changes', changes, 'doubts', doubts
     ) order by line), '[]')
     from (
       -- An answer stays below what any platform sends at once, however long the texts are.
       select *, sum(octet_length(cells::text)) over (order by line) as bytes
       from (
-        select staged.line, staged.cells, staged.outcome, staged.problems, staged.refusal, staged.changes
+        select staged.line, staged.cells, staged.outcome, staged.problems, staged.refusal, staged.changes,
+          staged.doubts
         from private.import_rows as staged
         where staged.import_id = imported_rows.import_id and staged.outcome = any (outcomes)
           and staged.line > imported_rows.after

@@ -109,7 +109,7 @@ begin
         )
         from unnest($4) as name
         where target is not null and before -> name is distinct from after -> name
-      ), ''{}'') as changes
+      ), ''{}'') as changes, %5$s as doubts
       from staged
     ), created as (
       insert into public.%1$I (%3$s) select %4$s from compared where target is null
@@ -120,7 +120,7 @@ begin
       returning compared.line
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-      ''line'', compared.line, ''changes'', compared.changes,
+      ''line'', compared.line, ''changes'', compared.changes, ''doubts'', compared.doubts,
       ''refusal'', case when compared.target is not null and compared.changes <> ''{}'' and changed.line is null
         then jsonb_build_object(''code'', ''stale'') end
     )), ''[]'')
@@ -128,7 +128,19 @@ begin
     staging.area,
     private.import_source(staging.area),
     (select string_agg(quote_ident(name), ', ') from unnest(writable.names) as name),
-    (select string_agg(format('(compared.wanted).%I', name), ', ') from unnest(writable.names) as name)
+    (select string_agg(format('(compared.wanted).%I', name), ', ') from unnest(writable.names) as name),
+    case
+      when staging.area = 'products' then (
+        select format(
+          'private.price_doubts(
+            (before ->> ''real_price'')::numeric, (before ->> ''promo_price'')::numeric,
+            (wanted).real_price, (wanted).promo_price, %s, %s
+          )', guard.up_limit, guard.down_limit
+        )
+        from public.price_guard as guard
+      )
+      else '''{}''::text[]'
+    end
   ) into written using staging.id, lines, writable.defaults, writable.names;
   return written;
 end

@@ -59,6 +59,7 @@ begin
   where staged.import_id = staging.id and staged.line = first.line and first.first < first.line;
 
   begin
+    perform private.confirm_prices('before'); -- whoever looks at the result confirms, or does not
     results = private.write_sound_rows(staging, array(
       select line from private.import_rows
       where import_rows.import_id = staging.id and line = any (lines) and problems = '{}' and refusal is null
@@ -70,6 +71,7 @@ begin
   update private.import_rows as staged set
     refusal = coalesce(staged.refusal, result.refusal),
     changes = result.changes,
+    doubts = coalesce(result.doubts, '{}'),
     outcome = case
       when staged.problems <> '{}' or coalesce(staged.refusal, result.refusal) is not null then 'refuse'
       when staged.target is null then 'create'
@@ -77,7 +79,8 @@ begin
       else 'change'
     end
   from unnest(lines) as tried (line)
-  left join jsonb_to_recordset(results) as result (line integer, changes jsonb, refusal jsonb) using (line)
+  left join jsonb_to_recordset(results) as result (line integer, changes jsonb, refusal jsonb, doubts text[])
+    using (line)
   where staged.import_id = staging.id and staged.line = tried.line;
   return jsonb_build_object(
     'status', case when cardinality(lines) < size then 'tried' else 'trying' end,
@@ -90,12 +93,15 @@ comment on function public.try_import(uuid, integer) is
 revoke all on function public.try_import(uuid, integer) from public, anon, authenticated, service_role;
 grant execute on function public.try_import(uuid, integer) to authenticated;
 
-create function public.apply_import(import_id uuid, size integer default 1000) returns jsonb
+create function public.apply_import(
+  import_id uuid, size integer default 1000, confirmed integer default 0
+) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   staging private.imports = private.opened_import(import_id);
   lines integer[];
   results jsonb;
+  doubtful integer;
 begin
   if staging.id is null then
     return jsonb_build_object('status', 'missing');
@@ -103,6 +109,14 @@ begin
   if size not between 1 and 5000 then
     raise exception 'Tamanho fora dos limites.' using errcode = '22023';
   end if;
+  -- What was confirmed once holds for the steps after: they are the same act.
+  if staging.confirmed is null then
+    doubtful = coalesce((private.import_counts(staging.id) ->> 'doubtful')::integer, 0);
+    if doubtful <> confirmed then
+      raise exception 'Os preços duvidosos (%) pedem confirmação.', doubtful using hint = 'price_guard';
+    end if;
+  end if;
+  perform private.confirm_prices('now');
   -- All steps are one act of the history: what the first one opened, the others go on with.
   perform set_config('vitrine.batch', coalesce(staging.batch::text, ''), true);
   lines = array(
@@ -134,7 +148,9 @@ begin
     refusal = result.refusal
   from jsonb_to_recordset(results) as result (line integer, changes jsonb, refusal jsonb)
   where staged.import_id = staging.id and staged.line = result.line;
-  update private.imports set batch = nullif(current_setting('vitrine.batch'), '')::bigint
+  update private.imports set
+    batch = nullif(current_setting('vitrine.batch'), '')::bigint,
+    confirmed = coalesce(staging.confirmed, apply_import.confirmed)
   where id = staging.id;
   return jsonb_build_object(
     'status', case when cardinality(lines) < size then 'done' else 'applying' end,
@@ -142,7 +158,8 @@ begin
   );
 end
 $$;
-comment on function public.apply_import(uuid, integer) is
-  'Grava as próximas linhas provadas, em uma transação; o que mudou desde a prova ou agora foi recusado não é gravado. Devolve applying, done ou missing.';
-revoke all on function public.apply_import(uuid, integer) from public, anon, authenticated, service_role;
-grant execute on function public.apply_import(uuid, integer) to authenticated;
+comment on function public.apply_import(uuid, integer, integer) is
+  'Grava as próximas linhas provadas, em uma transação; o que mudou desde a prova ou agora foi recusado não é gravado. confirmed: quantas têm preços duvidosos. Devolve applying, done ou missing.';
+revoke all on function public.apply_import(uuid, integer, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.apply_import(uuid, integer, integer) to authenticated;

@@ -184,6 +184,7 @@ describe('who sees a history', () => {
     await db.sql('truncate public.products, public.categories, public.banners cascade');
     await fillEveryTable(db);
     await db.sql(`update public.plans set text_color = '#000000' where name = 'Pro'`);
+    await db.sql('update public.price_guard set up_limit = up_limit + 1');
   });
 
   for (const area of Object.keys(TABLES)) {

@@ -47,7 +47,8 @@ describe('an import', () => {
   }
 
   const attempt = (id: string, size = 1000) => call<Step>('try_import', [id, size]);
-  const apply = (id: string, size = 1000) => call<Step>('apply_import', [id, size]);
+  const apply = (id: string, size = 1000, confirmed = 0) =>
+    call<Step>('apply_import', [id, size, confirmed]);
   const rows = (id: string) =>
     call<Row[]>('imported_rows', [
       id,
@@ -91,7 +92,7 @@ describe('an import', () => {
       { outcome: 'change', changes: { sku: ['A-1', 'a-1'], real_price: [24.9, 9.5] } },
       { outcome: 'keep', changes: {} },
     ]);
-    await apply(id);
+    await apply(id, 1000, 1);
     const versions = await db.sql(
       'select sku, version, subtitle from public.products order by sku',
     );
@@ -167,7 +168,7 @@ describe('an import', () => {
     const id = await staged([row('A-1', { real_price: 1 }), row('A-2')]);
     await db.sql(`update public.products set real_price = 50`);
     await apply(await staged([row('A-2', { real_price: 60 })]));
-    expect((await apply(id)).counts).toEqual({ refuse: 2 });
+    expect((await apply(id, 1000, 1)).counts).toEqual({ refuse: 2 });
     expect((await rows(id)).map(({ refusal }) => refusal)).toEqual([
       { code: 'stale' },
       { code: 'stale' },

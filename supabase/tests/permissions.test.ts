@@ -56,6 +56,11 @@ const STATEMENTS: Record<string, Statements> = {
     update: `update public.banners set titulo = 'Outro' returning id`,
     remove: `delete from public.banners returning id`,
   },
+  price_guard: {
+    create: `insert into public.price_guard (id) values (true) returning id`,
+    update: `update public.price_guard set up_limit = 80 returning id`,
+    remove: `delete from public.price_guard returning id`,
+  },
 };
 
 const PROVES: Record<Person, string> = {

@@ -72,8 +72,8 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   await db.sql(`insert into public.banners (titulo) values ('Verão')`);
 }
 
-/** The import that waits for whom it concerns; everybody else asks for Bruno's. */
-export function importOf(person: Person): string {
+/** The import, and the change of many, that waits for whom it concerns; everybody else asks for Bruno's. */
+export function waitingOf(person: Person): string {
   return person === 'administrador' ? IMPORTS[0] : IMPORTS[1];
 }
 
@@ -81,6 +81,25 @@ const IMPORTS = [
   '20000000-0000-4000-8000-00000000000a',
   '20000000-0000-4000-8000-00000000000b',
 ] as const;
+
+/** A change of the products for each of the two, planned already. */
+export async function waitingBulkChanges(db: Pick<TestDatabase, 'sql'>) {
+  await db.sql('truncate private.bulk_changes cascade');
+  for (const [place, owner] of [ANA_ID, BRUNO_ID].entries()) {
+    const id = IMPORTS[place];
+    await db.sql(
+      `insert into private.bulk_changes (id, owner, area, change)
+      values ($1, $2, 'products', '{"kind": "set", "column": "status", "value": "Inativo"}')`,
+      [id, owner],
+    );
+    await db.sql(
+      `insert into private.bulk_rows (bulk_id, place, record_id, title, version, before, after, doubts, outcome)
+      select $1, 1, id::text, name, version, '{"status": "Ativo"}', '{"status": "Inativo"}', '{}', 'change'
+      from public.products`,
+      [id],
+    );
+  }
+}
 
 /** A category on its way in for each of the two, tried already. */
 export async function waitingImports(db: Pick<TestDatabase, 'sql'>) {

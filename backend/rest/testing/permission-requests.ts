@@ -2,7 +2,7 @@ import type { PostgrestClient } from '@supabase/postgrest-js';
 import { CAIO_ID } from '../../../supabase/tests/people.ts';
 import type { Letter } from '../../../supabase/tests/permission-table.ts';
 import type { Person } from '../../../supabase/tests/people.ts';
-import { aProduct, importOf } from '../../../supabase/tests/records.ts';
+import { aProduct, waitingOf } from '../../../supabase/tests/records.ts';
 
 /** Ids of rows that the requests speak of. */
 export type Names = Record<
@@ -62,6 +62,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
     },
     notificacoes: { create: { titulo: 'Novo', conteudo: 'Texto' }, update: { titulo: 'Outro' } },
     banners: { create: { titulo: 'Novo' }, update: { titulo: 'Outro' } },
+    price_guard: { create: { id: true }, update: { up_limit: 80 } },
   };
 }
 
@@ -82,17 +83,20 @@ export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,
   person: Person,
 ): Record<string, Record<string, unknown>> {
-  const import_id = importOf(person);
+  const import_id = waitingOf(person);
+  const bulk_id = import_id;
   return {
     activity: { filters: { area: 'products' } },
     anonymise: { area: 'parceiros', record_id: parceiro },
     announce_user: { email: 'novo@vitrine.exemplo' },
+    apply_bulk: { bulk_id },
     apply_import: { import_id },
     batch_of: { area: 'categories', record_id: gone },
     before_user_created_hook: { event: {} },
     count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
     discard_record: { batch: deletion, record_id: gone },
+    drop_bulk: { bulk_id },
     drop_import: { import_id },
     duplicate_banner: { banner_id: banner },
     duplicate_product: { product_id: product },
@@ -103,9 +107,17 @@ export function callsOf(
     first_administrador: { email: 'ana@vitrine.exemplo' },
     imported_rows: { import_id, outcomes: ['create'] },
     backup_notice: {},
+    leave_out_of_bulk: { bulk_id, records: [product] },
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     open_imports: {},
     personal_data: { area: 'parceiros', record_id: parceiro },
+    plan_bulk: {
+      bulk_id: crypto.randomUUID(),
+      area: 'products',
+      selection: { ids: [product] },
+      change: { kind: 'set', column: 'status', value: 'Inativo' },
+    },
+    planned_rows: { bulk_id, outcomes: ['change'] },
     record_history: { area: 'products', record_id: product },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },

@@ -35,6 +35,8 @@ export type Act = {
   kind: ActKind;
   title: string | null;
   undoes: number | null;
+  /** What was done to many records at once, or how many doubtful prices were confirmed. */
+  note: ActNote | null;
   undone: boolean;
   undoable: boolean;
   /** How often within an hour, or how many rows; only of what changes nothing. */
@@ -43,6 +45,22 @@ export type Act = {
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
 };
+
+export type ActNote = { bulk?: BulkChange; count?: number; confirmed?: number };
+
+/** A change of many records; see plan_bulk in the schema. */
+export type BulkChange =
+  | { kind: 'set'; column: string; value: Value }
+  | {
+      kind: 'price';
+      by: 'percent' | 'amount' | 'to';
+      value: number;
+      /** What the new prices end in, in reais. */
+      ending: 0 | 0.9 | 0.99 | null;
+      /** Promotional prices stay, change by the same or are taken away. */
+      promo: 'keep' | 'same' | 'none';
+    }
+  | { kind: 'delete' };
 
 export type Told = {
   entries: readonly Act[];
@@ -135,22 +153,29 @@ export type Conflict = {
 
 export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
 
-type Undone = {
+type Files = { returning_files?: StoredFile[]; removed_files?: StoredFile[] };
+type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
   /** People are back whose password is not. */
   closed_logins?: boolean;
-  returning_files?: StoredFile[];
-  removed_files?: StoredFile[];
 };
+/** A step of an undo of thousands of records: the next one goes on with it. */
+export type UndoStep = { batch: number; after: string };
 export type UndoAnswer =
   | Undone
+  /** `left`: records of this step that somebody changed since, and that stay so. */
+  | (Files & { status: 'undoing'; left: number; step: UndoStep })
   | { status: 'missing' }
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
-/** Takes an act back, or only what it did to one record. With conflicts nothing is written. */
-export async function undoBatch(batch: number, decisions: Decisions, only?: string) {
-  const asked = { batch, decisions, only_record: only };
+/** Takes an act back, or only what it did to one record; of thousands of records a step. With conflicts nothing is written. */
+export async function undoBatch(
+  batch: number,
+  decisions: Decisions,
+  { only, step }: { only?: string; step?: UndoStep },
+) {
+  const asked = { batch, decisions, only_record: only, step };
   return settled((await unwrap(rest.rpc('undo_batch', asked))) as UndoAnswer);
 }
 
@@ -191,10 +216,10 @@ const swept = 'vitrine:swept';
 
 /** Files follow their records; whatever is on the screen may have changed. */
 async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {
-  if (answer.status === 'undone') {
+  if (answer.status === 'undone' || answer.status === 'undoing') {
     await bringBack(answer.returning_files ?? []);
     removeFiles(answer.removed_files ?? []);
-    void queryClient.invalidateQueries();
+    if (answer.status === 'undone') void queryClient.invalidateQueries();
   }
   return answer;
 }

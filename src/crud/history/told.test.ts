@@ -24,6 +24,7 @@ function act(...changes: Partial<Change>[]): Act {
     title: 'Açaí',
     undoes: null,
     amount: null,
+    note: null,
     undone: false,
     undoable: true,
     records: { count: 1, mixed: false },

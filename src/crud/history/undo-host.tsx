@@ -1,8 +1,22 @@
+import { formatCount } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { UndoQuestions } from './undo-questions.tsx';
 import { useAsked } from './undo.ts';
+import type { Undoing } from './undo.ts';
 
-/** Rendered once, by the application: the place where an undo asks. */
+/** Rendered once, by the application: the place where an undo asks, and tells how far it is. */
 export function UndoHost() {
   const asked = useAsked();
-  return asked ? <UndoQuestions key={asked.conflicts[0]?.key} asked={asked} /> : null;
+  if (!asked) return null;
+  if ('steps' in asked) return <UndoProgress {...asked} />;
+  return <UndoQuestions key={asked.conflicts[0]?.key} asked={asked} />;
+}
+
+function UndoProgress({ steps, stop }: Undoing) {
+  return (
+    <Dialog title="Desfazendo" size="sm" footer={<Button onClick={stop}>Parar</Button>}>
+      <p role="status">{formatCount(steps * 1000)} registros até agora.</p>
+    </Dialog>
+  );
 }

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { queryClient } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
+import { countOf } from '#lib/text.ts';
 import { toast } from '#ui/toast.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
-import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
+import type { Act, Conflict, Decisions, Names, UndoAnswer, UndoStep } from './acts.ts';
 
 /** Takes back what a message offers to; says how it went. */
 export async function undoSaved({ table, id, version }: Undoable) {
@@ -30,8 +32,11 @@ export type Asked = {
   answer: (decisions: Decisions | undefined) => void;
 };
 
-/** The question that waits for an answer now. */
-export function useAsked(): Asked | undefined {
+/** An undo of thousands of records that is under way: how many steps of 1,000 are done. */
+export type Undoing = { steps: number; stop: () => void };
+
+/** The question that waits for an answer now, or the undo that goes on. */
+export function useAsked(): Asked | Undoing | undefined {
   return useSyncExternalStore(subscribe, () => asked);
 }
 
@@ -40,16 +45,47 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
   let decisions: Decisions = {};
   // Each round somebody may have changed something again.
   for (let round = 0; round < 10; round += 1) {
-    const answer = await undoBatch(batch, decisions, only);
+    const answer = await undoBatch(batch, decisions, { only });
+    if (answer.status === 'undoing') return goOn(batch, answer);
     if (answer.status !== 'conflict') return answer;
     const { conflicts, names } = answer;
     const more = await new Promise<Decisions | undefined>((resolve) => {
-      asked?.answer(undefined);
+      if (asked && 'answer' in asked) asked.answer(undefined);
       show({ conflicts, names, answer: (chosen) => (show(undefined), resolve(chosen)) });
     });
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
   }
+  return undefined;
+}
+
+type Step = Extract<UndoAnswer, { status: 'undoing' }>;
+
+/** The steps after the first; a stop leaves what was done, and undoing again goes on with the rest. */
+async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined> {
+  const running = new AbortController();
+  let left = first.left;
+  let step: UndoStep = first.step;
+  const stop = () => running.abort();
+  try {
+    for (let steps = 1; !running.signal.aborted; steps += 1) {
+      show({ steps, stop });
+      const answer = await undoBatch(batch, {}, { step });
+      if (answer.status !== 'undoing') return answer;
+      left += answer.left;
+      step = answer.step;
+    }
+  } finally {
+    show(undefined);
+    void queryClient.invalidateQueries();
+    if (left > 0)
+      toast.warning(
+        `${countOf(left, 'registro ficou como está', 'registros ficaram como estão')}: alguém os mudou depois.`,
+      );
+  }
+  toast.warning('Só uma parte foi desfeita.', {
+    action: { label: 'Desfazer o resto', run: () => void undoAct(batch) },
+  });
   return undefined;
 }
 
@@ -71,10 +107,10 @@ async function saying(work: () => Promise<UndoAnswer | undefined>) {
 const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
-let asked: Asked | undefined;
+let asked: Asked | Undoing | undefined;
 const listeners = new Set<() => void>();
 
-function show(next: Asked | undefined) {
+function show(next: Asked | Undoing | undefined) {
   asked = next;
   for (const listener of listeners) listener();
 }

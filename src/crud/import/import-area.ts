@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Area } from '#crud/area.ts';
+import type { DoubtTexts } from '#crud/bulk/confirm-doubts.tsx';
 import { translateError } from '#data/errors.ts';
 import { foldText } from '#lib/text.ts';
 import type { Refusal, StagedRow } from './staged-import.ts';
@@ -35,6 +36,8 @@ export type ImportArea = {
     cells: Record<string, unknown>;
     problems?: Record<string, string>;
   };
+  /** The words for what is doubtful in prices, where the area has any. */
+  doubts?: DoubtTexts;
   /** The tables that an import changes: their queries are read again. */
   changes: readonly string[];
 };

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
+import { DoubtNotes, useDoubts } from '../bulk/confirm-doubts.tsx';
 import { columnOf, problemsOf } from './import-area.ts';
 import type { ImportArea } from './import-area.ts';
 import { stagedRows } from './staged-import.ts';
@@ -29,6 +30,7 @@ export function ReviewImport({ importing, opening, counts, onApply, onBack }: Re
   const planned = plans.filter(({ outcome }) => counts[outcome]);
   const [chosen, setChosen] = useState<Outcome>(planned[0]?.outcome ?? 'keep');
   const wanted = (counts.create ?? 0) + (counts.change ?? 0);
+  const doubts = useDoubts(counts.doubtful ?? 0, count);
   return (
     <>
       <Card title="Conferência" description={`${opening.file_name}: nada mudou ainda.`}>
@@ -47,9 +49,10 @@ export function ReviewImport({ importing, opening, counts, onApply, onBack }: Re
             </li>
           ))}
         </ul>
+        {doubts.field && <div className="mt-4">{doubts.field}</div>}
         <div className="mt-4 flex flex-wrap gap-2">
           {wanted > 0 && (
-            <Button variant="primary" onClick={onApply}>
+            <Button variant="primary" onClick={() => doubts.isConfirmed() && onApply()}>
               Importar {countOf(wanted, ...count)}
             </Button>
           )}
@@ -133,6 +136,7 @@ function ReviewRow({ importing, row }: { importing: ImportArea; row: StagedRow }
           <p className="truncate text-muted">{shown(row.cells['name'])}</p>
         )}
         {row.outcome === 'change' && <Changes importing={importing} row={row} />}
+        <DoubtNotes doubts={row.doubts} texts={importing.doubts ?? {}} />
       </div>
     </li>
   );

@@ -6,7 +6,8 @@ import { PlatformError, unwrap } from '#data/unwrap.ts';
 // A spreadsheet on the server, as the functions of the schema keep it: staged, tried, applied.
 
 export type Outcome = 'create' | 'change' | 'keep' | 'refuse' | 'created' | 'changed';
-export type Counts = Partial<Record<Outcome | 'untried', number>>;
+/** `doubtful`: how many of the rows to be written have a price that has to be confirmed. */
+export type Counts = Partial<Record<Outcome | 'untried' | 'doubtful', number>>;
 
 /** Why the server refuses a row; `code` is an SQLSTATE or one of try_import's own. */
 export type Refusal = {
@@ -29,6 +30,8 @@ export type StagedRow = SentRow & {
   refusal: Refusal | null;
   /** By column: before and after. */
   changes: Record<string, [unknown, unknown]> | null;
+  /** What is doubtful in its prices. */
+  doubts: string[];
 };
 
 export type OpenImport = {
@@ -148,7 +151,9 @@ export async function applyAll(
   const total = (counts.create ?? 0) + (counts.change ?? 0);
   // Not aborted in the middle: what is written would be unknown.
   const step = async (size: number) =>
-    (await unwrap(rest.rpc('apply_import', { import_id: id, size }))) as Step;
+    (await unwrap(
+      rest.rpc('apply_import', { import_id: id, size, confirmed: counts.doubtful }),
+    )) as Step;
   return everyStep(
     step,
     { last: 'done', size: total <= 5000 ? 5000 : 1000, total },

@@ -18,6 +18,7 @@ export function ActRecord({
     return <>{countOf(amount ?? 0, one, many)}</>;
   }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
+  if (area === 'price_guard') return <>a guarda de preços</>;
   const name = title ?? 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
   return (

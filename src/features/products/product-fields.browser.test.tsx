@@ -1,11 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { queryClient } from '#data/query-client.ts';
 import { Presentation, Prices } from './product-fields.tsx';
+import { usualLimits } from './price-guard.ts';
 import { newProduct } from './product.ts';
 import type { ProductValues } from './product.ts';
+import { priceGuard } from './products.queries.ts';
+import type { StoredProduct } from './products.queries.ts';
+
+beforeEach(() => {
+  queryClient.setQueryData(priceGuard().queryKey, { enforced: false, ...usualLimits });
+});
 
 it.each([
   { label: 'Subtítulo', max: 30, calm: 25, ids: '[PROD-55] [PROD-56] [PROD-57]' },
@@ -29,7 +38,7 @@ it.each([
 it('says in amber that a promotion is none, and takes seven digits', async () => {
   const screen = await render(
     <Form>
-      <Prices />
+      <Prices stored={undefined} />
     </Form>,
   );
   const [real, promo] = ['Preço de venda', 'Preço promocional'].map((label) =>
@@ -47,6 +56,32 @@ it('says in amber that a promotion is none, and takes seven digits', async () =>
   await expect.element(promo!).toHaveAccessibleDescription(/Atenção/);
 });
 
+it('says in amber beside the field how far a price jumps, as an Administrador has set it', async () => {
+  queryClient.setQueryData(priceGuard().queryKey, {
+    enforced: false,
+    up_limit: 20,
+    down_limit: 30,
+  });
+  // Only its prices are read.
+  const stored = { real_price: 10, promo_price: 8 } as StoredProduct;
+  const screen = await render(
+    <Form>
+      <Prices stored={stored} />
+    </Form>,
+  );
+  const real = screen.getByLabelText('Preço de venda', { exact: true });
+  const promo = screen.getByLabelText('Preço promocional', { exact: true });
+  await userEvent.fill(real, '12,00');
+  await expect.element(real).not.toHaveAccessibleDescription();
+  await userEvent.fill(real, '12,50');
+  await expect.element(real).toHaveAccessibleDescription(/sobe 25\u00a0% de uma vez/);
+  await userEvent.fill(real, '0');
+  await expect.element(real).toHaveAccessibleDescription(/fica em zero/);
+  await userEvent.fill(real, '10,00');
+  await userEvent.fill(promo, '4,00');
+  await expect.element(promo).toHaveAccessibleDescription(/cai 50\u00a0% de uma vez/);
+});
+
 function Fields() {
   return (
     <Form>
@@ -57,5 +92,9 @@ function Fields() {
 
 function Form({ children }: { children: ReactNode }) {
   const form = useForm<ProductValues>({ defaultValues: newProduct });
-  return <FormProvider {...form}>{children}</FormProvider>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <FormProvider {...form}>{children}</FormProvider>
+    </QueryClientProvider>
+  );
 }

@@ -13,8 +13,11 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import { jumpText, usualLimits } from './price-guard.ts';
 import * as words from './product.ts';
 import type { ProductValues } from './product.ts';
+import { priceGuard } from './products.queries.ts';
+import type { StoredProduct } from './products.queries.ts';
 
 export function Presentation() {
   const field = useProductFields();
@@ -96,16 +99,26 @@ function FirstCategory() {
   );
 }
 
-export function Prices() {
+/** A price that may be a slip is said beside its field, and saved all the same unless that is a rule here. */
+export function Prices({ stored }: { stored: StoredProduct | undefined }) {
   const field = useProductFields();
+  const limits = useQuery(priceGuard()).data ?? usualLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
   const odd = real !== undefined && promo !== undefined && promo >= real;
   return (
     <FormGroup title="Preço">
-      <MoneyField required {...field('real_price')} />
+      <MoneyField
+        required
+        warning={jumpText(stored?.real_price, real, limits)}
+        {...field('real_price')}
+      />
       <MoneyField
         hint="Deixe vazio se não houver promoção."
-        warning={odd && 'Atenção: o preço promocional não é menor que o preço de venda.'}
+        warning={
+          odd
+            ? 'Atenção: o preço promocional não é menor que o preço de venda.'
+            : jumpText(stored?.promo_price, promo, limits)
+        }
         {...field('promo_price')}
       />
     </FormGroup>

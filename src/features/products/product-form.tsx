@@ -25,6 +25,7 @@ import {
 import {
   deleteProduct,
   duplicateProduct,
+  isGuardedPrice,
   isUsedSku,
   productDetail,
   productFailure,
@@ -90,10 +91,11 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       },
       picturesOf: ({ product_images }, list) => imagesOf(product_images, list),
     },
-    errorOf: (error, { sku }) =>
-      isUsedSku(error)
-        ? { name: 'sku', message: capitalised(productFailure(error, sku)) }
-        : undefined,
+    errorOf(error, { sku }) {
+      if (isUsedSku(error))
+        return { name: 'sku', message: capitalised(productFailure(error, sku)) };
+      return isGuardedPrice(error) ? { name: 'real_price', message: error.message } : undefined;
+    },
   });
   // Phones are what photos are taken with. In the page itself, so that the focus goes the same way.
   const isPhone = useMedia('(width < 40rem)');
@@ -104,7 +106,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       {isPhone && images}
       <fields.Presentation />
       <fields.Classification />
-      <fields.Prices />
+      <fields.Prices stored={row} />
       {!isPhone && images}
       <fields.ButtonAndVideo />
       {conflict}

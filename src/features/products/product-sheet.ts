@@ -1,5 +1,6 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { doubtTexts } from './price-guard.ts';
 import { labels, newProduct, productPayload, productSchema, visibilities } from './product.ts';
 import type { ProductValues } from './product.ts';
 
@@ -132,4 +133,5 @@ export const productSheet = {
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
     return { cells: { ...stored, ...(category !== undefined && { category }) } };
   },
+  doubts: doubtTexts,
 } as const satisfies ImportArea;

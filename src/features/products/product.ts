@@ -48,6 +48,13 @@ export const productSchema = v.object({
   video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
 });
 
+/** What the columns of public.price_guard are called. */
+export const guardLabels = {
+  enforced: 'Confirmação de todos',
+  up_limit: 'Limite de alta (%)',
+  down_limit: 'Limite de queda (%)',
+};
+
 /** The fields as they are typed. */
 export type ProductValues = v.InferInput<typeof productSchema>;
 

@@ -10,7 +10,10 @@ import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { formatAmount, parseMoney } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { PriceLimits } from './price-guard.ts';
 import { imageRows, productPayload } from './product.ts';
 import type { ProductValues } from './product.ts';
 
@@ -112,12 +115,16 @@ export const saveProduct = mutationOptions({
     pictures,
   }: ProductSaving): Promise<SaveResult<StoredProduct>> {
     const { main = [], additional = [] } = pictures;
-    const answer = await unwrap(
-      rest.rpc('save_product', {
-        product: productPayload(values, stored && String(stored.id)),
-        images: imageRows(main, additional),
-        expected_version: stored?.version,
-      }),
+    const product = productPayload(values, stored && String(stored.id));
+    const answer = await confirmingPrice(product.real_price, (confirmed_price) =>
+      unwrap(
+        rest.rpc('save_product', {
+          product,
+          images: imageRows(main, additional),
+          expected_version: stored?.version,
+          confirmed_price,
+        }),
+      ),
     );
     // The function's return type is jsonb.
     const result = answer as SaveAnswer | null;
@@ -134,6 +141,62 @@ export const saveProduct = mutationOptions({
     undo: savedUndo('products'),
     failure: (_message, error, { values }: ProductSaving) =>
       `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
+  },
+});
+
+/** Saves; where the price guard is a rule and refuses the price, the person may confirm it by typing it again. */
+async function confirmingPrice<Answer>(
+  price: number,
+  save: (confirmed?: number) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isGuardedPrice(error)) throw error;
+    const isMeant = await confirm({
+      message: error.message,
+      action: 'Confirmar preço',
+      tone: 'primary',
+      typed: {
+        label: `Digite o preço de venda (${formatAmount(price)})`,
+        is: (typed) => parseMoney(typed) === price,
+      },
+    });
+    if (!isMeant) throw error;
+    return save(price);
+  }
+}
+
+/** The price guard is a rule, and asks whether this price is meant. */
+export function isGuardedPrice(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.hint === 'price_guard';
+}
+
+/** How much a price may change at once without a doubt, and whether more has to be confirmed by everybody. */
+export function priceGuard() {
+  return queryOptions({
+    queryKey: ['price_guard'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        rest
+          .from('price_guard')
+          .select('enforced, up_limit, down_limit')
+          .abortSignal(signal)
+          .single(),
+      ),
+    staleTime: 5 * 60_000,
+  });
+}
+
+export type PriceGuard = PriceLimits & { enforced: boolean };
+
+export const setPriceGuard = mutationOptions({
+  mutationFn: (guard: PriceGuard) =>
+    unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
+  meta: {
+    invalidates: [['price_guard'], ['history']],
+    success: 'Guarda de preços atualizada com sucesso!',
+    failure: (message) => `Falha ao atualizar a guarda de preços: ${message}`,
   },
 });
 

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import { addPeople, become } from '../supabase/tests/database.ts';
+
+/**
+ * What a change of many products costs, and what other people wait for meanwhile: `npm run bench:bulk`, or with other
+ * numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. In the database, as the real role.
+ */
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
+const CHANGES: [name: string, change: object][] = [
+  ['+10 %, to ,90', { kind: 'price', by: 'percent', value: 10, ending: 0.9, promo: 'same' }],
+  ['status', { kind: 'set', column: 'status', value: 'Inativo' }],
+  ['deletion', { kind: 'delete' }],
+];
+
+const cluster = await startTestCluster();
+try {
+  for (const size of SIZES) await measure(size);
+} finally {
+  await cluster.stop();
+}
+
+async function measure(size: number) {
+  const database = await cloneDatabase(cluster.superuser, 'schema');
+  const [client, other] = [new pg.Client(database), new pg.Client(database)];
+  try {
+    await Promise.all([client.connect(), other.connect()]);
+    await addPeople((text, values) => client.query(text, values));
+    await fill(client, size);
+    console.log(`${size} products`);
+    for (const [name, change] of CHANGES) {
+      const waits = saveMeanwhile(other);
+      const figures = await once(client, size, change);
+      console.log(`  ${name}: ${figures}; others' saves: ${await waits()}`);
+    }
+  } finally {
+    await Promise.all([client.end(), other.end()]);
+  }
+}
+
+/** Each with a picture; and one beside them, which somebody else keeps saving. */
+async function fill(client: pg.Client, size: number) {
+  await client.query(
+    `with category as (insert into public.categories (name) values ('A') returning id)
+    insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price, tipo)
+    select
+      'Produto ' || n, 'Subtítulo', 'Mini', repeat('Uma descrição. ', 20), 'P-' || n, category.id, 10 + n % 90,
+      case when n % 3 = 0 then 9 end, case when n = 0 then 'Serviço' else 'Produto' end
+    from generate_series(0, ${size}) as n, category`,
+  );
+  await client.query(
+    `insert into public.product_images (product_id, url, is_main)
+    select id, 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/' || sku || '.png', true
+    from public.products`,
+  );
+  await client.query('vacuum analyze');
+}
+
+async function once(client: pg.Client, size: number, change: object) {
+  const id = randomUUID();
+  const selection = JSON.stringify({ search: '', filters: { tipo: 'Produto' } });
+  const plan = await timed(() =>
+    call(client, 'plan_bulk', [id, 'products', selection, JSON.stringify(change)]),
+  );
+  const step = size > 5000 ? 1000 : 5000;
+  const apply = await timed(async () => {
+    for (;;) {
+      const answer = await call(client, 'apply_bulk', [id, step]);
+      if (answer['status'] === 'done') return answer;
+    }
+  });
+  const undo = await timed(async () => {
+    let following: unknown = null;
+    for (;;) {
+      const answer = await call(client, 'undo_batch', [
+        apply.answer['batch'],
+        '{}',
+        null,
+        following,
+      ]);
+      if (answer['status'] === 'undone') return answer;
+      following = JSON.stringify(answer['step']);
+    }
+  });
+  return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}`;
+}
+
+type Answer = Record<string, unknown>;
+
+async function call(client: pg.Client, name: string, values: unknown[]): Promise<Answer> {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  await become(client, 'colaborador');
+  const { rows } = await client.query<{ answer: Answer }>(
+    `select public.${name}(${list}) as answer`,
+    values,
+  );
+  await client.query('commit');
+  return rows[0]?.answer ?? {};
+}
+
+async function timed(work: () => Promise<Answer>) {
+  const begun = performance.now();
+  const answer = await work();
+  return { answer, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
+}
+
+/** Somebody else saves another product twenty times a second; the answer tells how long that took. */
+function saveMeanwhile(client: pg.Client) {
+  const times: number[] = [];
+  const work = new AbortController();
+  const going = (async () => {
+    while (!work.signal.aborted) {
+      const begun = performance.now();
+      await become(client, 'administrador');
+      await client.query(
+        `update public.products set subtitle = 'Outro ${times.length}' where sku = 'P-0'`,
+      );
+      await client.query('commit');
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return async () => {
+    work.abort();
+    await going;
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+    return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${sorted.at(-1)?.toFixed(1)} ms`;
+  };
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { priceGuard, setPriceGuard } from './products.queries.ts';
+import type { PriceGuard } from './products.queries.ts';
+
+/** For an Administrador: how much a price may change at once, and whether more has to be confirmed by everybody. */
+export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
+  if (data) return <GuardForm guard={data} onClose={onClose} />;
+  return (
+    <Dialog title="Guarda de preços" onClose={onClose}>
+      {error ? (
+        <ErrorBox
+          onRetry={() => void refetch()}
+        >{`Falha ao carregar a guarda de preços: ${error.message}`}</ErrorBox>
+      ) : (
+        <SpinnerArea className="min-h-48" />
+      )}
+    </Dialog>
+  );
+}
+
+function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void }) {
+  const formId = useId();
+  const { mutate, isPending } = useMutation(setPriceGuard);
+  const [enforced, setEnforced] = useState(guard.enforced);
+  const [up, setUp] = useState(limitText(guard.up_limit));
+  const [down, setDown] = useState(limitText(guard.down_limit));
+  const [tried, setTried] = useState(false);
+  const [up_limit, down_limit] = [limitIn(up, 1000), limitIn(down, 99)];
+  function save(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (up_limit === undefined || down_limit === undefined) return;
+    mutate({ enforced, up_limit, down_limit }, { onSuccess: onClose });
+  }
+  return (
+    <Dialog
+      title="Guarda de preços"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" form={formId} variant="primary" busy={isPending}>
+            Aplicar
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">
+        Um preço é duvidoso quando muda mais do que estes limites de uma vez, quando fica em zero e
+        quando a promoção não é menor que o preço de venda.
+      </p>
+      <form id={formId} noValidate onSubmit={save} className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Sobe mais de (%)"
+          inputMode="decimal"
+          autoComplete="off"
+          value={up}
+          error={tried && up_limit === undefined ? 'Informe um número de 1 a 1000.' : undefined}
+          onChange={({ currentTarget }) => setUp(currentTarget.value)}
+        />
+        <TextField
+          label="Cai mais de (%)"
+          inputMode="decimal"
+          autoComplete="off"
+          value={down}
+          error={tried && down_limit === undefined ? 'Informe um número de 1 a 99.' : undefined}
+          onChange={({ currentTarget }) => setDown(currentTarget.value)}
+        />
+        <label className="flex gap-2.5 sm:col-span-2">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={enforced}
+            onChange={({ currentTarget }) => setEnforced(currentTarget.checked)}
+          />
+          <span>
+            Exigir confirmação de todos
+            <span className="block text-xs text-muted">
+              Sem que alguém o confirme, nenhum preço duvidoso é gravado: nem no formulário, nem por
+              outro sistema. O histórico diz quem confirmou.
+            </span>
+          </span>
+        </label>
+      </form>
+    </Dialog>
+  );
+}
+
+function limitText(limit: number): string {
+  return limit.toLocaleString('pt-BR', { useGrouping: false });
+}
+
+/** The typed percentage, with up to two decimals; undefined where it is none from 1 to `max`. */
+function limitIn(typed: string, max: number): number | undefined {
+  if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed.trim())) return undefined;
+  const limit = Number(typed.trim().replace(',', '.'));
+  return limit >= 1 && limit <= max ? limit : undefined;
+}

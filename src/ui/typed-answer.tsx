@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { TextField } from './fields/text-field.tsx';
+
+export type TypedAnswerProps = {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange: (typed: string) => void;
+  onEnter: () => void;
+};
+
+/** The box of a question that is answered by typing. It comes later than the question, and takes the focus. */
+export function TypedAnswer({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(function takeFocus() {
+    box.current?.focus();
+  }, []);
+  return (
+    <form
+      className="px-5 pb-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEnter();
+      }}
+    >
+      <TextField
+        ref={box}
+        label={label}
+        error={isWrong ? 'Não é o mesmo. Confira e digite de novo.' : undefined}
+        autoComplete="off"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+-- A price that looks like a slip: the promotional one not below the other, a change beyond the limits, nothing at all.
+-- The panel says so and asks; where an Administrador has made it a rule, nothing of the kind is stored unconfirmed,
+-- whoever asks: form, spreadsheet, many at once or a program. The same is stated for the panel in price-guard.ts.
+create table public.price_guard (
+  id boolean primary key default true check (id),
+  enforced boolean not null default false,
+  up_limit numeric(6, 2) not null default 70 check (up_limit between 1 and 1000),
+  down_limit numeric(6, 2) not null default 30 check (down_limit between 1 and 99)
+);
+
+comment on table public.price_guard is 'A guarda dos preços: uma só linha, do Administrador.';
+comment on column public.price_guard.enforced is 'Vale para todos: sem confirmação, um preço duvidoso não é gravado.';
+comment on column public.price_guard.up_limit is 'Quanto um preço pode subir de uma vez sem dúvida, em %.';
+comment on column public.price_guard.down_limit is 'Quanto um preço pode cair de uma vez sem dúvida, em %.';
+
+revoke all on public.price_guard from anon, authenticated;
+grant select on public.price_guard to authenticated;
+grant update (enforced, up_limit, down_limit) on public.price_guard to authenticated;
+grant all on public.price_guard to service_role;
+
+alter table public.price_guard enable row level security;
+
+create policy "staff reads the price guard" on public.price_guard
+  for select to authenticated using ((select private.is_staff()));
+create policy "an Administrador sets the price guard" on public.price_guard
+  for update to authenticated
+  using ((select private.is_administrador())) with check ((select private.is_administrador()));
+
+insert into public.price_guard default values;
+
+create trigger record_updates after update on public.price_guard
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.record_changes();
+
+create function private.price_doubts(
+  real_before numeric, promo_before numeric, real_after numeric, promo_after numeric,
+  up_limit numeric, down_limit numeric
+) returns text[]
+language sql immutable parallel safe
+return case
+  when (real_before, promo_before) is not distinct from (real_after, promo_after) then '{}'
+  else array_remove(array[
+    case when promo_after >= real_after then 'promo' end,
+    case
+      when real_after > real_before * (1 + up_limit / 100) and real_before > 0
+        or promo_after > promo_before * (1 + up_limit / 100) and promo_before > 0 then 'rise'
+    end,
+    case
+      when real_after < real_before * (1 - down_limit / 100) and real_after > 0
+        or promo_after < promo_before * (1 - down_limit / 100) and promo_after > 0 then 'fall'
+    end,
+    case
+      when real_after = 0 and real_before is distinct from 0
+        or promo_after = 0 and promo_before is distinct from 0 then 'zero'
+    end
+  ], null)
+end;
+comment on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric) is
+  'O que há de duvidoso em um preço novo: promo, rise, fall, zero; nada onde os preços não mudam.';
+revoke all on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric) from public;
+grant execute on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric)
+  to authenticated;
+
+-- How a doubtful price is confirmed: 'now' by who acts, which the history keeps; 'before' where a price that was
+-- there comes back or is copied.
+create function private.confirm_prices(confirmed text) returns void
+language sql set search_path = ''
+begin atomic
+  select set_config('vitrine.prices_confirmed', confirmed, true);
+end;
+comment on function private.confirm_prices(text) is
+  'Nesta transação, preços duvidosos podem ser gravados: now, confirmados agora; before, já estavam lá.';
+revoke all on function private.confirm_prices(text) from public;
+grant execute on function private.confirm_prices(text) to authenticated;
+
+create function private.note_batch(note jsonb) returns void
+language sql security definer set search_path = '' as $$
+  update private.batches as batch
+  set note = coalesce(batch.note, '{}') || note_batch.note
+  where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+$$;
+comment on function private.note_batch(jsonb) is 'Anota algo no ato em andamento.';
+revoke all on function private.note_batch(jsonb) from public;
+grant execute on function private.note_batch(jsonb) to authenticated;
+
+create function private.watch_prices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  confirmed text = coalesce(current_setting('vitrine.prices_confirmed', true), '');
+  guard public.price_guard;
+  doubtful integer;
+  first text;
+  doubts text[];
+begin
+  if confirmed = 'before' then
+    return null;
+  end if;
+  select * into guard from public.price_guard;
+  if not guard.enforced and confirmed = '' then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select count(*) over (), judged.name, judged.doubts into doubtful, first, doubts
+    from (
+      select now.name, private.price_doubts(
+        null, null, now.real_price, now.promo_price, guard.up_limit, guard.down_limit
+      ) as doubts
+      from new_rows as now
+    ) as judged
+    where judged.doubts <> '{}'
+    limit 1;
+  else
+    select count(*) over (), judged.name, judged.doubts into doubtful, first, doubts
+    from (
+      select now.name, private.price_doubts(
+        was.real_price, was.promo_price, now.real_price, now.promo_price,
+        guard.up_limit, guard.down_limit
+      ) as doubts
+      from old_rows as was
+      join new_rows as now using (id)
+    ) as judged
+    where judged.doubts <> '{}'
+    limit 1;
+  end if;
+  if doubtful is null then
+    return null;
+  end if;
+  if confirmed = '' then
+    raise exception 'O preço de "%" pede confirmação: %.', first, private.doubts_text(doubts, guard)
+      using hint = 'price_guard', detail = array_to_json(doubts)::text;
+  end if;
+  perform private.note_batch(jsonb_build_object('confirmed', doubtful + coalesce((
+    select (batch.note ->> 'confirmed')::integer from private.batches as batch
+    where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+  ), 0)));
+  return null;
+end
+$$;
+comment on function private.watch_prices() is
+  'Recusa preços duvidosos que ninguém confirmou, onde isso é regra; anota no histórico os confirmados.';
+revoke all on function private.watch_prices() from public;
+
+create function private.doubts_text(doubts text[], guard public.price_guard) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(
+    case doubt
+      when 'promo' then 'o preço promocional não é menor que o preço de venda'
+      when 'rise' then format('sobe mais de %s %%', trim_scale(guard.up_limit))
+      when 'fall' then format('cai mais de %s %%', trim_scale(guard.down_limit))
+      when 'zero' then 'fica em zero'
+    end, ', '
+  )
+  from unnest(doubts) as doubt
+$$;
+comment on function private.doubts_text(text[], public.price_guard) is 'As dúvidas sobre um preço, em palavras.';
+revoke all on function private.doubts_text(text[], public.price_guard) from public;
+
+-- By their names they run after those that write the history, whose act they note in.
+create trigger watch_new_prices after insert on public.products
+  referencing new table as new_rows
+  for each statement execute function private.watch_prices();
+create trigger watch_prices after update on public.products
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.watch_prices();

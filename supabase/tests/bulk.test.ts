@@ -1,0 +1,445 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, filesOf, storeFiles } from './records.ts';
+
+type Totals = {
+  status: string;
+  missing: number;
+  counts: Record<string, number>;
+  doubtful: number;
+  sum: number | null;
+  percent: number | null;
+};
+type Step = {
+  status: string;
+  batch: number | null;
+  counts: Record<string, number>;
+  removed_files: unknown[];
+};
+type Row = {
+  record_id: string;
+  title: string;
+  outcome: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  doubts: string[];
+  refusal: string | null;
+};
+
+const OUTCOMES = ['change', 'keep', 'refuse', 'out', 'changed', 'stale'];
+const PICTURE = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
+const price = (more: object) => ({
+  kind: 'price',
+  by: 'percent',
+  value: 10,
+  promo: 'keep',
+  ...more,
+});
+const inactive = { kind: 'set', column: 'status', value: 'Inativo' };
+
+describe('a change of many records', () => {
+  let db: TestDatabase;
+  let category: string;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  beforeEach(async () => {
+    await db.sql('truncate public.products, public.categories cascade');
+    await db.sql('truncate private.bulk_changes cascade');
+    category = await aCategory(db);
+  });
+  afterAll(() => db.drop());
+
+  async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+    const list = values.map((_, place) => `$${place + 1}`).join(', ');
+    const [only] = await db.as<{ answer: T }>(
+      person,
+      `select public.${name}(${list}) as answer`,
+      values,
+    );
+    return only!.answer;
+  }
+
+  async function products(...prices: (number | [real: number, promo: number])[]) {
+    const given = prices.map((one, place) => {
+      const [real, promo = null] = typeof one === 'number' ? [one] : one;
+      return { sku: `P-${String(place + 1).padStart(5, '0')}`, real, promo };
+    });
+    const rows = await db.sql<{ id: string }>(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
+      select 'Produto ' || sku, 'a', 'a', 'a', sku, $1, "real", promo
+      from jsonb_to_recordset($2) as given (sku text, "real" numeric, promo numeric)
+      order by sku returning id`,
+      [category, JSON.stringify(given)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async function plan(selection: object, change: object, area = 'products', person?: Person) {
+    const id = randomUUID();
+    const values = [id, area, JSON.stringify(selection), JSON.stringify(change)];
+    return { id, ...(await call<Totals>('plan_bulk', values, person)) };
+  }
+
+  const apply = (id: string, size = 5000, confirmed = 0, person?: Person) =>
+    call<Step>('apply_bulk', [id, size, confirmed], person);
+  const rows = (id: string, outcomes = OUTCOMES) =>
+    call<Row[]>('planned_rows', [id, outcomes, false, 0, 1000]);
+  const stored = (columns = 'real_price::float') =>
+    db.sql(`select ${columns} from public.products order by sku`);
+  const prices = async () =>
+    (await stored('real_price::float, promo_price::float')).map((row) => Object.values(row));
+  const all = { search: '', filters: {} };
+
+  it('says before and after of each row and the totals, and does nothing until it is told to', async () => {
+    const ids = await products(10, 20, [30, 25]);
+    const { id, ...told } = await plan({ ids }, price({ promo: 'same' }));
+    expect(told).toEqual({
+      status: 'planned',
+      missing: 0,
+      counts: { change: 3 },
+      doubtful: 0,
+      sum: 6,
+      percent: 10,
+    });
+    expect(await rows(id)).toMatchObject([
+      { title: 'Produto P-00001', before: { real_price: 10 }, after: { real_price: 11 } },
+      { outcome: 'change', after: { real_price: 22 } },
+      { before: { promo_price: 25 }, after: { promo_price: 27.5 } },
+    ]);
+    expect(await prices()).toEqual([
+      [10, null],
+      [20, null],
+      [30, 25],
+    ]);
+    expect(await apply(id)).toMatchObject({ status: 'done', counts: { changed: 3 } });
+    expect(await prices()).toEqual([
+      [11, null],
+      [22, null],
+      [33, 27.5],
+    ]);
+  });
+
+  it.each([
+    [price({ value: -12.5 }), [8.75, 17.5]],
+    [price({ by: 'amount', value: 0.35 }), [10.35, 20.35]],
+    [price({ by: 'amount', value: -3 }), [7, 17]],
+    [price({ by: 'to', value: 12.34 }), [12.34, 12.34]],
+    [price({ value: 4, ending: 0.9 }), [10.9, 20.9]],
+    [price({ value: 14, ending: 0.99 }), [10.99, 22.99]],
+    [price({ value: 4, ending: 0 }), [10, 21]],
+    [price({ by: 'to', value: 0.2, ending: 0 }), [1, 1]],
+  ])('reckons %j', async (change, expected) => {
+    await products(10, 20);
+    const { id, doubtful } = await plan(all, change);
+    await apply(id, 5000, doubtful);
+    expect((await prices()).map(([real]) => real)).toEqual(expected);
+  });
+
+  it('takes promo prices away, and leaves alone what would stay the same', async () => {
+    await products([10, 8], 10);
+    const { id, counts } = await plan(all, price({ value: 0, promo: 'none' }));
+    expect(counts).toEqual({ change: 1, keep: 1 });
+    await apply(id);
+    expect(await stored('version, promo_price')).toEqual([
+      { version: 2, promo_price: null },
+      { version: 1, promo_price: null },
+    ]);
+  });
+
+  it('says in words which rows the rules of the table refuse, and changes the others', async () => {
+    await products(10, 3, 9_999_999_999);
+    const { id, counts, doubtful } = await plan(all, price({ by: 'amount', value: -5 }));
+    expect(counts).toEqual({ change: 2, refuse: 1 });
+    expect(await rows(id, ['refuse'])).toMatchObject([
+      { after: { real_price: -2 }, refusal: 'O preço ficaria negativo ou alto demais.' },
+    ]);
+    await apply(id, 5000, doubtful);
+    expect((await prices()).map(([real]) => real)).toEqual([5, 3, 9_999_999_994]);
+  });
+
+  it.each([
+    ['status', 'Inativo'],
+    ['visibility', 'menu_parceiros'],
+    ['tipo', 'Serviço'],
+    ['button_color', '#112233'],
+    ['button_link', 'https://exemplo.com'],
+  ])('sets %s', async (column, value) => {
+    await products(10, 20);
+    const { id } = await plan(all, { kind: 'set', column, value });
+    await apply(id);
+    expect(await stored(column)).toEqual([{ [column]: value }, { [column]: value }]);
+  });
+
+  it('moves products to another category, whose own name they then are found by', async () => {
+    await products(10);
+    const other = await aCategory(db, 'Sorvetes');
+    const { id } = await plan(all, { kind: 'set', column: 'category_id', value: other });
+    await apply(id);
+    const [{ found } = { found: null }] = await db.as<{ found: { total: number } }>(
+      'colaborador',
+      `select public.find_products('sorvetes') as found`,
+    );
+    expect(found?.total).toBe(1);
+  });
+
+  it('empties the link of the button', async () => {
+    await products(10);
+    await db.sql(`update public.products set button_link = 'https://exemplo.com'`);
+    const { id } = await plan(all, { kind: 'set', column: 'button_link', value: ' ' });
+    await apply(id);
+    expect(await stored('button_link')).toEqual([{ button_link: null }]);
+  });
+
+  it.each([
+    [{ kind: 'set', column: 'sku', value: 'X' }, '22023'],
+    [{ kind: 'set', column: 'version', value: 7 }, '22023'],
+    [{ kind: 'set', column: 'category_id', value: randomUUID() }, 'P0001'],
+    [{ kind: 'price', by: 'percent', value: 'dez', promo: 'keep' }, '22023'],
+    [{ kind: 'price', by: 'percent', value: 10_001, promo: 'keep' }, '22023'],
+    [{ kind: 'price', by: 'percent', value: 1.234567, promo: 'keep' }, '22023'],
+    [{ kind: 'price', by: 'to', value: 10, promo: 'same' }, '22023'],
+    [{ kind: 'price', by: 'percent', value: 10, ending: 0.5, promo: 'keep' }, '22023'],
+    [{ kind: 'price', value: 10, promo: 'keep' }, '22023'],
+    [{ kind: 'truncate' }, '22023'],
+    [{}, '22023'],
+  ])('refuses the change %j', async (change, code) => {
+    await products(10);
+    const values = [randomUUID(), 'products', JSON.stringify(all), JSON.stringify(change)];
+    const outcome = await db.attempt(
+      'colaborador',
+      'select public.plan_bulk($1, $2, $3, $4)',
+      values,
+    );
+    expect(outcome.code).toBe(code);
+  });
+
+  it('refuses every row of a value that the table does not take', async () => {
+    await products(10);
+    const { id, counts } = await plan(all, {
+      kind: 'set',
+      column: 'button_link',
+      value: 'javascript:alert(1)',
+    });
+    expect(counts).toEqual({ refuse: 1 });
+    expect(await rows(id)).toMatchObject([{ refusal: 'O valor não serve para este campo.' }]);
+  });
+
+  it('means all that a search and its filters find, but some', async () => {
+    const [first, second] = await products(10, 20, 30);
+    await db.sql(`update public.products set status = 'Inativo' where id = $1`, [first]);
+    const selection = { search: 'produto', filters: { status: 'Ativo' }, except: [second] };
+    const { counts } = await plan(selection, price({}));
+    expect(counts).toEqual({ change: 1 });
+  });
+
+  it('takes rows out and puts them back', async () => {
+    const [first, second] = await products(10, 20);
+    const { id } = await plan(all, price({}));
+    const out = await call<Totals>('leave_out_of_bulk', [id, [first, second]]);
+    expect(out).toMatchObject({ counts: { out: 2 }, sum: null });
+    const back = await call<Totals>('leave_out_of_bulk', [id, [second], false]);
+    expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
+    await apply(id);
+    expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
+  });
+
+  it('lists what somebody changed or deleted meanwhile, and does not overwrite it', async () => {
+    const [first, second] = await products(10, 20, 30);
+    const { id } = await plan(all, price({}));
+    await db.sql('update public.products set real_price = 12 where id = $1', [first]);
+    await db.sql('delete from public.products where id = $1', [second]);
+    expect((await apply(id)).counts).toEqual({ stale: 2, changed: 1 });
+    expect(await stored()).toEqual([{ real_price: 12 }, { real_price: 33 }]);
+    expect((await rows(id, ['stale'])).map(({ title }) => title)).toEqual([
+      'Produto P-00001',
+      'Produto P-00002',
+    ]);
+  });
+
+  it('is one act of the history in however many steps, says what it was, and is taken back as one', async () => {
+    await products(10, 20, 30);
+    const { id } = await plan(all, price({}));
+    expect(await apply(id, 2)).toMatchObject({
+      status: 'applying',
+      counts: { changed: 2, change: 1 },
+    });
+    const { batch, status } = await apply(id, 2);
+    expect(status).toBe('done');
+    const told = await call<{ entries: { batch: number; note: unknown; records: object }[] }>(
+      'activity',
+      [JSON.stringify({ kind: 'update' })],
+      'administrador',
+    );
+    expect(told.entries[0]).toMatchObject({
+      batch,
+      records: { count: 3, mixed: false },
+      note: { bulk: { kind: 'price', by: 'percent', value: 10 }, count: 3 },
+    });
+    expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
+    expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 20 }, { real_price: 30 }]);
+  });
+
+  it('is done or left altogether: a rule that no plan foresees takes the step back', async () => {
+    await products(10, 20);
+    const { id } = await plan(all, inactive);
+    await db.sql(
+      `alter table public.products add constraint whim check (sku <> 'P-00002' or status = 'Ativo') not valid`,
+    );
+    const outcome = await db.attempt('colaborador', 'select public.apply_bulk($1)', [id]);
+    await db.sql('alter table public.products drop constraint whim');
+    expect(outcome.code).toBe('23514');
+    expect(await stored('status')).toEqual([{ status: 'Ativo' }, { status: 'Ativo' }]);
+  });
+
+  it('deletes with the pictures, whose files it names, and brings all of it back', async () => {
+    const ids = await products(10, 20);
+    await storeFiles(db, PICTURE);
+    await db.sql(
+      'insert into public.product_images (product_id, url, is_main, alt) values ($1, $2, true, $3)',
+      [ids[0], PICTURE, 'Um açaí'],
+    );
+    const { id } = await plan({ ids }, { kind: 'delete' });
+    const { batch, removed_files, counts } = await apply(id);
+    expect(counts).toEqual({ changed: 2 });
+    expect(removed_files).toEqual(filesOf(PICTURE));
+    expect(await stored()).toEqual([]);
+    expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
+    expect(await stored('id, version')).toEqual(ids.map((each) => ({ id: each, version: 2 })));
+    expect(await db.sql('select product_id, url, is_main, alt from public.product_images')).toEqual(
+      [{ product_id: ids[0], url: PICTURE, is_main: true, alt: 'Um açaí' }],
+    );
+  });
+
+  it('says which categories products use, and deletes the others', async () => {
+    await products(10, 20);
+    const free = await aCategory(db, 'Livre');
+    const { id, counts } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
+    expect(counts).toEqual({ change: 1, refuse: 1 });
+    expect(await rows(id, ['refuse'])).toMatchObject([
+      { title: 'Bebidas', refusal: '2 produtos usam esta categoria.' },
+    ]);
+    await apply(id);
+    expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
+  });
+
+  it('lists a category that somebody began to use since', async () => {
+    const free = await aCategory(db, 'Livre');
+    const { id } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
+    await products(10);
+    expect((await apply(id)).counts).toEqual({ refuse: 1, changed: 1 });
+  });
+
+  it.each([
+    ['distribuidores', 'status', 'Inativo'],
+    ['parceiros', 'status', 'Inativo'],
+    ['notificacoes', 'status', 'Inativa'],
+    ['banners', 'status', 'Inativo'],
+    ['categories', 'is_active', false],
+  ])('changes the status of %s, and deletes them', async (area, column, value) => {
+    await db.sql(`truncate public.${area} cascade`);
+    await db.sql(INSERTS[area] ?? '');
+    const ids = (await db.sql(`select id::text from public.${area}`)).map((row) => row['id']);
+    const { id } = await plan({ ids }, { kind: 'set', column, value }, area, 'administrador');
+    const { batch } = await apply(id, 5000, 0, 'administrador');
+    expect(await db.sql(`select ${column} from public.${area}`)).toEqual([{ [column]: value }]);
+    await call('undo_batch', [batch], 'administrador');
+    expect(await db.sql(`select from public.${area} where ${column} = $1`, [value])).toEqual([]);
+    const gone = await plan({ ids }, { kind: 'delete' }, area, 'administrador');
+    await apply(gone.id, 5000, 0, 'administrador');
+    expect(await db.sql(`select from public.${area}`)).toEqual([]);
+  });
+
+  it('never deletes oneself', async () => {
+    const ids = (await db.sql('select id from public.profiles')).map((row) => row['id']);
+    const { id, counts } = await plan({ ids }, { kind: 'delete' }, 'profiles', 'administrador');
+    expect(counts).toEqual({ change: ids.length - 1, refuse: 1 });
+    const [refused] = await call<Row[]>('planned_rows', [id, ['refuse']], 'administrador');
+    expect(refused?.refusal).toBe('Ninguém exclui o próprio perfil.');
+  });
+
+  it.each(['banners', 'notificacoes', 'profiles'])(
+    'lets only an Administrador at %s',
+    async (area) => {
+      const values = [randomUUID(), area, '{"ids": []}', '{"kind": "delete"}'];
+      const question = 'select public.plan_bulk($1, $2, $3, $4)';
+      expect((await db.attempt('colaborador', question, values)).code).toBe(REFUSED);
+    },
+  );
+
+  it('does nothing for who has no profile or has signed out', async () => {
+    const values = [randomUUID(), 'products', '{"ids": []}', JSON.stringify(inactive)];
+    for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      const outcome = await db.attempt(person, 'select public.plan_bulk($1, $2, $3, $4)', values);
+      expect(outcome.code).toBe(REFUSED);
+    }
+  });
+
+  it('keeps what one person prepares from everybody else', async () => {
+    await products(10);
+    const { id } = await plan(all, inactive);
+    expect(await call('apply_bulk', [id], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('planned_rows', [id, OUTCOMES], 'administrador')).toEqual([]);
+    expect(await call('drop_bulk', [id], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('leave_out_of_bulk', [id, ['x']], 'administrador')).toEqual({
+      status: 'missing',
+    });
+    expect(await rows(id)).toHaveLength(1);
+  });
+
+  it('holds the four newest of a person, and nothing after a day', async () => {
+    await products(10);
+    for (let made = 0; made < 6; made += 1) await plan(all, inactive);
+    expect(await db.sql('select from private.bulk_changes')).toHaveLength(4);
+    await db.sql(`update private.bulk_changes set created_at = now() - interval '2 days'`);
+    await plan(all, inactive, 'products', 'administrador');
+    expect(await db.sql('select from private.bulk_changes')).toHaveLength(2);
+  });
+
+  it('takes back what 6,000 records got in steps, past what was changed since', async () => {
+    await products(...Array.from({ length: 6000 }, (_, place) => place + 1));
+    const { id, doubtful } = await plan(all, price({ by: 'to', value: 70_000 }));
+    let { status, batch } = await apply(id, 5000, doubtful);
+    while (status === 'applying') ({ status, batch } = await apply(id));
+    await db.sql(`update public.products set real_price = 5 where sku = 'P-00003'`);
+    await db.sql(`delete from public.products where sku = 'P-00004'`);
+    type Undo = { status: string; step?: unknown; left?: number };
+    let answer: Undo = { status: 'undoing' };
+    let left = 0;
+    for (let steps = 0; answer.status === 'undoing' && steps < 10; steps += 1) {
+      const step = answer.step === undefined ? null : JSON.stringify(answer.step);
+      answer = await call<Undo>('undo_batch', [batch, '{}', null, step]);
+      left += answer.left ?? 0;
+    }
+    expect(answer.status).toBe('undone');
+    expect(left).toBe(1);
+    const wrong = await db.sql(
+      `select sku, real_price::float from public.products where real_price <> right(sku, 5)::integer`,
+    );
+    expect(wrong).toEqual([{ sku: 'P-00003', real_price: 5 }]);
+    const acts = await db.sql('select from private.batches where undoes = $1', [batch]);
+    expect(acts).toHaveLength(1);
+  });
+
+  it("lets nobody go on with another's undo", async () => {
+    await products(10);
+    const { id } = await plan(all, price({}));
+    const { batch } = await apply(id);
+    const undone = await call<{ batch: number }>('undo_batch', [batch]);
+    const step = JSON.stringify({ batch: undone.batch, after: '' });
+    const question = `select public.undo_batch($1, '{}', null, $2)`;
+    expect((await db.attempt('administrador', question, [batch, step])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', question, [batch, step])).code).toBe('00000');
+  });
+});
+
+const INSERTS: Record<string, string> = {
+  distribuidores: `insert into public.distribuidores (name, email, phone, address, plan_id)
+    select 'Norte', 'norte@exemplo.com', '1', 'nº 1', id from public.plans limit 1`,
+  parceiros: `insert into public.parceiros (name, email, phone, address) values ('Sul', 'sul@exemplo.com', '1', 'nº 2')`,
+  notificacoes: `insert into public.notificacoes (titulo, conteudo) values ('Aviso', 'Texto')`,
+  banners: `insert into public.banners (titulo) values ('Verão')`,
+  categories: `insert into public.categories (name) values ('Sozinha')`,
+};

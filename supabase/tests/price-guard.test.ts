@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { priceDoubts, usualLimits } from '../../src/features/products/price-guard.ts';
+import { openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Prices = [real: number, promo: number | null];
+
+/** Each with what is doubtful in it, at +70 % and −30 %. */
+const CASES: [before: Prices | null, after: Prices, doubts: string[]][] = [
+  [[10, null], [10, null], []],
+  [[10, 12], [10, 12], []],
+  [[10, null], [17, null], []],
+  [[1.1, null], [1.87, null], []],
+  [[10, null], [17.01, null], ['rise']],
+  [[10, null], [7, null], []],
+  [[10, null], [6.99, null], ['fall']],
+  [[10, null], [0, null], ['zero']],
+  [[0, null], [50, null], []],
+  [[10, 9], [10, 10], ['promo']],
+  [[10, 9], [10, 12], ['promo']],
+  [[10, 9], [10, 6], ['fall']],
+  [[10, 5], [10, 9], ['rise']],
+  [[10, 9], [10, 0], ['zero']],
+  [[10, null], [10, 1], []],
+  [[10, 9], [10, null], []],
+  [
+    [100, 90],
+    [20, 90],
+    ['promo', 'fall'],
+  ],
+  [null, [10, null], []],
+  [null, [0, null], ['zero']],
+  [null, [10, 10], ['promo']],
+];
+
+describe('the price guard', () => {
+  let db: TestDatabase;
+  let category: string;
+  let product: { id: string; version: number };
+
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  beforeEach(async () => {
+    await db.sql('truncate public.products, public.categories, private.imports cascade');
+    await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
+    category = await aCategory(db);
+    product = await save({ ...aProduct({ real_price: 10 }), category_id: category });
+  });
+  afterAll(() => db.drop());
+
+  async function save(
+    fields: object,
+    confirmed: number | null = null,
+    version: number | null = null,
+  ) {
+    const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
+      'colaborador',
+      'select public.save_product($1, null, $2, $3) as saved',
+      [JSON.stringify(fields), version, confirmed],
+    );
+    return row!.saved.product;
+  }
+
+  async function enforce() {
+    await db.as('administrador', 'update public.price_guard set enforced = true');
+  }
+
+  async function refusalOf(text: string, values: unknown[], person: Person = 'colaborador') {
+    return db.as(person, text, values).then(
+      () => undefined,
+      (error: { hint?: string; message: string }) => ({ hint: error.hint, message: error.message }),
+    );
+  }
+
+  const price = async () => {
+    const [row] = await db.sql<{ price: number }>(
+      'select real_price::float as price from public.products',
+    );
+    return row?.price;
+  };
+  const noteOf = async () => {
+    const [row] = await db.sql<{ note: unknown }>(
+      'select note from private.batches order by id desc limit 1',
+    );
+    return row?.note;
+  };
+
+  it.each(CASES)(
+    'from %j to %j finds %j, in the panel and in the database alike',
+    async (before, after, doubts) => {
+      const [row] = await db.sql<{ doubts: string[] }>(
+        'select private.price_doubts($1, $2, $3, $4, 70, 30) as doubts',
+        [before?.[0], before?.[1], ...after],
+      );
+      expect(row?.doubts).toEqual(doubts);
+      const prices = ([real, promo]: Prices) => ({ real, promo });
+      expect(priceDoubts(before ? prices(before) : undefined, prices(after), usualLimits)).toEqual(
+        doubts,
+      );
+    },
+  );
+
+  it('begins with the limits that the panel takes for the usual ones, and blocks nothing', async () => {
+    const [row] = await db.as(
+      'colaborador',
+      'select enforced, up_limit::float, down_limit::float from public.price_guard',
+    );
+    expect(row).toEqual({ enforced: false, ...usualLimits });
+    await save({ id: product.id, real_price: 1 }, null, product.version);
+    expect(await price()).toBe(1);
+    expect(await noteOf()).toBeNull();
+  });
+
+  it('is set by an Administrador alone, which the history keeps', async () => {
+    const set = 'update public.price_guard set enforced = true returning id';
+    expect((await db.attempt('colaborador', set)).rows).toEqual([]);
+    await enforce();
+    const [act] = await db.sql(
+      'select area, actor_name from private.batches order by id desc limit 1',
+    );
+    expect(act).toEqual({ area: 'price_guard', actor_name: 'Ana Souza' });
+  });
+
+  describe('made a rule', () => {
+    beforeEach(enforce);
+
+    it.each([
+      ['a change of the table', 'update public.products set real_price = 1 where id = $1'],
+      [
+        'a save',
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1)`,
+      ],
+      [
+        'a save that confirms another price',
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1, 2)`,
+      ],
+    ])('refuses a doubtful price by %s, also of an Administrador', async (_what, text) => {
+      for (const person of ['colaborador', 'administrador'] as const) {
+        expect(await refusalOf(text, [product.id], person)).toEqual({
+          hint: 'price_guard',
+          message: 'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 %.',
+        });
+      }
+      expect(await price()).toBe(10);
+    });
+
+    it('refuses a new product at no price, and lets all others pass', async () => {
+      const fields = { ...aProduct({ sku: 'B', real_price: 0 }), category_id: category };
+      const text = 'select public.save_product($1, null)';
+      expect(await refusalOf(text, [JSON.stringify(fields)])).toMatchObject({
+        hint: 'price_guard',
+      });
+      expect(await refusalOf(text, [JSON.stringify({ ...fields, real_price: 5 })])).toBeUndefined();
+      expect(
+        await refusalOf('update public.products set real_price = real_price * 1.1, name = $1', [
+          'X',
+        ]),
+      ).toBeUndefined();
+    });
+
+    it('takes a price that is confirmed by repeating it, and the history says so', async () => {
+      await save({ id: product.id, real_price: 1 }, 1, product.version);
+      expect(await price()).toBe(1);
+      expect(await noteOf()).toEqual({ confirmed: 1 });
+    });
+
+    it('follows the limits that are set', async () => {
+      await db.sql('update public.price_guard set down_limit = 95');
+      await save({ id: product.id, real_price: 1 }, null, product.version);
+      expect(await price()).toBe(1);
+    });
+
+    it('lets what was confirmed be undone, and what is there be copied', async () => {
+      await save({ id: product.id, real_price: 100 }, 100, product.version);
+      const [act] = await db.sql('select max(id) as id from private.batches');
+      await db.as('colaborador', 'select public.undo_batch($1)', [act?.['id']]);
+      expect(await price()).toBe(10);
+      await db.sql(`select private.confirm_prices('before')`);
+      await db.sql('alter table public.products disable trigger watch_prices');
+      await db.sql('update public.products set promo_price = 10');
+      await db.sql('alter table public.products enable trigger watch_prices');
+      expect(await refusalOf('select public.duplicate_product($1)', [product.id])).toBeUndefined();
+    });
+  });
+
+  it.each([false, true])(
+    'asks a change of many for the number of doubtful prices, whether it is a rule (%s) or not',
+    async (isRule) => {
+      if (isRule) await enforce();
+      const id = randomUUID();
+      const change = { kind: 'price', by: 'to', value: 1, promo: 'keep' };
+      const planned = ['products', '{"search": ""}', JSON.stringify(change)];
+      await db.as('colaborador', 'select public.plan_bulk($1, $2, $3, $4)', [id, ...planned]);
+      const apply = 'select public.apply_bulk($1, 5000, $2)';
+      for (const confirmed of [0, 2])
+        expect(await refusalOf(apply, [id, confirmed])).toMatchObject({ hint: 'price_guard' });
+      expect(await price()).toBe(10);
+      expect(await refusalOf(apply, [id, 1])).toBeUndefined();
+      expect(await price()).toBe(1);
+      expect(await noteOf()).toEqual({
+        bulk: { ...change, ending: null },
+        count: 1,
+        confirmed: 1,
+      });
+    },
+  );
+
+  it('says which rows of an import are doubtful, and asks for their number', async () => {
+    await enforce();
+    const id = randomUUID();
+    const rows = [
+      { line: 2, cells: { sku: 'ACAI-500', real_price: 1 } },
+      { line: 3, cells: { ...aProduct({ sku: 'B', category: 'Bebidas', real_price: 0 }) } },
+      { line: 4, cells: { ...aProduct({ sku: 'C', category: 'Bebidas' }) } },
+    ];
+    for (const { cells } of rows) Reflect.deleteProperty(cells, 'discount_percentage');
+    const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
+    await db.as('colaborador', 'select public.stage_import($1, $2)', [
+      JSON.stringify(opening),
+      JSON.stringify(rows),
+    ]);
+    const [tried] = await db.as<{ told: { counts: object } }>(
+      'colaborador',
+      'select public.try_import($1) as told',
+      [id],
+    );
+    expect(tried?.told.counts).toEqual({ create: 2, change: 1, doubtful: 2 });
+    const [listed] = await db.as<{ rows: { doubts: string[] }[] }>(
+      'colaborador',
+      `select public.imported_rows($1, '{create,change}') as rows`,
+      [id],
+    );
+    expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
+    const apply = 'select public.apply_import($1, 1, $2)';
+    expect(await refusalOf(apply, [id, 0])).toMatchObject({ hint: 'price_guard' });
+    expect(await refusalOf(apply, [id, 2])).toBeUndefined();
+    // The steps after are the same act.
+    expect(await refusalOf(apply, [id, 0])).toBeUndefined();
+    expect(await refusalOf(apply, [id, 0])).toBeUndefined();
+    expect(await noteOf()).toEqual({ confirmed: 2 });
+  });
+});
