@@ -89,11 +89,17 @@ test.describe('Importing products', () => {
     await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
     await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
     const rows = page.getByRole('list', { name: 'Linhas da planilha' }).getByRole('listitem');
-    await expect(rows).toHaveText('Linha 2IMP-1Preço de venda: 10,00 passa a ser 1.234,50');
+    await expect(rows).toHaveText(
+      'Linha 2IMP-1Preço de venda: 10,00 passa a ser 1.234,50Sobe muito de uma vez.',
+    );
 
     // The tab is closed; nothing of it is lost.
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    const confirmation = page.getByLabel('Confirme os preços duvidosos');
+    await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);
+    await confirmation.fill('1');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
     const stored = await db(

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import LogOut from 'lucide-react/icons/log-out';
+import Tags from 'lucide-react/icons/tags';
 import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
@@ -47,7 +47,7 @@ export function AvatarMenu() {
           </Link>
         ))}
         {may('update', 'price_guard') && (
-          <MenuItem icon={<CircleDollarSign aria-hidden="true" />} onSelect={() => setGuards(true)}>
+          <MenuItem icon={<Tags aria-hidden="true" />} onSelect={() => setGuards(true)}>
             Guarda de preços
           </MenuItem>
         )}

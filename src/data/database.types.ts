@@ -463,6 +463,10 @@ export type Database = {
         Args: { email: string; };
         Returns: string;
       };
+      anonymise: {
+        Args: { area: string; record_id: string; };
+        Returns: Json;
+      };
       apply_bulk: {
         Args: { bulk_id: string; confirmed?: number; size?: number; };
         Returns: Json;
@@ -545,6 +549,10 @@ export type Database = {
       };
       open_imports: {
         Args: never;
+        Returns: Json;
+      };
+      personal_data: {
+        Args: { area: string; record_id: string; };
         Returns: Json;
       };
       plan_bulk: {

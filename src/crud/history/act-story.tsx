@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { Act, Names } from './acts.ts';
-import { changedFields, changedPictures } from './told.ts';
+import type { Act, BulkChange, Names } from './acts.ts';
+import { bulkText, changedFields, changedPictures } from './told.ts';
 import type { ChangedField } from './told.ts';
 import { noWords, wordsOf } from './words.ts';
+import type { Words } from './words.ts';
 
 export type ActStoryProps = {
   act: Act;
@@ -20,6 +21,8 @@ export type ActStoryProps = {
 /** 'Maria mudou Preço de venda de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields stand below each other. */
 export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
+  if (act.note?.bulk && record)
+    return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
   const fields = changedFields(act, words, names);
   const { removed, added } = changedPictures(act);
   const pictures = removed.length + added.length;
@@ -41,10 +44,7 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
         ) : (
           <>mudou {record ?? 'este registro'}</>
         )}
-        <span className="whitespace-nowrap text-muted">
-          {' · '}
-          <time dateTime={act.at}>{tellInstant(act.at)}</time>
-        </span>
+        <When act={act} />
         {isOneField && fieldAction?.(first)}
       </p>
       {act.kind === 'update' && !isOneField && fields.length > 0 && (
@@ -59,7 +59,7 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
       )}
       {act.kind !== 'delete' && <Pictures word="Imagens que entraram" urls={added} />}
       <Pictures word="Imagens que saíram" urls={removed} />
-      {act.undone && <p className="text-xs text-muted">Desfeito depois.</p>}
+      <Notes act={act} />
     </div>
   );
 }
@@ -128,6 +128,53 @@ const tried: Readonly<Record<string, string | undefined>> = {
   PATCH: 'mudar',
   DELETE: 'excluir em',
 };
+
+type BulkStoryProps = {
+  act: Act;
+  change: BulkChange;
+  words: Words;
+  names: Names;
+  record: ReactNode;
+};
+
+/** 'Maria · Reajuste de 12 produtos: +10 % · ontem às 14:32'. */
+function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
+  const { what, detail } = bulkText(change, words, names);
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="wrap-anywhere">
+        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>
+        {act.undoes ? ' desfez: ' : ' · '}
+        {what} {record}
+        {detail}
+        <When act={act} />
+      </p>
+      <Notes act={act} />
+    </div>
+  );
+}
+
+function When({ act: { at } }: { act: Act }) {
+  return (
+    <span className="whitespace-nowrap text-muted">
+      {' · '}
+      <time dateTime={at}>{tellInstant(at)}</time>
+    </span>
+  );
+}
+
+function Notes({ act: { undoes, undone, note } }: { act: Act }) {
+  return (
+    <>
+      {!!note?.confirmed && !undoes && (
+        <p className="text-xs text-muted">
+          Confirmou {countOf(note.confirmed, 'preço duvidoso', 'preços duvidosos')}.
+        </p>
+      )}
+      {undone && <p className="text-xs text-muted">Desfeito depois.</p>}
+    </>
+  );
+}
 
 function FieldChange({ field: { label, from, to } }: { field: ChangedField }) {
   return (

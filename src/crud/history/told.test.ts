@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
-import type { Act, Change } from './acts.ts';
-import { changedFields, changedPictures } from './told.ts';
+import type { Act, BulkChange, Change } from './acts.ts';
+import { bulkText, changedFields, changedPictures } from './told.ts';
 
 const words = {
   labels: {
@@ -83,4 +83,16 @@ it('cuts long texts and writes nothing as a dash', () => {
   );
   expect(told?.from).toBe('—');
   expect(told?.to).toHaveLength(123);
+});
+
+const price = { kind: 'price', ending: null, promo: 'same' } as const;
+
+it.each<[BulkChange, what: string, detail: string]>([
+  [{ ...price, by: 'percent', value: 12.5 }, 'Reajuste de', ': +12,5\u00a0%'],
+  [{ ...price, by: 'amount', value: -3, ending: 0.9 }, 'Reajuste de', ': −R$ 3,00, final ,90'],
+  [{ ...price, by: 'to', value: 20, promo: 'none' }, 'Reajuste de', ': R$ 20,00, sem promoções'],
+  [{ kind: 'set', column: 'category_id', value: 'a' }, 'Categoria de', ': Bebidas'],
+  [{ kind: 'delete' }, 'Exclusão de', ''],
+])('tells the change of many %j in a line', (change, what, detail) => {
+  expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });
 });

@@ -1,5 +1,6 @@
+import { formatAmount, formatMoney } from '#lib/money.ts';
 import { shortened } from '#lib/text.ts';
-import type { Act, Change, Columns, Names, Value } from './acts.ts';
+import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
 import type { Words } from './words.ts';
 
 /** What an act can be, as the activity's filter names it. */
@@ -67,6 +68,33 @@ export function valueText(
   // Each function takes the values of its own column.
   const told = describe[column]?.(value as never) ?? names[String(value)];
   return shortened(told ?? String(value), 120);
+}
+
+/** A change of many records in a line around their number: 'Reajuste de' 12 produtos ': +10 %'. */
+export function bulkText(
+  change: BulkChange,
+  words: Words,
+  names: Names,
+): { what: string; detail: string } {
+  if (change.kind === 'delete') return { what: 'Exclusão de', detail: '' };
+  if (change.kind === 'set') {
+    const label = words.labels[change.column] ?? change.column;
+    return {
+      what: `${label} de`,
+      detail: `: ${valueText(change.column, change.value, words, names)}`,
+    };
+  }
+  const { by, value, ending, promo } = change;
+  const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
+  const size = Math.abs(value);
+  const parts = [
+    by === 'percent'
+      ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
+      : `${sign}${formatMoney(size)}`,
+    ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
+    promo === 'none' ? 'sem promoções' : '',
+  ];
+  return { what: 'Reajuste de', detail: `: ${parts.filter(Boolean).join(', ')}` };
 }
 
 function ofRecord({ area, changes }: Act): Change[] {

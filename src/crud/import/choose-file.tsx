@@ -131,5 +131,6 @@ function WaitingImports({
 
 /** All rows have arrived; else only the file itself can begin it again. */
 function isWhole({ counts, total }: OpenImport): boolean {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
+  const { doubtful: _ofThese, ...outcomes } = counts;
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0) === total;
 }

@@ -6,7 +6,7 @@ import { countOf } from '#lib/text.ts';
 
 /** The record of an act, as a link to it while it is there; many of them by their number: '12 produtos'. */
 export function ActRecord({
-  act: { area, record_id, title, kind, records, amount },
+  act: { area, record_id, title, kind, records, amount, note },
 }: {
   act: Act;
 }) {
@@ -16,6 +16,10 @@ export function ActRecord({
   if (kind === 'export' && !record_id) {
     const [one, many] = found?.count ?? rows;
     return <>{countOf(amount ?? 0, one, many)}</>;
+  }
+  if (note?.count && found && note.count > 1) {
+    const [one, many] = found.count;
+    return <>{countOf(note.count, one, many)}</>;
   }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
   if (area === 'price_guard') return <>a guarda de preços</>;

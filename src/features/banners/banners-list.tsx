@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
@@ -19,6 +20,7 @@ export function BannersListPage() {
       <ListFilters list={list} search="Buscar banner por título" />
       <ListPage
         list={list}
+        bulk={Changes}
         texts={{
           failure: () => 'Falha ao carregar banners. Tente novamente.',
           empty: 'Nenhum banner encontrado.',
@@ -59,3 +61,9 @@ function Picture({ url }: { url: string | null }) {
     </span>
   );
 }
+
+const Changes = areaChanges(areas.banners, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -20,6 +21,7 @@ export function CategoriesListPage() {
       <ListFilters list={list} search="Buscar categoria por nome" />
       <ListPage
         list={list}
+        bulk={Changes}
         actions={<ImportAndAdd area={areas.categories} />}
         texts={{
           count: ({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`,
@@ -68,3 +70,9 @@ function countOf(all: number | undefined): string {
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }
+
+const Changes = areaChanges(areas.categories, {
+  column: 'is_active',
+  active: true,
+  inactive: false,
+});

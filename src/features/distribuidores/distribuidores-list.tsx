@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -29,6 +30,7 @@ export function DistribuidoresListPage() {
       </ListFilters>
       <ListPage
         list={list}
+        bulk={Changes}
         actions={<ImportAndAdd area={areas.distribuidores} />}
         texts={{
           failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
@@ -77,3 +79,9 @@ export function DistribuidoresListPage() {
     </>
   );
 }
+
+const Changes = areaChanges(areas.distribuidores, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

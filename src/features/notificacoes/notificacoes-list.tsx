@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
@@ -17,6 +18,7 @@ export function NotificacoesListPage() {
       <ListFilters list={list} search="Buscar notificação por título" />
       <ListPage
         list={list}
+        bulk={Changes}
         texts={{
           failure: () => 'Falha ao carregar notificações. Tente novamente.',
           empty: 'Nenhuma notificação encontrada.',
@@ -49,3 +51,9 @@ export function NotificacoesListPage() {
     </>
   );
 }
+
+const Changes = areaChanges(areas.notificacoes, {
+  column: 'status',
+  active: 'Ativa',
+  inactive: 'Inativa',
+});

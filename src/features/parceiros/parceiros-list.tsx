@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -18,6 +19,7 @@ export function ParceirosListPage() {
       <ListFilters list={list} search="Buscar parceiro por nome ou e-mail" clearable />
       <ListPage
         list={list}
+        bulk={Changes}
         actions={<ImportAndAdd area={areas.parceiros} />}
         texts={{
           failure: () => 'Falha ao carregar parceiros. Tente novamente.',
@@ -59,3 +61,9 @@ export function ParceirosListPage() {
     </>
   );
 }
+
+const Changes = areaChanges(areas.parceiros, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

@@ -6,8 +6,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { priceGuard, setPriceGuard } from './products.queries.ts';
-import type { PriceGuard } from './products.queries.ts';
+import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
+import type { PriceGuard } from './price-guard.queries.ts';
 
 /** For an Administrador: how much a price may change at once, and whether more has to be confirmed by everybody. */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {

@@ -6,10 +6,10 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { Presentation, Prices } from './product-fields.tsx';
+import { priceGuard } from './price-guard.queries.ts';
 import { usualLimits } from './price-guard.ts';
 import { newProduct } from './product.ts';
 import type { ProductValues } from './product.ts';
-import { priceGuard } from './products.queries.ts';
 import type { StoredProduct } from './products.queries.ts';
 
 beforeEach(() => {

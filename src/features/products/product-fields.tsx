@@ -13,10 +13,10 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import { priceGuard } from './price-guard.queries.ts';
 import { jumpText, usualLimits } from './price-guard.ts';
 import * as words from './product.ts';
 import type { ProductValues } from './product.ts';
-import { priceGuard } from './products.queries.ts';
 import type { StoredProduct } from './products.queries.ts';
 
 export function Presentation() {

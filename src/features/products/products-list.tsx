@@ -14,6 +14,7 @@ import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
 import { categoryText, discountText, statuses, tipos, visibilities } from './product.ts';
 import * as data from './products.queries.ts';
@@ -104,10 +105,22 @@ function Actions({ params, isFiltered }: { params: Params; isFiltered: boolean }
   );
 }
 
-function BulkProducts({ selection, params: { ordem } }: BulkProps) {
-  const load = () => exported(areas.products.search({ ordem }));
-  return <ExportMenu area={areas.products} selection={selection} load={load} />;
+function BulkProducts(props: BulkProps) {
+  const { selection, params } = props;
+  const load = () => exported(areas.products.search({ ordem: params.ordem }));
+  return (
+    <>
+      <ProductChanges {...props} />
+      <ExportMenu area={areas.products} selection={selection} load={load} />
+    </>
+  );
 }
+
+const ProductChanges = laterPart(
+  async () => (await import('./products-bulk.tsx')).ProductChanges,
+  undefined,
+  'asked',
+);
 
 async function exported(params: Params) {
   return (await import('./products-export.ts')).productsExport(params);

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import type { RowId } from '#crud/list/selection.ts';
+import type { RowId, Selection } from '#crud/list/selection.ts';
 import { copiedUndo, deletedUndo, rowQuery, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
@@ -10,10 +10,7 @@ import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import { formatAmount, parseMoney } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
-import { confirm } from '#ui/confirm.tsx';
-import type { PriceLimits } from './price-guard.ts';
 import { imageRows, productPayload } from './product.ts';
 import type { ProductValues } from './product.ts';
 
@@ -62,6 +59,14 @@ function asked({ busca = '', status = '', tipo = '', categoria = '', ordem }: As
     filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
     order: ordem,
   };
+}
+
+/** What is selected in the list, as plan_bulk takes it. */
+export function selectedProducts(selection: Selection): Json {
+  if ('ids' in selection) return { ids: selection.ids.map(String) };
+  // The parameters are those of this list, with its filters.
+  const { search, filters } = asked(selection.matching);
+  return { search, filters, except: selection.except.map(String) };
 }
 
 /** What an export is asked for: what a list finds, without some, or only these. */
@@ -148,21 +153,13 @@ export const saveProduct = mutationOptions({
 async function confirmingPrice<Answer>(
   price: number,
   save: (confirmed?: number) => Promise<Answer>,
-): Promise<Answer> {
+) {
   try {
     return await save();
   } catch (error) {
     if (!isGuardedPrice(error)) throw error;
-    const isMeant = await confirm({
-      message: error.message,
-      action: 'Confirmar preço',
-      tone: 'primary',
-      typed: {
-        label: `Digite o preço de venda (${formatAmount(price)})`,
-        is: (typed) => parseMoney(typed) === price,
-      },
-    });
-    if (!isMeant) throw error;
+    const { confirmPrice } = await import('./price-guard.queries.ts');
+    if (!(await confirmPrice(error.message, price))) throw error;
     return save(price);
   }
 }
@@ -171,34 +168,6 @@ async function confirmingPrice<Answer>(
 export function isGuardedPrice(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.hint === 'price_guard';
 }
-
-/** How much a price may change at once without a doubt, and whether more has to be confirmed by everybody. */
-export function priceGuard() {
-  return queryOptions({
-    queryKey: ['price_guard'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        rest
-          .from('price_guard')
-          .select('enforced, up_limit, down_limit')
-          .abortSignal(signal)
-          .single(),
-      ),
-    staleTime: 5 * 60_000,
-  });
-}
-
-export type PriceGuard = PriceLimits & { enforced: boolean };
-
-export const setPriceGuard = mutationOptions({
-  mutationFn: (guard: PriceGuard) =>
-    unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
-  meta: {
-    invalidates: [['price_guard'], ['history']],
-    success: 'Guarda de preços atualizada com sucesso!',
-    failure: (message) => `Falha ao atualizar a guarda de preços: ${message}`,
-  },
-});
 
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {

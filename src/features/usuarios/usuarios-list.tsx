@@ -1,4 +1,5 @@
 import { areas } from '#app/areas.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -34,6 +35,7 @@ export function UsuariosListPage() {
       </ListFilters>
       <ListPage
         list={list}
+        bulk={may('delete', 'profiles') ? Changes : undefined}
         actions={may('create', 'profiles') && <AddLink to={areas.usuarios.add} />}
         texts={{
           failure: () => 'Falha ao carregar usuários. Tente novamente.',
@@ -81,3 +83,5 @@ export function UsuariosListPage() {
     </>
   );
 }
+
+const Changes = areaChanges(areas.usuarios);

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+
+test.describe('Many products change at once', () => {
+  test('+10 % on twelve products takes six clicks and six keys, and is taken back', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Lote', 12);
+    await page.goto('/produtos?busca=lote');
+    const effort = counting(page);
+    await effort.click(() => row(page, 'Lote', 1).click());
+    await effort.click(() => row(page, 'Lote', 12).click({ modifiers: ['Shift'] }));
+    await effort.click(() => bar(page).getByRole('button', { name: 'Alterar preço' }).click());
+    const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
+    await expect(dialog.getByLabel('Quanto')).toBeFocused();
+    await effort.keys('1', '0', 'Enter');
+    await expect(
+      dialog.getByText('Os preços somam R$ 120,00 a mais, em média +10,00\u00a0%.'),
+    ).toBeVisible();
+    await expect(rowsOf(dialog).first()).toContainText('R$ 100,00');
+    await expect(rowsOf(dialog).first()).toContainText('R$ 110,00');
+    await expectAccessible(page);
+    await expect(dialog.getByRole('button', { name: 'Alterar 12 produtos' })).toBeFocused();
+    await effort.keys('Enter');
+    await expectSuccess(page, '12 produtos mudaram.');
+    expect(effort.clicks).toBeLessThanOrEqual(6);
+    expect(effort.pressed).toBeLessThanOrEqual(6);
+    expect(await prices(db, 'Lote')).toEqual([110]);
+
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await prices(db, 'Lote')).toEqual([100]);
+    await page.goto('/atividade');
+    const acts = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
+    await expect(acts.nth(0)).toContainText(
+      'Ana Souza desfez: Reajuste de 12 produtos: +10\u00a0%',
+    );
+    await expect(acts.nth(1)).toContainText('Ana Souza · Reajuste de 12 produtos: +10\u00a0%');
+  });
+
+  test('a category is hidden in five actions', async ({ colaboradorPage: page, db }) => {
+    const category = await makeProducts(db, 'Oculto', 30);
+    await page.goto('/produtos');
+    const effort = counting(page);
+    await effort.click(() => page.getByLabel('Categoria', { exact: true }).selectOption(category));
+    await expect(page.getByRole('checkbox', { name: /^Selecionar (?!a página)/ })).toHaveCount(30);
+    await effort.click(() => page.getByRole('checkbox', { name: 'Selecionar a página' }).click());
+    await effort.click(() => bar(page).getByRole('button', { name: 'Inativar' }).click());
+    await effort.click(() => page.getByRole('button', { name: 'Alterar 30 produtos' }).click());
+    await expectSuccess(page, '30 produtos mudaram.');
+    expect(effort.clicks).toBeLessThanOrEqual(5);
+    const shown = await db(
+      `select from public.products where status = 'Ativo' and category_id = $1`,
+      [category],
+    );
+    expect(shown).toEqual([]);
+  });
+
+  test('a doubtful price is confirmed by the number of products, rows are taken out, and what a colleague changed stays', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Duvidoso', 4);
+    await page.goto('/produtos?busca=duvidoso');
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+    await bar(page).getByRole('button', { name: 'Alterar preço' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
+    await dialog.getByLabel('Mudança').selectOption('Definir em R$');
+    await dialog.getByLabel('Quanto').fill('500');
+    await page.keyboard.press('Enter');
+    await expect(rowsOf(dialog)).toHaveCount(4);
+    await expect(rowsOf(dialog).first()).toContainText('Sobe muito de uma vez.');
+    await dialog.getByRole('button', { name: 'Tirar: Duvidoso 01' }).click();
+    await expect(dialog.getByText('3 produtos mudam.')).toBeVisible();
+    await db(`update public.products set name = name || ' novo' where name = 'Duvidoso 02'`);
+    await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
+    const confirmation = dialog.getByLabel('Confirme os preços duvidosos');
+    await expect(confirmation).toHaveAccessibleDescription(/Digite 3 para confirmar/);
+    await confirmation.fill('3');
+    await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
+    await expect(dialog.getByText('2 produtos mudaram.')).toBeVisible();
+    await expect(rowsOf(dialog)).toContainText(['Duvidoso 02']);
+    await expectAccessible(page);
+    expect(await prices(db, 'Duvidoso')).toEqual([100, 500]);
+    await dialog.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await prices(db, 'Duvidoso')).toEqual([100]);
+  });
+
+  test('many go to the trash and come back, by keyboard alone', async ({ adminPage: page, db }) => {
+    await makeProducts(db, 'Sumido', 3);
+    await page.goto('/produtos?busca=sumido');
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).focus();
+    await page.keyboard.press('Space');
+    await bar(page).getByRole('button', { name: 'Mais mudanças' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Mudar visibilidade' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Mover para a Lixeira' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Mover 3 produtos' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, '3 produtos foram para a Lixeira.');
+    expect(await prices(db, 'Sumido')).toEqual([]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await prices(db, 'Sumido')).toEqual([100]);
+  });
+});
+
+test.describe('The price guard', () => {
+  // Tests of a worker share its database.
+  test.afterEach(({ db }) => db('update public.price_guard set enforced = false, down_limit = 30'));
+
+  test('made a rule by an Administrador, it asks in the form until the price is typed again', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    browserConsole,
+    db,
+  }) => {
+    await makeProducts(db, 'Guardado', 1);
+    const [product] = await db(`select id from public.products where name = 'Guardado 01'`);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Menu do usuário' }).click();
+    await page.getByRole('menuitem', { name: 'Guarda de preços' }).click();
+    const guard = page.getByRole('dialog', { name: 'Guarda de preços' });
+    await guard.getByLabel('Cai mais de (%)').fill('100');
+    await guard.getByRole('button', { name: 'Aplicar' }).click();
+    await expect(guard.getByLabel('Cai mais de (%)')).toHaveAccessibleDescription(/de 1 a 99/);
+    await guard.getByLabel('Cai mais de (%)').fill('40');
+    await guard.getByLabel('Exigir confirmação de todos').check();
+    await expectAccessible(page);
+    await guard.getByRole('button', { name: 'Aplicar' }).click();
+    await expectSuccess(page, 'Guarda de preços atualizada com sucesso!');
+
+    await colleague.goto(`/produtos/editar/${String(product?.['id'])}`);
+    const price = colleague.getByLabel('Preço de venda');
+    await price.fill('10,00');
+    await expect(price).toHaveAccessibleDescription(/cai 90\u00a0% de uma vez/);
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    const question = colleague.getByRole('alertdialog');
+    await expect(question).toContainText(
+      'O preço de "Guardado 01" pede confirmação: cai mais de 40 %.',
+    );
+    browserConsole.expect(/status of 400/);
+    await question.getByLabel('Digite o preço de venda (10,00)').fill('100');
+    await colleague.keyboard.press('Enter');
+    await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/Não é o mesmo/);
+    expect(await prices(db, 'Guardado')).toEqual([100]);
+    await question.getByRole('textbox').fill('10');
+    await expectAccessible(colleague);
+    await question.getByRole('button', { name: 'Confirmar preço' }).click();
+    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
+    expect(await prices(db, 'Guardado')).toEqual([10]);
+    await page.goto('/atividade');
+    await expect(
+      page.getByRole('list', { name: 'Atividade' }).getByRole('listitem').first(),
+    ).toContainText('Confirmou 1 preço duvidoso.');
+  });
+});
+
+/** In a category of their own, whose id is the answer: 'Lote 01', 'Lote 02' and so on, at R$ 100,00. */
+async function makeProducts(db: Sql, name: string, count: number) {
+  const [made] = await db('insert into public.categories (name) values ($1) returning id', [
+    `Categoria ${name}`,
+  ]);
+  await db(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select $3 || ' ' || lpad(n::text, 2, '0'), 'a', 'a', 'a', $3 || '-' || n, $1, 100
+    from generate_series(1, $2::integer) as n`,
+    [made?.['id'], count, name],
+  );
+  return String(made?.['id']);
+}
+
+async function prices(db: Sql, name: string) {
+  const rows = await db(
+    `select distinct real_price::float as price from public.products where name like $1 order by 1`,
+    [`${name} %`],
+  );
+  return rows.map((found) => found['price']);
+}
+
+function row(page: Page, name: string, number: number) {
+  return page.getByRole('checkbox', {
+    name: `Selecionar ${name} ${String(number).padStart(2, '0')}`,
+    exact: true,
+  });
+}
+
+function bar(page: Page) {
+  return page.getByRole('region', { name: 'Seleção' });
+}
+
+function rowsOf(dialog: ReturnType<Page['getByRole']>) {
+  return dialog.getByRole('list', { name: 'Produtos da mudança' }).getByRole('listitem');
+}
+
+/** What a person does: clicks (a choice in a list is one), and keys. */
+function counting(page: Page) {
+  return {
+    clicks: 0,
+    pressed: 0,
+    async click(work: () => Promise<unknown>) {
+      this.clicks += 1;
+      await work();
+    },
+    async keys(...keys: string[]) {
+      this.pressed += keys.length;
+      for (const key of keys) await page.keyboard.press(key);
+    },
+  };
+}

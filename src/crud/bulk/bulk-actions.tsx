@@ -1,0 +1,89 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { Json } from '#data/database.types.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import type { Area } from '../area.ts';
+import type { Activity } from './area-changes.tsx';
+import type { BulkChange } from '../history/acts.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkWords } from './bulk-dialog.tsx';
+
+/** What can be done to many records: a change that is known, or a form that asks for it. */
+export type BulkAction = {
+  label: string;
+  icon: LucideIcon;
+  /** Among the others behind '⋯'. */
+  quiet?: true;
+} & ({ change: BulkChange } | { form: string });
+
+export type BulkActionsProps = {
+  area: Area;
+  actions: readonly BulkAction[];
+  /** What is selected, as plan_bulk takes it. */
+  selection: Json;
+  words?: BulkWords;
+  /** The change is made: the selection may go. */
+  onDone: () => void;
+};
+
+/** Buttons for the bar of a selection. Each opens what would happen, before anything does. */
+export function BulkActions(props: BulkActionsProps) {
+  const { area, actions, selection, words = {}, onDone } = props;
+  const [chosen, choose] = useState<BulkAction>();
+  const quiet = actions.filter((action) => action.quiet);
+  return (
+    <>
+      {actions.map((action) => {
+        if (action.quiet) return null;
+        const { label, icon: Icon } = action;
+        return (
+          <Button key={label} icon={<Icon />} onClick={() => choose(action)}>
+            {label}
+          </Button>
+        );
+      })}
+      {quiet.length > 0 && (
+        <Menu label="Mais mudanças" trigger={<Ellipsis />} triggerClass={buttonClass()}>
+          {quiet.map((action) => {
+            const { label, icon: Icon } = action;
+            return (
+              <MenuItem key={label} icon={<Icon />} onSelect={() => choose(action)}>
+                {label}
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      )}
+      {chosen && (
+        <BulkDialog
+          {...{ area, selection, words }}
+          action={chosen}
+          onClose={() => choose(undefined)}
+          onDone={() => {
+            choose(undefined);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** 'Ativar' and 'Inativar' for a column with these two values. */
+export function statusActions({ column, active, inactive }: Activity) {
+  return [
+    { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
+    { label: 'Inativar', icon: CirclePause, change: { kind: 'set', column, value: inactive } },
+  ] as const satisfies readonly BulkAction[];
+}
+
+export const deletion = {
+  label: 'Mover para a Lixeira',
+  icon: Trash2,
+  change: { kind: 'delete' },
+} as const satisfies BulkAction;

@@ -1,0 +1,127 @@
+import type { Json } from '#data/database.types.ts';
+import type { TableName } from '#data/permissions.ts';
+import type { StoredFile } from '#data/pictures.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { randomName } from '#lib/random-name.ts';
+import type { BulkChange, Columns } from '../history/acts.ts';
+
+// A change of many records, as the functions of the schema keep it: planned, looked at, made.
+
+/** What becomes of a row: planned first, then made. `stale`: somebody changed the record since. */
+export type BulkOutcome = 'change' | 'keep' | 'refuse' | 'out' | 'changed' | 'stale';
+export type BulkCounts = Partial<Record<BulkOutcome, number>>;
+
+export type Totals = {
+  counts: BulkCounts;
+  /** How many of those that change have a price that has to be confirmed. */
+  doubtful: number;
+  /** Of the prices: in reais and on average in %; null where none changes. */
+  sum: number | null;
+  percent: number | null;
+};
+
+export type Plan = Totals & {
+  id: string;
+  /** How many of the selected records are gone. */
+  missing: number;
+};
+
+export type PlannedRow = {
+  place: number;
+  record_id: string;
+  title: string;
+  /** SKU or e-mail. */
+  detail: string | null;
+  before: Columns;
+  after: Columns;
+  doubts: string[];
+  outcome: BulkOutcome;
+  /** Why it is refused, in words. */
+  refusal: string | null;
+};
+
+// The functions return json and jsonb: their definitions in the schema say what is in it.
+
+/** What a change would do to each record of a selection; nothing is changed. */
+export async function planBulk(
+  area: TableName,
+  selection: Json,
+  change: BulkChange,
+): Promise<Plan> {
+  const bulk_id = randomName();
+  const answer = await unwrap(rest.rpc('plan_bulk', { bulk_id, area, selection, change }));
+  return { id: bulk_id, ...(answer as Omit<Plan, 'id'>) };
+}
+
+export type RowsAsked = { outcomes: readonly BulkOutcome[]; doubtful: boolean };
+
+/** Up to 50 rows after a place, by name. */
+export async function plannedRows(
+  bulk_id: string,
+  { outcomes, doubtful }: RowsAsked,
+  after: number,
+): Promise<PlannedRow[]> {
+  const question = { bulk_id, outcomes: [...outcomes], doubtful, after };
+  return (await unwrap(rest.rpc('planned_rows', question))) as unknown as PlannedRow[];
+}
+
+/** Takes a record out of the change, or puts it back. */
+export async function leaveOut(bulk_id: string, record: string, leave: boolean): Promise<Totals> {
+  const answer = await unwrap(rest.rpc('leave_out_of_bulk', { bulk_id, records: [record], leave }));
+  return found(answer as Totals & { status: string });
+}
+
+/** Forgets a plan that nobody wants any more; nobody waits for it. */
+export function dropBulk(bulk_id: string): void {
+  void rest.rpc('drop_bulk', { bulk_id }).then(() => {});
+}
+
+/** `failure`: why it ended before all of it was made. */
+export type Made = { batch: number | null; counts: BulkCounts; failure?: string };
+
+/**
+ * Makes a planned change: up to 5,000 records in one transaction, more in steps of 1,000, between which it may be
+ * stopped. However many steps, it is one act of the history. `onProgress` is told how far it is, from 0 to 1.
+ */
+export async function applyBulk(
+  { id, counts, doubtful }: Plan,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Made> {
+  const total = counts.change ?? 0;
+  let size = total <= 5000 ? 5000 : 1000;
+  let made: Made = { batch: null, counts };
+  try {
+    while (!signal.aborted) {
+      // Not aborted in the middle: what is written would be unknown.
+      const asked = rest.rpc('apply_bulk', { bulk_id: id, size, confirmed: doubtful });
+      const answer = await unwrap(asked).catch((error: unknown) => {
+        // Too much for one statement of a slow machine: it has undone itself, and less is asked for.
+        if (!(error instanceof PlatformError) || error.code !== '57014' || size < 100) throw error;
+        size = Math.ceil(size / 5);
+      });
+      if (answer === undefined) continue;
+      const step = found(answer as Made & { status: string; removed_files: StoredFile[] });
+      removeFiles(step.removed_files);
+      made = { batch: step.batch, counts: step.counts };
+      const left = step.counts.change ?? 0;
+      onProgress(1 - left / Math.max(total, 1));
+      if (step.status === 'done' || left === 0) break;
+    }
+  } catch (error) {
+    if (made.batch === null) throw error;
+    return { ...made, failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    void queryClient.invalidateQueries();
+  }
+  return made;
+}
+
+function found<Answer extends { status: string }>(answer: Answer): Answer {
+  if (answer.status === 'missing')
+    throw new Error('Esta conferência não existe mais. Feche e comece de novo.');
+  return answer;
+}

@@ -1,0 +1,63 @@
+import '../../styles.css';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Toaster } from '#ui/toaster.tsx';
+import { undoBatch } from './acts.ts';
+import type { UndoAnswer } from './acts.ts';
+import { UndoHost } from './undo-host.tsx';
+import { undoAct } from './undo.ts';
+
+vi.mock('./acts.ts', { spy: true });
+
+const step = (after: string, left = 0): UndoAnswer => ({
+  status: 'undoing',
+  left,
+  step: { batch: 9, after },
+});
+
+beforeEach(async () => {
+  vi.mocked(undoBatch).mockReset();
+  await render(
+    <>
+      <UndoHost />
+      <Toaster />
+    </>,
+  );
+});
+
+it('goes on step by step with thousands of records, and says how far it is and what stays', async () => {
+  const last = Promise.withResolvers<UndoAnswer>();
+  vi.mocked(undoBatch)
+    .mockResolvedValueOnce(step('a', 1))
+    .mockResolvedValueOnce(step('b', 1))
+    .mockReturnValueOnce(last.promise);
+  const undone = undoAct(4);
+  await expect.element(page.getByText('2.000 registros até agora.')).toBeVisible();
+  last.resolve({ status: 'undone', batch: 9 });
+  await undone;
+  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+  await expect
+    .element(page.getByText('2 registros ficaram como estão: alguém os mudou depois.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(vi.mocked(undoBatch).mock.calls.map(([, , asked]) => asked.step?.after)).toEqual([
+    undefined,
+    'a',
+    'b',
+  ]);
+});
+
+it('stops between two steps when it is told to, and offers to undo the rest', async () => {
+  const second = Promise.withResolvers<UndoAnswer>();
+  vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(second.promise);
+  const undone = undoAct(4);
+  await page.getByRole('button', { name: 'Parar' }).click();
+  second.resolve(step('b'));
+  await undone;
+  expect(undoBatch).toHaveBeenCalledTimes(2);
+  await expect.element(page.getByText('Só uma parte foi desfeita.')).toBeVisible();
+  vi.mocked(undoBatch).mockResolvedValue({ status: 'undone', batch: 10 });
+  await page.getByRole('button', { name: 'Desfazer o resto' }).click();
+  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+});

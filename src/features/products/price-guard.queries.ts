@@ -1,0 +1,46 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { PriceLimits } from './price-guard.ts';
+
+export type PriceGuard = PriceLimits & {
+  /** What is doubtful has to be confirmed by everybody. */
+  enforced: boolean;
+};
+
+/** How much a price may change at once without a doubt. */
+export function priceGuard() {
+  return queryOptions({
+    queryKey: ['price_guard'],
+    queryFn: ({ signal }) => {
+      const guard = rest.from('price_guard').select('enforced, up_limit, down_limit');
+      return unwrap(guard.abortSignal(signal).single());
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+export const setPriceGuard = mutationOptions({
+  mutationFn: (guard: PriceGuard) =>
+    unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
+  meta: {
+    invalidates: [['price_guard'], ['history']],
+    success: 'Guarda de preços atualizada com sucesso!',
+    failure: (message) => `Falha ao atualizar a guarda de preços: ${message}`,
+  },
+});
+
+/** Asks for a doubtful price to be typed again; true when it was. */
+export function confirmPrice(message: string, price: number): Promise<boolean> {
+  return confirm({
+    message,
+    action: 'Confirmar preço',
+    tone: 'primary',
+    typed: {
+      label: `Digite o preço de venda (${formatAmount(price)})`,
+      is: (typed) => parseMoney(typed) === price,
+    },
+  });
+}
