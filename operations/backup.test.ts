@@ -25,7 +25,8 @@ import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
-import { checksums, emptyPlace, fillCatalogue, upload } from './testing/installation.ts';
+import { fillCatalogue, upload } from './testing/catalogue.ts';
+import { checksums, emptyPlace } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';

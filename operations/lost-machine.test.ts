@@ -12,7 +12,7 @@ import {
   until,
 } from '../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../backend/secrets.ts';
-import { upload } from './testing/installation.ts';
+import { upload } from './testing/catalogue.ts';
 
 const PERSON = { email: 'ana@vitrine.exemplo', password: 'tulipa-azul-de-teste' };
 const ADMIN = { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password };

@@ -9,7 +9,8 @@ import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isCarried, KEPT_COLUMNS } from './hosted.ts';
 import { move } from './move.ts';
 import { listTables } from './tables.ts';
-import { checksums, databaseUrl, emptyPlace, fillCatalogue } from './testing/installation.ts';
+import { fillCatalogue } from './testing/catalogue.ts';
+import { checksums, databaseUrl, emptyPlace } from './testing/installation.ts';
 
 const PRODUCTS = 20;
 const FILES = 2 * PRODUCTS;

@@ -11,7 +11,7 @@ it(
     const report = createReport(() => undefined);
 
     // Other tests keep the processors busy: how fast it is up again is measured by the script.
-    await killAndCount({ node: 3, postgres: 3, limitMs: 30_000 }, report);
+    await killAndCount({ node: 3, postgres: 3, cuts: 2, limitMs: 30_000 }, report);
 
     expect(report.problems()).toEqual([]);
   },

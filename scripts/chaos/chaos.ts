@@ -1,22 +1,26 @@
 import { parseArgs } from 'node:util';
 import { troubleTheDisk } from './disk.ts';
+import { drill } from './drill.ts';
 import { killNode, killPostgres } from './kills.ts';
 import { sizeOf } from './ledger.ts';
 import { createReport, type Report } from './report.ts';
 import { stopWhileWriting } from './stop.ts';
+import { killPurge, killUndo } from './taking-back.ts';
 import { openWorld } from './world.ts';
 
 const RESTART_LIMIT_MS = 5_000;
 
-type Kills = { node: number; postgres: number; limitMs: number };
+type Kills = { node: number; postgres: number; cuts: number; limitMs: number };
 
 /** Kills the backend and its database again and again while people write, then counts what is lost. */
-export async function killAndCount({ node, postgres, limitMs }: Kills, report: Report) {
+export async function killAndCount({ node, postgres, cuts, limitMs }: Kills, report: Report) {
   const world = await openWorld();
   try {
     await killNode(world, { times: node, limitMs }, report);
     await killPostgres(world, { times: postgres, limitMs }, report);
     await stopWhileWriting(world, report);
+    await killUndo(world, cuts, report);
+    await killPurge(world, cuts, report);
     report.losses('everything', await world.losses({ everything: true }));
     report.line(`acknowledged and found again: ${sizeOf(world.ledger)}`);
   } finally {
@@ -29,12 +33,19 @@ if (import.meta.main) {
     options: {
       node: { type: 'string', default: '50' },
       postgres: { type: 'string', default: '20' },
+      products: { type: 'string', default: '10000' },
+      cuts: { type: 'string', default: '10' },
     },
   });
   const report = createReport();
-  const [node, postgres] = [Number(values.node), Number(values.postgres)];
-  await killAndCount({ node, postgres, limitMs: RESTART_LIMIT_MS }, report);
+  const [node, postgres, cuts] = [values.node, values.postgres, values.cuts].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  await killAndCount({ node, postgres, cuts, limitMs: RESTART_LIMIT_MS }, report);
   await troubleTheDisk(report);
+  await drill({ products: Number(values.products), kills: cuts }, report);
   const problems = report.problems().length;
   report.line(problems === 0 ? 'nothing lost' : `${problems} problems`);
   process.exit(problems === 0 ? 0 : 1);

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { TestServer } from '../../backend/testing/server.ts';
+
+/** What makes bytes a JPEG to whoever looks at their beginning. */
+const JPEG = Buffer.from('ffd8ffe0', 'hex');
+
+/** Products with two pictures each, saved once and changed once, so that each has a history. */
+export async function fillCatalogue(
+  { url, serviceKey, sql }: Pick<TestServer, 'url' | 'serviceKey' | 'sql'>,
+  products: number,
+) {
+  await sql(`insert into public.categories (name) values ('Açaí, com "aspas"\ne \\ barra')`);
+  await sql(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select 'imagens=2', 'Do ensaio', 'Do ensaio', repeat('Texto ', 20), 'ENSAIO-' || n,
+       (select id from public.categories limit 1), n from generate_series(1, $1) as n`,
+    [products],
+  );
+  const names = Array.from({ length: products }, (_, n) => [
+    `main/${n}.jpg`,
+    `additional/${n}.jpg`,
+  ]).flat();
+  for (let at = 0; at < names.length; at += 16)
+    await Promise.all(names.slice(at, at + 16).map((name) => upload(url, serviceKey, name)));
+  await sql(
+    `insert into public.product_images (product_id, url, is_main, position)
+     select product.id, 'https://vitrine.exemplo/storage/v1/object/public/product-images/' || folder || '/' || (split_part(sku, '-', 2)::int - 1) || '.jpg',
+       folder = 'main', case folder when 'main' then 0 else 1 end
+     from public.products as product cross join unnest(array['main', 'additional']) as folder`,
+  );
+  await sql(`update public.products set real_price = real_price + 1`);
+}
+
+export async function upload(url: string, serviceKey: string, name: string) {
+  const answer = await fetch(`${url}/storage/v1/object/product-images/${name}`, {
+    method: 'POST',
+    headers: { apikey: serviceKey, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(Buffer.concat([JPEG, randomBytes(3_000)])),
+  });
+  if (!answer.ok) throw new Error(`upload of ${name}: ${answer.status} ${await answer.text()}`);
+}

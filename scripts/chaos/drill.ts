@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
+import { openServer } from '../../backend/database/open-server.ts';
+import { findRunningServer } from '../../backend/database/running.ts';
+import { asOneClient } from '../../backend/database/superuser.ts';
+import {
+  isServer,
+  notedServer,
+  startBackend,
+  until,
+} from '../../backend/database/testing/backend-process.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import { pathIn } from '../../backend/storage/disk-store.ts';
+import { checksum } from '../../operations/checksums.ts';
+import { readBackup } from '../../operations/read-backup.ts';
+import { listTables, settleFormats } from '../../operations/tables.ts';
+import { fillCatalogue } from '../../operations/testing/catalogue.ts';
+import type { Ledger } from './ledger.ts';
+import type { Report } from './report.ts';
+import { findLosses } from './verify.ts';
+import { openWorld, type World } from './world.ts';
+import { startWriters } from './writers.ts';
+
+const PASSPHRASE = 'quinze tulipas azuis';
+const LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
+
+type Drill = { products: number; kills: number };
+
+/**
+ * The machine is lost and comes back: a catalogue with pictures and history is backed up while people write, the
+ * installation is killed and deleted, and what is restored elsewhere is compared row by row and file by file. The backup
+ * and the restore are killed in their middle on the way.
+ */
+export async function drill({ products, kills }: Drill, report: Report) {
+  const room = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
+  await chmod(room, 0o711);
+  const file = join(room, 'vitrine.backup');
+  const world = await openWorld();
+  try {
+    await fill(world, products);
+    const stopWriters = startWriters(world.session, world.ledger);
+    await killBackups(world.dataDir, file, kills, report);
+    const promised = structuredClone(world.ledger);
+    const made = await run('backup', world.dataDir, file).ended;
+    await stopWriters();
+    if (!made.ok) report.problem(`the backup: ${made.said}`);
+    report.line(`backup under writes: ${made.ms} ms, ${made.said.split('\n')[0]}`);
+    await lose(world);
+
+    const elsewhere = join(room, 'data');
+    await killRestores(elsewhere, file, kills, report);
+    const restored = await run('restore', elsewhere, file).ended;
+    if (!restored.ok) report.problem(`the restore: ${restored.said}`);
+    report.line(`restore: ${restored.ms} ms, ${restored.said.split('\n')[0]}`);
+    await compare(elsewhere, file, report);
+    await findPromised(world, elsewhere, promised, report);
+  } finally {
+    await world.end();
+    await rm(room, { recursive: true, force: true });
+  }
+}
+
+/** Rows past the protocol, as a database that is filled from elsewhere; pictures through it. */
+async function fill({ dataDir, session }: World, products: number) {
+  const { databasePassword, serviceKey } = await readSecrets(dataDir);
+  const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
+  if (!running) throw new Error('no PostgreSQL is running');
+  await asOneClient(running, (client) =>
+    fillCatalogue(
+      {
+        url: session.url,
+        serviceKey,
+        sql: async <Row>(text: string, values?: unknown[]) =>
+          (await client.query(text, values)).rows as Row[], // the caller's own columns
+      },
+      products,
+    ),
+  );
+}
+
+function run(name: 'backup' | 'restore', dataDir: string, file: string) {
+  const begun = Date.now();
+  const program = fileURLToPath(new URL(`../../operations/${name}.ts`, import.meta.url));
+  const env = { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
+  const child = spawn(process.execPath, [program, file], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<{ ok: boolean; said: string; ms: number }>((resolve) => {
+    child.once('close', (code) => resolve({ ok: code === 0, said, ms: Date.now() - begun }));
+  });
+  return { ended, kill: () => child.kill('SIGKILL') };
+}
+
+/** A backup that was cut short has left no file of that name; one that was not is whole. */
+async function killBackups(dataDir: string, file: string, times: number, report: Report) {
+  let cut = 0;
+  for (let n = 0; n < times; n += 1) {
+    const backup = run('backup', dataDir, file);
+    await wait(300 + Math.random() * 1_500);
+    backup.kill();
+    await backup.ended;
+    if (await isThere(file)) await readBackup(file, PASSPHRASE);
+    else cut += 1;
+    await rm(file, { force: true });
+  }
+  report.line(`${times} × kill -9 of a backup: ${cut} cut short, none taken for one`);
+}
+
+/** The server starts on no half folder, and the next restore begins again. */
+async function killRestores(dataDir: string, file: string, times: number, report: Report) {
+  let cut = 0;
+  for (let n = 0; n < times; n += 1) {
+    const restore = run('restore', dataDir, file);
+    await wait(500 + Math.random() * 4_000);
+    restore.kill();
+    await restore.ended;
+    if (await isThere(join(dataDir, UNFINISHED_RESTORE))) {
+      cut += 1;
+      const refused = startBackend(dataDir);
+      if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
+      await refused.end();
+    } else {
+      await rm(dataDir, { recursive: true, force: true }); // not begun, or done
+    }
+  }
+  report.line(`${times} × kill -9 of a restore: ${cut} cut short, none served`);
+}
+
+async function isThere(path: string) {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function lose(world: World) {
+  const server = await notedServer(world.dataDir);
+  await world.backend.signal('SIGKILL');
+  if (server) process.kill(server.pid, 'SIGKILL');
+  await until('PostgreSQL is gone', async () => !server || !(await isServer(server.pid)));
+  await rm(world.dataDir, { recursive: true });
+}
+
+/** With what the backup says of every table, and with every file in it. */
+async function compare(dataDir: string, file: string, report: Report) {
+  let files = 0;
+  const manifest = await readBackup(file, PASSPHRASE, {
+    async file(version, content) {
+      const hash = createHash('sha256');
+      for await (const bytes of content) hash.update(bytes);
+      const stored = await readFile(pathIn(join(dataDir, 'files'), version)).catch(() => undefined);
+      files += 1;
+      if (!stored || createHash('sha256').update(stored).digest('hex') !== hash.digest('hex'))
+        report.problem(`the file ${version} is another`);
+    },
+  });
+  const server = await openServer({ DATA_DIR: dataDir });
+  try {
+    await asOneClient(server.superuser, async (client) => {
+      await settleFormats(client);
+      for (const table of await listTables(client)) {
+        const found = await checksum(client, table);
+        const expected = manifest.tables.find((each) => each.table === table.table);
+        if (found.sha256 !== expected?.sha256) report.problem(`${table.table} is another`);
+      }
+    });
+  } finally {
+    await server.stop();
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  report.line(`compared: ${rows} rows of ${manifest.tables.length} tables, ${files} files`);
+}
+
+/** What people were promised before the backup began, seen by them. */
+async function findPromised({ session }: World, dataDir: string, promised: Ledger, report: Report) {
+  const backend = startBackend(dataDir, LIMITS);
+  try {
+    const { url } = await backend.ready(60_000);
+    const losses = await findLosses(dataDir, { ...session, url }, promised, { everything: true });
+    report.losses('the machine', losses);
+  } finally {
+    await backend.signal('SIGTERM');
+    await backend.end();
+  }
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findRunningServer } from '../../backend/database/running.ts';
+import { asOneClient } from '../../backend/database/superuser.ts';
+import { until } from '../../backend/database/testing/backend-process.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import { emptyLedger } from './ledger.ts';
+import type { Report } from './report.ts';
+import type { World } from './world.ts';
+import { saveProduct, uploadPicture } from './writers.ts';
+
+const PRODUCTS = 6;
+const PICTURES = 2;
+const OLD_FILES = 120;
+
+/** kill -9 while products are deleted and brought back: each is whole, or in the trash, from where it comes back whole. */
+export async function killUndo(world: World, times: number, report: Report) {
+  const ids: string[] = [];
+  const scratch = emptyLedger(); // what is deleted is not lost
+  for (let n = 0; n < PRODUCTS; n += 1) {
+    const urls = [
+      await uploadPicture(world.session, scratch),
+      await uploadPicture(world.session, scratch),
+    ];
+    ids.push(await saveProduct(world.session, scratch, urls));
+  }
+  for (let n = 0; n < times; n += 1) {
+    const stopping = new AbortController();
+    const people = ids.map((id) => deleteAndUndo(world, id, stopping.signal));
+    await wait(300 + Math.random() * 700);
+    await world.backend.signal('SIGKILL');
+    stopping.abort();
+    await Promise.all(people);
+    await world.start();
+    for (const id of ids) {
+      if (!(await isWhole(world, id))) await bringBack(world, id);
+      if (!(await isWhole(world, id)))
+        report.problem(`product ${id} is neither there nor in the trash`);
+    }
+  }
+  report.line(`${times} × kill -9 while products are deleted and brought back: all are whole`);
+}
+
+async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      await call(world, 'delete_product', { product_id: id });
+      await bringBack(world, id);
+    } catch {
+      return; // killed
+    }
+  }
+}
+
+async function bringBack(world: World, id: string) {
+  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // see the schema
+  const found = gone.find((each) => each.record_id === id);
+  if (found) await call(world, 'undo_batch', { batch: found.batch });
+}
+
+type Gone = { batch: number; record_id: string };
+
+async function call({ session: { url, headers } }: World, name: string, asked: object) {
+  const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+async function isWhole(world: World, id: string) {
+  const [row] = await sql<{ images: number; main: number }>(
+    world,
+    `select count(image.id)::int as images, count(*) filter (where image.is_main)::int as main
+     from public.products as product join public.product_images as image on image.product_id = product.id
+     where product.id = '${id}'`,
+  );
+  return row?.images === PICTURES && row.main === 1;
+}
+
+/** kill -9 while the trash is emptied: the next start goes on, and no row is left without its bytes. */
+export async function killPurge(world: World, times: number, report: Report) {
+  const scratch = emptyLedger();
+  for (let n = 0; n < OLD_FILES; n += 1) await uploadPicture(world.session, scratch);
+  const names = scratch.files.map(({ path }) => `'${path}'`).join(', ');
+  await sql(
+    world,
+    `set session_replication_role = replica; update storage.objects
+     set bucket_id = 'lixeira', name = 'product-images/' || name, updated_at = now() - interval '40 days'
+     where name in (${names})`,
+  );
+  const left = async () =>
+    (
+      await sql(
+        world,
+        `select from storage.objects where bucket_id = 'lixeira' and updated_at < now() - interval '30 days'`,
+      )
+    ).length;
+  const remains: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    await world.backend.signal('SIGKILL');
+    await world.start();
+    await wait(Math.random() * 300);
+    remains.push(await left());
+  }
+  await until('the trash is empty', async () => (await left()) === 0, 30_000);
+  report.line(
+    `${times} × kill -9 while ${OLD_FILES} old files are deleted: left were ${remains.join(', ')}`,
+  );
+  report.losses('emptying the trash', await world.losses({ everything: true }));
+}
+
+async function sql<Row>({ dataDir }: World, text: string): Promise<Row[]> {
+  const { databasePassword } = await readSecrets(dataDir);
+  const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
+  if (!running) throw new Error('no PostgreSQL is running');
+  // The caller names the columns that it asks for.
+  return asOneClient(running, async (client) => (await client.query(text)).rows as Row[]);
+}
