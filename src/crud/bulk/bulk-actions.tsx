@@ -42,13 +42,17 @@ export function BulkActions(props: BulkActionsProps) {
         if (action.quiet) return null;
         const { label, icon: Icon } = action;
         return (
-          <Button key={label} icon={<Icon />} onClick={() => choose(action)}>
+          <Button key={label} size="sm" icon={<Icon />} onClick={() => choose(action)}>
             {label}
           </Button>
         );
       })}
       {quiet.length > 0 && (
-        <Menu label="Mais mudanças" trigger={<Ellipsis />} triggerClass={buttonClass()}>
+        <Menu
+          label="Mais mudanças"
+          trigger={<Ellipsis />}
+          triggerClass={buttonClass('secondary', 'sm')}
+        >
           {quiet.map((action) => {
             const { label, icon: Icon } = action;
             return (

@@ -73,6 +73,7 @@ export function PlannedRows({ area, words, bulk, asked, onTotals }: PlannedRowsP
               <Button
                 size="sm"
                 variant="ghost"
+                className="justify-self-start"
                 aria-label={`${areOut.has(row.record_id) ? 'Pôr de volta' : 'Tirar'}: ${row.title}`}
                 onClick={() => void toggle(row)}
               >

@@ -114,7 +114,7 @@ function partsOf({ counts, doubtful }: Totals): Part[] {
 /** '12 produtos mudam. Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
 function planText({ count }: Area, { counts, sum, percent }: Plan, deletes: boolean): string {
   const changing = counts.change ?? 0;
-  if (changing === 0) return 'Nada muda.';
+  if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
   if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
   const text = `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
   if (!sum) return text;
@@ -131,7 +131,9 @@ function signed(percent: number): string {
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(function goOn() {
-    if (!(document.activeElement instanceof HTMLSelectElement)) button.current?.focus();
+    if (!(document.activeElement instanceof HTMLSelectElement))
+      // It is in sight already: what is above it stays where it is.
+      button.current?.focus({ preventScroll: true });
   }, []);
   return button;
 }

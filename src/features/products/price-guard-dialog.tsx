@@ -74,7 +74,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
           error={tried && down_limit === undefined ? 'Informe um número de 1 a 99.' : undefined}
           onChange={({ currentTarget }) => setDown(currentTarget.value)}
         />
-        <label className="flex gap-2.5 sm:col-span-2">
+        <label className="flex items-start gap-2.5 sm:col-span-2">
           <input
             type="checkbox"
             className="mt-1"
