@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { takeWordsFrom } from '#crud/history/words.ts';
-import { forgetSelections } from '#crud/list/selection.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
@@ -60,10 +59,7 @@ const TitularHost = laterPart(
 /** What one person has read is not shown to the next one on the same computer. */
 function ForgetOnLeaving() {
   useEffect(function forgetWhatWasRead() {
-    return () => {
-      queryClient.clear();
-      forgetSelections();
-    };
+    return () => queryClient.clear();
   }, []);
   return null;
 }

@@ -128,6 +128,7 @@ describe('find_products', () => {
         real_price: 29.9,
         promo_price: null,
         category: 'Polpas de fruta',
+        version: 1,
         category_is_active: false,
         image_url: 'https://x.exemplo/storage/v1/object/public/product-images/main/a.png',
       },

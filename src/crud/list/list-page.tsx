@@ -17,7 +17,10 @@ import type { BulkProps } from './selection-bar.tsx';
 import { keepSelectionFor } from './selection.ts';
 import type { List } from './use-list.ts';
 
-export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'head' | 'children'> & {
+export type ListPageProps<Row> = Pick<
+  RowsProps<Row>,
+  'columns' | 'head' | 'editing' | 'children'
+> & {
   list: List<Row>;
   texts: ListTexts<Row>;
   /** What may be done with the list; 'Adicionar' unless something else is given. */

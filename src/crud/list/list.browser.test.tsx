@@ -193,12 +193,57 @@ describe('a row', () => {
     const button = page.getByRole('button', { name: 'Opções de Fruta 02' });
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
-    await expect.element(menu).toHaveTextContent('EditarSelecionarDuplicarExcluir');
+    await expect.element(menu).toHaveTextContent('EditarPreçoSelecionarDuplicarExcluir');
     await userEvent.keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     await button.click();
     await page.getByRole('menuitem', { name: 'Editar' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/editar/2');
+    await page.viewport(1366, 768);
+  });
+});
+
+describe('a row is changed where it stands', () => {
+  const editor = (nome: string) => page.getByRole('textbox', { name: `Preço de ${nome}` });
+
+  it('by F2; what is done leads to the row below, and Escape back to the list', async () => {
+    await open('/frutas?por=25', { List: FrutasList });
+    await expect.element(row('Fruta 24')).toBeVisible();
+    const link = row('Fruta 24').element();
+    if (link instanceof HTMLElement) link.focus();
+    await userEvent.keyboard('{F2}');
+    await expect.element(editor('Fruta 24')).toHaveFocus();
+    await userEvent.keyboard('3{Enter}');
+    await expect.element(editor('Fruta 25')).toHaveFocus();
+    await expect.element(editor('Fruta 25')).toBeInViewport();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row('Fruta 25')).toHaveFocus();
+    await userEvent.keyboard('{F2}4{Enter}');
+    // The last one of the page.
+    await expect.element(row('Fruta 25')).toHaveFocus();
+    expect(platform.changed).toEqual([
+      [24, '3'],
+      [25, '4'],
+    ]);
+  });
+
+  it('by the pencil under the pointer, over its own row', async () => {
+    await open('/frutas', { List: FrutasList });
+    const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
+    await shown.hover();
+    await page.getByRole('button', { name: 'Preço (F2)' }).click();
+    await expect.element(editor('Fruta 02')).toHaveFocus();
+    const middle = ({ top, height }: DOMRect) => top + height / 2;
+    const over = editor('Fruta 02').element().getBoundingClientRect();
+    expect(middle(over)).toBeCloseTo(middle(shown.element().getBoundingClientRect()), 0);
+  });
+
+  it('from its menu on a phone', async () => {
+    await page.viewport(390, 844);
+    await open('/frutas', { List: FrutasList });
+    await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
+    await page.getByRole('menuitem', { name: 'Preço' }).click();
+    await expect.element(editor('Fruta 02')).toHaveFocus();
     await page.viewport(1366, 768);
   });
 });

@@ -1,9 +1,11 @@
 import Copy from 'lucide-react/icons/copy';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { laterPart } from '#ui/later-part.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
 import { HeadCell, Table, WaitingRows } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
@@ -11,6 +13,7 @@ import { useMedia } from '#ui/use-media.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { useMarkedRow } from './marked-row.ts';
+import type { RowEditing } from './row-editor.tsx';
 import { useRowCommands, withCopyBelow } from './row-commands.ts';
 import type { NamedRow, RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
@@ -26,6 +29,8 @@ export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
   selects?: boolean;
   /** Undefined while they are on their way. */
   rows: readonly Listed[] | undefined;
+  /** What of a row can be changed where it stands. */
+  editing?: RowEditing<Listed>;
   /** A `<Row>` with its key. */
   children: (row: Listed) => ReactNode;
 };
@@ -35,7 +40,8 @@ export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
  * here once, and a row is a handful of elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, selects, rows, children, head, columns, ...table } = props;
+  const { area, commands, selects, editing, rows, children, head, columns, ...table } = props;
+  const [asked, ask] = useState<NamedRow['id']>();
   const { copied, duplicate, remove } = useRowCommands(area, commands);
   const edits = !commands.closed;
   const [menu, openMenu] = useState<OpenedMenu>();
@@ -58,7 +64,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     <div
       ref={frame}
       role="presentation"
-      className={selects ? 'selectable' : ''}
+      className={`relative ${selects ? 'selectable' : ''}`}
       {...links}
       {...selection}
       onClick={(event) => {
@@ -81,6 +87,20 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
           {rows ? withCopyBelow(rows, copied).map(children) : <WaitingRows />}
         </RowsContext>
       </Table>
+      {editing && rows && (
+        <RowEditorHost
+          label={editing.label}
+          frame={frame}
+          rows={rows}
+          asked={asked}
+          onAnswered={() => ask(undefined)}
+        >
+          {(id, given) => {
+            const row = rows.find((each) => each.id === id);
+            return row && <editing.Editor key={id} row={row} {...given} />;
+          }}
+        </RowEditorHost>
+      )}
       {menu && (
         <MenuList
           ref={show}
@@ -93,6 +113,11 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
               <Pencil />
               Editar
             </a>
+          )}
+          {editing && (
+            <MenuItem icon={<CircleDollarSign />} onSelect={() => ask(menu.id)}>
+              {editing.label}
+            </MenuItem>
           )}
           {selects && !menu.kept && <SelectItem list={area.path} id={menu.id} />}
           {duplicate && (
@@ -110,6 +135,8 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     </div>
   );
 }
+
+const RowEditorHost = laterPart(async () => (await import('./row-editor.tsx')).RowEditorHost);
 
 /** Where the checkboxes take no room until something is selected. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { currentSession } from '#data/session.ts';
 import type { ListParams } from './list-search.ts';
 
 export type RowId = string | number;
@@ -30,7 +31,7 @@ export function useSelection(list: string): Selection {
 }
 
 export function selectionOf(list: string): Selection {
-  return kept.get(list)?.selection ?? nothing;
+  return kept.get(keyOf(list))?.selection ?? nothing;
 }
 
 export function subscribeToSelections(listener: () => void) {
@@ -58,7 +59,7 @@ export function selectRow(list: string, id: RowId, on: boolean) {
  * there reached becomes again what it was. `order` is what the page shows.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
-  const { anchor, base = nothing } = kept.get(list) ?? {};
+  const { anchor, base = nothing } = kept.get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
   // The first end is on another page: this one is the first of the next range.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
@@ -78,15 +79,9 @@ export function keepSelectionFor(list: string, params: ListParams) {
     select(list, nothing);
 }
 
-/** What one person has selected is nothing to the next one on the same computer. */
-export function forgetSelections() {
-  kept.clear();
-  tell();
-}
-
 /** The row that ranges begin at: the one that was last pressed. */
 export function anchorOf(list: string): RowId | undefined {
-  return kept.get(list)?.anchor?.id;
+  return kept.get(keyOf(list))?.anchor?.id;
 }
 
 export function isSelected(selection: Selection): (id: RowId) => boolean {
@@ -114,14 +109,16 @@ function questionOf({ ordem: _order, pagina: _page, por: _size, ...question }: L
 
 type Kept = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };
 
+/** What one person has selected is nothing to the next one on the same computer. */
+function keyOf(list: string): string {
+  const session = currentSession();
+  return `${'userId' in session ? session.userId : ''} ${list}`;
+}
+
 const kept = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 
 function keep(list: string, next: Kept) {
-  kept.set(list, next);
-  tell();
-}
-
-function tell() {
+  kept.set(keyOf(list), next);
   for (const listener of listeners) listener();
 }

@@ -5,10 +5,12 @@ import { Cell, SortCell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
+import type { RowEditorProps } from '../list/row-editor.tsx';
 import type { BulkProps } from '../list/selection-bar.tsx';
 import { Row } from '../list/row.tsx';
 import { useList } from '../list/use-list.ts';
 import { frutas, frutasList, platform } from './frutas.tsx';
+import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
 export function FrutasList() {
@@ -32,6 +34,7 @@ export function FrutasList() {
         }}
         matching
         bulk={platform.taste && Taste}
+        editing={editing}
         columns="minmax(0,1fr) 6rem"
         head={
           <>
@@ -50,6 +53,29 @@ export function FrutasList() {
         }}
       </ListPage>
     </>
+  );
+}
+
+const editing = { label: 'Preço', Editor: PrecoEditor };
+
+/** Changes the price at once and for good. */
+function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
+  return (
+    <form
+      className="flex bg-surface"
+      onSubmit={(event) => {
+        event.preventDefault();
+        platform.changed.push([row.id, new FormData(event.currentTarget).get(field)]);
+        onLeave({ step: 1, field });
+      }}
+    >
+      <input
+        ref={(box) => box?.focus()}
+        name={field}
+        aria-label={`Preço de ${row.nome}`}
+        onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+      />
+    </form>
   );
 }
 

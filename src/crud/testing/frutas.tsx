@@ -33,7 +33,7 @@ import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { listSearch } from '../list/list-search.ts';
 import type { ParamsOf } from '../list/list-search.ts';
-import { forgetSelections } from '../list/selection.ts';
+import { nothing, select } from '../list/selection.ts';
 import type { Selection } from '../list/selection.ts';
 import { useMessages } from '../messages.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
@@ -73,6 +73,8 @@ export const platform = {
   remove: async (_id: number): Promise<void> => {},
   /** What may be done with several of them; this person may do nothing where it is absent. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
+  /** The prices that were changed in the list: of which, and what was typed. */
+  changed: [] as unknown[],
   /** A row of the list is drawn. */
   draw: () => {},
 };
@@ -85,9 +87,10 @@ export function startOver() {
     beforeSave: async () => {},
     beforeRead: async () => {},
     taste: () => {},
+    changed: [],
     draw: () => {},
   });
-  forgetSelections();
+  select(frutas.path, nothing);
   localStorage.clear();
   queryClient.clear();
 }

@@ -57,6 +57,7 @@ export function ProductsListPage() {
         actions={<Actions params={params} isFiltered={list.isFiltered} />}
         matching
         bulk={BulkProducts}
+        editing={editing}
         texts={{
           failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
           empty: 'Nenhum produto encontrado com os filtros aplicados.',
@@ -90,6 +91,11 @@ export function ProductsListPage() {
 }
 
 const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct };
+
+const editing = {
+  label: 'Mudar na lista',
+  Editor: laterPart(async () => (await import('./price-editor.tsx')).PriceEditor),
+};
 
 const columns =
   '3rem minmax(0,2fr) minmax(8.5rem,1fr) minmax(7rem,1fr) 3.75rem minmax(7rem,1fr) 7.75rem 4rem';

@@ -39,6 +39,7 @@ export type ListedProduct = Pick<
   | 'status'
   | 'real_price'
   | 'promo_price'
+  | 'version'
 > & { category: string; category_is_active: boolean; image_url: string | null };
 
 async function readProducts(params: Search, signal: AbortSignal) {
@@ -105,7 +106,7 @@ export const productDetail = rowQuery('products', isUuid, (id) =>
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
 /** What save_product answers; see its definition in the schema. */
-type SaveAnswer =
+export type SaveAnswer =
   | { status: 'saved'; product: StoredProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct }
   | { status: 'missing' };

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { fail } from './support/failing.ts';
+import { Keyboard } from './support/keyboard.ts';
+import { expectSuccess } from './support/messages.ts';
+
+test.describe('Prices and status are changed in the list of products', () => {
+  test.beforeEach(({ db }) => makeProducts(db));
+  test.afterEach(({ db }) => db(`delete from products where sku like 'LIS-%'`));
+
+  test('without a mouse: Enter goes down, Tab goes on, Escape leaves, and it can be taken back', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/produtos?busca=LIS-');
+    const keyboard = new Keyboard(page);
+    await keyboard.reach('Listado 1');
+    await keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type('12,5');
+    await keyboard.press('Enter');
+    await expectSuccess(page, 'Produto "Listado 1" atualizado com sucesso!');
+    await expect(row(page, 'Listado 1')).toContainText('R$ 12,50');
+    await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
+    await keyboard.press('Tab');
+    await page.keyboard.type('9');
+    await keyboard.press('Tab');
+    await page.keyboard.type('I');
+    await keyboard.press('Tab');
+    await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();
+    await expect(row(page, 'Listado 2')).toContainText('R$ 9,00');
+    await expect(row(page, 'Listado 2')).toContainText('Inativo');
+    await page.keyboard.type('1');
+    await keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
+    expect(await stored(db)).toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Listado 2' })
+      .getByRole('button', { name: 'Desfazer' })
+      .last()
+      .click();
+    await expect(row(page, 'Listado 2')).toContainText('Ativo');
+    await expect.poll(() => stored(db)).toContain('10.00, , Ativo');
+  });
+
+  test('a price that may be a slip is typed twice, and one that is none is refused in words', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/produtos?busca=LIS-');
+    const pencil = page.getByRole('button', { name: 'Mudar na lista (F2)' });
+    // Its code comes when the page rests.
+    await expect(async () => {
+      await row(page, 'Listado 2').hover();
+      await row(page, 'Listado 1').hover();
+      await expect(pencil).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await pencil.click();
+    const form = editor(page, 'Listado 1');
+    await form.getByLabel('Preço de venda').fill('dez');
+    await page.keyboard.press('Enter');
+    await expect(form.getByText(/^Informe um valor como/)).toBeVisible();
+    await form.getByLabel('Preço de venda').fill('100');
+    await page.keyboard.press('Enter');
+    const again = form.getByLabel('Confirme: digite o preço de venda outra vez');
+    await expect(again).toBeFocused();
+    await expectAccessible(page);
+    await again.fill('10');
+    await page.keyboard.press('Enter');
+    await expect(form.getByText('Não é o mesmo preço.')).toBeVisible();
+    expect((await stored(db))[0]).toBe('10.00, , Ativo');
+    await again.fill('100');
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Produto "Listado 1" atualizado com sucesso!');
+    expect((await stored(db))[0]).toBe('100.00, , Ativo');
+  });
+
+  test('what is refused, or was changed by somebody else, is taken back and said', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await page.route('**/rest/v1/rpc/save_product', fail);
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Não foi gravado: R$ 11,00, Ativo.');
+    await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
+    await page.unroute('**/rest/v1/rpc/save_product');
+
+    await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
+    await db(`update products set real_price = 13 where sku = 'LIS-2'`);
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'outra pessoa o alterou antes' }),
+    ).toContainText('agora está assim: R$ 13,00, Ativo.');
+    await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
+
+    await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();
+    await db(`update products set description = 'Outra' where sku = 'LIS-3'`);
+    await page.keyboard.type('14');
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Produto "Listado 3" atualizado com sucesso!');
+    expect(await stored(db)).toEqual(['10.00, , Ativo', '13.00, , Ativo', '14.00, , Ativo']);
+  });
+});
+
+async function makeProducts(db: Sql) {
+  const [category] = await db<{ id: string }>(
+    `insert into categories (name) values ('Listados ' || gen_random_uuid()) returning id`,
+  );
+  await db(
+    `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select 'Listado ' || n, 's', 'm', 'd', 'LIS-' || n, $1, 10 from generate_series(1, 3) as n`,
+    [category!.id],
+  );
+}
+
+async function stored(db: Sql): Promise<string[]> {
+  const rows = await db<{ cells: string }>(
+    `select concat(real_price, ', ', promo_price, ', ', status) as cells from products where sku like 'LIS-%' order by sku`,
+  );
+  return rows.map(({ cells }) => cells);
+}
+
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+function editor(page: Page, name: string) {
+  return page.getByRole('form', { name: `Mudar ${name}` });
+}

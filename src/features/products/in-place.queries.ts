@@ -1,0 +1,114 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { savedUndo } from '#crud/rows.ts';
+import type { Page, SaveResult } from '#crud/rows.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { formatMoney } from '#lib/money.ts';
+import { productFailure } from './products.queries.ts';
+import type { ListedProduct, SaveAnswer, StoredProduct } from './products.queries.ts';
+
+/** What can be changed of a product in its list. */
+export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
+
+/** A row as the list showed it, and what it is to be; a doubtful price was typed twice. */
+type CellSaving = { row: ListedProduct; cells: Cells; confirmed: boolean };
+
+/**
+ * Saves prices and status of a listed product. The list shows them at once, and shows what is stored again where
+ * that fails. Whatever else somebody changed meanwhile stays; a price or status that they changed is not overwritten.
+ */
+export const saveCells = mutationOptions({
+  mutationKey: ['cells'],
+  // One after the other: the second change of a row is made of the first.
+  scope: { id: 'cells' },
+  async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct>> {
+    const { row } = saving;
+    const first = await send(saving, row.version);
+    const answer =
+      first.status === 'conflict' && isSame(first.product, row)
+        ? await send(saving, first.product.version)
+        : first;
+    if (answer.status === 'missing') throw new CellError('o produto não existe mais.');
+    if (answer.status === 'conflict') throw new CellError(theirs(answer.product), answer.product);
+    return { status: 'saved', left: answer.product };
+  },
+  async onMutate({ row, cells }) {
+    // An answer that is on its way tells what was.
+    await queryClient.cancelQueries({ queryKey: lists });
+    show(row.id, cells);
+  },
+  onError(error, { row }) {
+    show(row.id, (error instanceof CellError && error.stored) || row);
+  },
+  onSettled() {
+    // Read again once all is told: what is read before would show later changes undone.
+    if (queryClient.isMutating({ mutationKey: ['cells'] }) > 1) return;
+    void queryClient.invalidateQueries({ queryKey: ['products'] });
+  },
+  meta: {
+    success: (_result: SaveResult<StoredProduct>, { row }: CellSaving) =>
+      `Produto "${row.name}" atualizado com sucesso!`,
+    undo: savedUndo('products'),
+    failure: (_message, error, { row, cells }: CellSaving) =>
+      `Falha ao salvar "${row.name}": ${error instanceof CellError ? error.message : productFailure(error, row.sku)} Não foi gravado: ${cellsText(cells)}.`,
+  },
+});
+
+class CellError extends Error {
+  stored: StoredProduct | undefined;
+  constructor(message: string, stored?: StoredProduct) {
+    super(message);
+    this.stored = stored;
+  }
+}
+
+async function send(
+  { row: { id }, cells, confirmed }: CellSaving,
+  expected_version: number,
+): Promise<SaveAnswer> {
+  const answer = await unwrap(
+    rest.rpc('save_product', {
+      // What it leaves out stays as it is, and so do images without a list of them.
+      product: { id, ...cells },
+      images: null,
+      expected_version,
+      ...(confirmed && { confirmed_price: cells.real_price }),
+    }),
+  );
+  // The function's return type is jsonb.
+  return answer as SaveAnswer;
+}
+
+/** Nobody changed what is changed here. */
+function isSame(stored: Cells, read: Cells): boolean {
+  return (
+    stored.real_price === read.real_price &&
+    stored.promo_price === read.promo_price &&
+    stored.status === read.status
+  );
+}
+
+function theirs(stored: Cells): string {
+  return `outra pessoa o alterou antes, e agora está assim: ${cellsText(stored)}.`;
+}
+
+function cellsText({ real_price, promo_price, status }: Cells): string {
+  const promo = promo_price === null ? '' : `, promocional ${formatMoney(promo_price)}`;
+  return `${formatMoney(real_price)}${promo}, ${status}`;
+}
+
+const lists = ['products', 'list'];
+
+function show(id: string, { real_price, promo_price, status }: Cells) {
+  queryClient.setQueriesData<Page<ListedProduct>>({ queryKey: lists }, (page) =>
+    page
+      ? {
+          ...page,
+          rows: page.rows.map((row) =>
+            row.id === id ? { ...row, real_price, promo_price, status } : row,
+          ),
+        }
+      : page,
+  );
+}

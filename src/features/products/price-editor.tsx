@@ -1,0 +1,177 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import type { ChangeEvent, KeyboardEvent } from 'react';
+import * as v from 'valibot';
+import type { RowEditorProps } from '#crud/list/row-editor.tsx';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { IconButton } from '#ui/button.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { saveCells } from './in-place.queries.ts';
+import { doubtTexts, priceDoubts, usualLimits } from './price-guard.ts';
+import type { PriceLimits } from './price-guard.ts';
+import { priceGuard } from './price-guard.queries.ts';
+import { labels, productSchema, statuses } from './product.ts';
+import type { ListedProduct } from './products.queries.ts';
+
+type Values = v.InferInput<typeof schema>;
+
+/**
+ * The prices and the status of a product, over its row in the list, by the rules of its form. Enter saves and goes to
+ * the row below, Tab goes on, Escape leaves. A price that may be a slip is typed twice.
+ */
+export function PriceEditor({ row, field, onLeave }: RowEditorProps<ListedProduct>) {
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate } = useMutation(saveCells);
+  const [values, setValues] = useState(() => valuesOf(row));
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const limits = useQuery(priceGuard()).data ?? usualLimits;
+  const { errors, cells, doubts } = judged(row, values, limits);
+  // What is typed twice: the price that is new, or the promotional one.
+  const isReal = cells?.real_price !== row.real_price;
+  const doubted = (isReal ? labels.real_price : labels.promo_price).toLowerCase();
+  const isMeant =
+    doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
+  const focus = (name: string) => focusField(form.current, name);
+  useEffect(
+    function begin() {
+      focusField(form.current, field);
+    },
+    [form, field],
+  );
+  function save(leave: () => void) {
+    setTried(true);
+    const [wrong] = Object.keys(errors);
+    if (wrong) return focus(wrong);
+    if (!cells) return leave();
+    // The box for it comes with the next drawing.
+    if (!isMeant) return void requestAnimationFrame(() => focus('again'));
+    mutate({ row, cells, confirmed: doubts.length > 0 });
+    leave();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { name } = event.target as HTMLInputElement; // of this form, whose fields all have one
+    const step = stepOf(event, name, tried && doubts.length > 0);
+    if (event.key === 'Escape') onLeave();
+    if (!step) return;
+    event.preventDefault();
+    const next = event.key === 'Enter' ? startOf(name) : step > 0 ? 'real_price' : 'status';
+    save(() => onLeave({ step, field: next }));
+  }
+  const control = (name: keyof Values) => ({
+    name,
+    label: labels[name],
+    value: values[name],
+    error: tried ? errors[name] : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      setValues({ ...values, [name]: target.value }),
+  });
+  return (
+    // Its keys are those of its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Mudar ${row.name}`}
+      className="appear grid grid-cols-2 gap-3 rounded-card border border-line bg-surface p-3 shadow-floating sm:grid-cols-[8.5rem_8.5rem_7rem_auto]"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <p aria-hidden="true" className="col-span-full truncate font-semibold sm:hidden">
+        {row.name}
+      </p>
+      <MoneyField {...control('real_price')} onFocus={selectAll} />
+      <MoneyField {...control('promo_price')} placeholder="nenhum" onFocus={selectAll} />
+      <SelectField options={statuses} {...control('status')} />
+      <span className="flex items-end justify-end gap-1">
+        <IconButton
+          label="Aplicar (Enter)"
+          icon={<Check />}
+          tabIndex={-1}
+          className="size-9"
+          onClick={() => save(onLeave)}
+        />
+        <IconButton
+          label="Desistir (Esc)"
+          icon={<X />}
+          tabIndex={-1}
+          className="size-9"
+          onClick={() => onLeave()}
+        />
+      </span>
+      {tried && doubts.length > 0 && (
+        <MoneyField
+          name="again"
+          label={`Confirme: digite o ${doubted} outra vez`}
+          className="col-span-full"
+          warning={doubts.map((doubt) => doubtTexts[doubt]).join(' ')}
+          error={again && !isMeant ? 'Não é o mesmo preço.' : undefined}
+          value={again}
+          onFocus={selectAll}
+          onChange={({ target }) => setAgain(target.value)}
+        />
+      )}
+    </form>
+  );
+}
+
+function focusField(form: HTMLFormElement | null, name = 'real_price') {
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+}
+
+const schema = v.pick(productSchema, ['real_price', 'promo_price', 'status']);
+
+function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
+  return {
+    real_price: formatAmount(real_price),
+    promo_price: promo_price === null ? '' : formatAmount(promo_price),
+    status,
+  };
+}
+
+/** What is wrong with what was typed; else what it changes, and what is doubtful in that. */
+function judged(row: ListedProduct, values: Values, limits: PriceLimits) {
+  const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
+  const nested = issues && v.flatten<typeof schema>(issues).nested;
+  const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
+    Object.entries(nested ?? {}).map(([name, [message]]) => [name, message]),
+  );
+  if (!success) return { errors, doubts: [] };
+  const real_price = parseMoney(values.real_price) ?? 0;
+  const promo_price = parseMoney(values.promo_price) ?? null;
+  const cells = { real_price, promo_price, status: values.status };
+  const isSame =
+    real_price === row.real_price &&
+    promo_price === row.promo_price &&
+    values.status === row.status;
+  return {
+    errors,
+    cells: isSame ? undefined : cells,
+    doubts: priceDoubts(
+      { real: row.real_price, promo: row.promo_price },
+      { real: real_price, promo: promo_price },
+      limits,
+    ),
+  };
+}
+
+/** Where a key leads out of the row: below or above. */
+function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string, isAsked: boolean) {
+  // Enter on a button is its press.
+  if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
+  if (key !== 'Tab') return undefined;
+  if (shiftKey) return name === 'real_price' ? -1 : undefined;
+  return name === (isAsked ? 'again' : 'status') ? 1 : undefined;
+}
+
+/** Going down from what was only asked for this row leads to the price. */
+function startOf(name: string): string {
+  return name === 'again' ? 'real_price' : name;
+}
+
+function selectAll({ target }: { target: HTMLInputElement }) {
+  target.select();
+}
