@@ -8,7 +8,7 @@ const REQUESTS = 8;
 /** JavaScript that a browser with an empty cache fetches for a page, compressed with brotli. */
 const PAGES = [
   { name: '/login', chunks: ['index', 'view'], limit: '120 kB' },
-// The frame's half kB: the menu of an Administrador opens the price guard, and questions may be answered by typing.
+  // The frame's half kB: the menu of an Administrador opens the price guard, and questions may be answered by typing.
   { name: '/dashboard', chunks: behindSignIn('dashboard'), limit: '143 kB' },
   // And 1 kB: rows can be selected and changed where they stand; what does either is fetched when the page rests.
   { name: '/produtos', chunks: behindSignIn('products-list'), limit: '142 kB' },

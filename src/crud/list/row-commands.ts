@@ -16,6 +16,8 @@ export type RowCommands = {
   /** Answers the copy. */
   duplicate?: Command<{ id: string | number }>;
   remove?: Command;
+  /** This person may not delete this one, nor change it together with others. */
+  keeps?: (id: string | number) => boolean;
   /** This person may only read them. */
   closed?: boolean;
 };

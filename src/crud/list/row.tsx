@@ -5,7 +5,7 @@ import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { statusClass } from '../status-badge.tsx';
-import type { NamedRow } from './row-commands.ts';
+import type { NamedRow, RowCommands } from './row-commands.ts';
 
 export type RowProps = NamedRow & {
   /** In a column of its own before the name, or with `beside` in that of the name. */
@@ -13,15 +13,14 @@ export type RowProps = NamedRow & {
   beside?: boolean;
   /** Under the name. */
   note?: string;
-  /** This person may not delete this one, nor change it together with others. */
-  kept?: boolean;
   /** The `<Cell>`s between the name and the actions. */
   children: ReactNode;
 };
 
 /** A record in a list: its name is a link that reaches over the whole row. */
-export function Row({ id, name, picture, beside, note, kept = false, children }: RowProps) {
-  const { area, edits, selects } = use(RowsContext);
+export function Row({ id, name, picture, beside, note, children }: RowProps) {
+  const { area, edits, selects, keeps } = use(RowsContext);
+  const kept = keeps?.(id) ?? false;
   const ownCell = picture && !beside;
   const check = selects && !kept && (
     <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
@@ -117,6 +116,7 @@ type RowsContextValue = {
   selects?: boolean;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
+  keeps?: RowCommands['keeps'];
   /** Absent where icons stand in each row instead. */
   openMenu?: (menu: OpenedMenu) => void;
 };

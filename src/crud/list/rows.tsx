@@ -43,6 +43,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const { area, commands, selects, editing, rows, children, head, columns, ...table } = props;
   const [asked, ask] = useState<NamedRow['id']>();
   const { copied, duplicate, remove } = useRowCommands(area, commands);
+  const { keeps } = commands;
   const edits = !commands.closed;
   const [menu, openMenu] = useState<OpenedMenu>();
   // Where nothing hovers, or three icons would take the room of the name.
@@ -56,6 +57,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     selects,
     duplicate,
     remove,
+    keeps,
     openMenu: inMenu ? openMenu : undefined,
   };
   const links = useRowLinks();
@@ -74,7 +76,10 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     >
       <Table
         {...table}
-        corner={selects && rows && <PageCheck list={area.path} rows={rows} />}
+        corner={
+          selects &&
+          rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
+        }
         columns={icons > 0 ? `${columns} ${Math.max(icons, 2) * 2}rem` : columns}
         head={
           <>

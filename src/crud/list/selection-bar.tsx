@@ -22,7 +22,7 @@ import type { List } from './use-list.ts';
 export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
 
 export type SelectionBarProps<Row> = {
-  list: Pick<List<Row>, 'area' | 'params' | 'isFiltered'>;
+  list: Pick<List<Row>, 'area' | 'commands' | 'params' | 'isFiltered'>;
   page: Page<Row>;
   /** All that match can be selected, not only rows that were seen. */
   matching: boolean;
@@ -90,10 +90,10 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
 /** The page, where no box in the head of the table is in sight, then all that match. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, page, selection, matching, onDone } = props;
-  const { area, params } = list;
+  const { area, commands, params } = list;
   const { total, more } = page;
   const noHead = useMedia(narrow);
-  const ids = page.rows.map(({ id }) => id);
+  const ids = page.rows.flatMap(({ id }) => (commands.keeps?.(id) ? [] : id));
   if (noHead && !ids.every(isSelected(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>

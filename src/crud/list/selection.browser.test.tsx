@@ -159,6 +159,17 @@ describe('a selection', () => {
     await expect.element(said('1 selecionado')).toBeVisible();
   });
 
+  it('has no row that this person may not delete, nor has the page', async () => {
+    platform.keeps = (id) => id === 2;
+    await open('/frutas?por=25', { List: FrutasList });
+    await expect.element(check(1)).toBeVisible();
+    expect(check(2).query()).toBeNull();
+    const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
+    await head.click();
+    await expect.element(said('24 selecionados')).toBeVisible();
+    await expect.element(head).toBeChecked();
+  });
+
   it('is nothing for whoever may do nothing with it', async () => {
     platform.taste = undefined;
     await open('/frutas', { List: FrutasList });

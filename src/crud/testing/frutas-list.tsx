@@ -14,7 +14,11 @@ import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
 export function FrutasList() {
-  const list = useList(frutas, frutasList, { duplicate: duplicateFruta, remove: deleteFruta });
+  const list = useList(frutas, frutasList, {
+    duplicate: duplicateFruta,
+    remove: deleteFruta,
+    keeps: platform.keeps,
+  });
   return (
     <>
       <ListFilters list={list} search="Buscar fruta" clearable>

@@ -73,6 +73,8 @@ export const platform = {
   remove: async (_id: number): Promise<void> => {},
   /** What may be done with several of them; this person may do nothing where it is absent. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
+  /** This person may not delete these. */
+  keeps: (_id: string | number) => false as boolean,
   /** The prices that were changed in the list: of which, and what was typed. */
   changed: [] as unknown[],
   /** A row of the list is drawn. */
@@ -87,6 +89,7 @@ export function startOver() {
     beforeSave: async () => {},
     beforeRead: async () => {},
     taste: () => {},
+    keeps: () => false,
     changed: [],
     draw: () => {},
   });

@@ -22,6 +22,8 @@ export function UsuariosListPage() {
   const list = useList(areas.usuarios, usuariosList, {
     closed: !may('update', 'profiles'),
     remove: may('delete', 'profiles') ? deleteUsuario : undefined,
+    // The server refuses it too: nobody deletes the own profile.
+    keeps: (id) => 'userId' in session && session.userId === id,
   });
   return (
     <>
@@ -61,8 +63,6 @@ export function UsuariosListPage() {
             id={id}
             name={name}
             picture={<StoredAvatar name={name} url={row.avatar_url} />}
-            // The server refuses it too: nobody deletes the own profile.
-            kept={'userId' in session && session.userId === id}
           >
             <Cell place="note">
               <EmailLink email={row.email} />
