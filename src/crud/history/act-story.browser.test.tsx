@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { queryClient } from '#data/query-client.ts';
+import { ActStory } from './act-story.tsx';
+import type { Act } from './acts.ts';
+
+const blank: Act = {
+  batch: 1,
+  at: new Date().toISOString(),
+  actor: 'Ana Souza',
+  area: 'frutas',
+  record_id: '7',
+  kind: 'update',
+  title: null,
+  undoes: null,
+  undone: false,
+  undoable: false,
+  amount: null,
+  note: null,
+  records: { count: 0, mixed: false },
+  changes: [],
+};
+
+const told: [Partial<Act>, string][] = [
+  [{ kind: 'sign_in' }, 'Ana Souza entrou'],
+  [{ kind: 'sign_out' }, 'Ana Souza saiu'],
+  [{ kind: 'password' }, 'Ana Souza trocou a senha'],
+  [{ kind: 'recovery' }, 'Ana Souza recebeu um e-mail para redefinir a senha'],
+  [{ kind: 'failed', amount: 1 }, 'Ana Souza errou a senha'],
+  [{ kind: 'failed', amount: 7 }, 'Ana Souza errou a senha 7 vezes'],
+  [{ kind: 'refused', amount: 1 }, 'Ana Souza não pôde entrar: errou a senha vezes demais'],
+  [{ kind: 'refused', title: 'DELETE' }, 'Ana Souza tentou excluir em Caju, sem permissão'],
+  [{ kind: 'refused', title: 'RPC' }, 'Ana Souza tentou usar a função Caju, sem permissão'],
+  [{ kind: 'export', amount: 90 }, 'Ana Souza exportou Caju'],
+  [{ kind: 'export', title: 'Caju' }, 'Ana Souza exportou os dados de Caju'],
+  [{ kind: 'anonymise' }, 'Ana Souza anonimizou Caju'],
+  [{ kind: 'load', actor: null }, 'O sistema carregou a demonstração'],
+  [{ kind: 'retention', actor: null, amount: 2500 }, 'O sistema esqueceu 2.500 atos antigos'],
+  [{ kind: 'insert' }, 'Ana Souza criou Caju'],
+  [{ kind: 'insert', undoes: 3 }, 'Ana Souza restaurou Caju'],
+  [{ kind: 'delete' }, 'Ana Souza excluiu Caju'],
+  [{ kind: 'discard' }, 'Ana Souza excluiu definitivamente Caju'],
+];
+
+it.each(told)('tells %j as a person would', async (act, sentence) => {
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <ActStory act={{ ...blank, ...act }} names={{}} record="Caju" />
+    </QueryClientProvider>,
+  );
+  // The moment is another test's.
+  const line = screen.container.querySelector('p')?.textContent?.split(' · ')[0];
+  expect(line).toBe(sentence);
+});
