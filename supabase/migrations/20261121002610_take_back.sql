@@ -136,7 +136,7 @@ begin
         'delete from public.%I where id = any ($1::%s[])',
         target.table_name, private.id_type(target.table_name)
       ) using target.ids;
-    else
+    elsif target.assignments is not null then -- of who was anonymised nothing may be left
       execute format(
         'update public.%I as stored set %s from unnest($1, $2) as given (id, row)
         where stored.id = given.id::%s',

@@ -45,22 +45,27 @@ comment on function private.anonymise_login(uuid) is
   'Fecha um login e tira dele, e do registro de acessos da plataforma, o que diz de quem é.';
 revoke all on function private.anonymise_login(uuid) from public;
 
--- Of a spreadsheet that waits or was just written, the rows that tell of the person write nothing any more.
-create function private.anonymise_imports(area text, record_id text, email text) returns void
+-- Of a spreadsheet or a change of many records that waits or was just written, the rows that tell of the person write
+-- nothing any more.
+create function private.anonymise_waiting(area text, record_id text, email text) returns void
 language sql set search_path = '' as $$
+  delete from private.bulk_rows as staged
+  using private.bulk_changes as bulk
+  where bulk.id = staged.bulk_id and bulk.area = anonymise_waiting.area
+    and staged.record_id = anonymise_waiting.record_id;
   update private.import_rows as staged
   set key = null, cells = '{}', problems = '{}', target = null, changes = null, refusal = null,
     outcome = 'keep'
   from private.imports as import
-  where import.id = staged.import_id and import.area = anonymise_imports.area
+  where import.id = staged.import_id and import.area = anonymise_waiting.area
     and (
-      staged.target::text = anonymise_imports.record_id
-      or lower(staged.cells ->> 'email') = lower(anonymise_imports.email)
+      staged.target::text = anonymise_waiting.record_id
+      or lower(staged.cells ->> 'email') = lower(anonymise_waiting.email)
     )
 $$;
-comment on function private.anonymise_imports(text, text, text) is
-  'Esvazia as linhas de planilhas enviadas que falam de um titular.';
-revoke all on function private.anonymise_imports(text, text, text) from public;
+comment on function private.anonymise_waiting(text, text, text) is
+  'Esvazia as linhas de planilhas enviadas e de mudanças de muitos registros que falam de um titular.';
+revoke all on function private.anonymise_waiting(text, text, text) from public;
 
 -- Also what was chosen as a portrait and never saved.
 create function private.files_of_nobody(addresses text[], record_id text)
@@ -119,7 +124,7 @@ begin
     where id = $2',
     area, columns
   ) using nameless, record_id::uuid;
-  perform private.anonymise_imports(area, record_id, stored ->> 'email');
+  perform private.anonymise_waiting(area, record_id, stored ->> 'email');
 
   -- What the triggers have just written down of the row goes too: the act itself says enough.
   delete from private.changes as change where change.batch = act_id;

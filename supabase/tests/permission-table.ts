@@ -67,8 +67,8 @@ export type DatabaseRole = (typeof ROLES)[number];
 export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.addresses_in': ['authenticated'],
   'private.addresses_of_one': [],
-  'private.anonymise_imports': [],
   'private.anonymise_login': [],
+  'private.anonymise_waiting': [],
   'private.anonymous_values': [],
   'private.any_product': [],
   'private.batch_json': [],

@@ -96,6 +96,15 @@ async function aPartner(): Promise<string> {
      select id, 2, $2, jsonb_build_object('name', 'Quitéria', 'email', $2::text), 'change' from import`,
     [ANA_ID, DATA.email],
   );
+  await db.sql(
+    `with bulk as (
+       insert into private.bulk_changes (id, owner, area, change)
+       values (gen_random_uuid(), $1, 'parceiros', '{}') returning id
+     )
+     insert into private.bulk_rows (bulk_id, place, record_id, title, detail, version, before, after, doubts, outcome)
+     select id, 1, $2, $3, $4, 1, jsonb_build_object('name', $3::text), '{}', '{}', 'change' from bulk`,
+    [ANA_ID, id, DATA.name, DATA.email],
+  );
   return id;
 }
 
