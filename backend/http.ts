@@ -14,7 +14,7 @@ import { auth } from './auth/auth.ts';
 import { refuseGrowth } from './disk.ts';
 import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
-import { identify, IdentityError, keyIdentity, type Identity } from './identity.ts';
+import { identify, keyIdentity, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { forgetDaily } from './retention.ts';
 import { rest } from './rest/rest.ts';

@@ -1,17 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Claims, Tokens } from './tokens.ts';
+import { IdentityError, type Claims, type Tokens } from './tokens.ts';
 
 /** On whose behalf a request runs: the role it takes in the database and the claims policies see. */
 export type Identity = { role: Claims['role']; claims: Claims };
-
-export class IdentityError extends Error {
-  readonly reason: 'missing_key' | 'invalid_key' | 'expired_token' | 'invalid_token';
-  constructor(reason: IdentityError['reason'], cause?: unknown) {
-    super(reason, { cause });
-    this.reason = reason;
-  }
-}
 
 /**
  * The platform's gateway rule: every request carries `apikey` (header, or query for links in mails);

@@ -1,6 +1,5 @@
 import { errors, importJWK, jwtVerify, SignJWT, type JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { IdentityError } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 
 export type Role = 'anon' | 'authenticated' | 'service_role';
@@ -13,6 +12,15 @@ export type Claims = {
   exp?: number;
   [claim: string]: unknown;
 };
+
+/** Why a key or a token says of nobody who asks. */
+export class IdentityError extends Error {
+  readonly reason: 'missing_key' | 'invalid_key' | 'expired_token' | 'invalid_token';
+  constructor(reason: IdentityError['reason'], cause?: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
 
 /** Signs and checks access tokens. One algorithm, one key: a token that names another is refused. */
 export type Tokens = {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { putIntoOutbox } from './outbox.ts';
 
@@ -33,7 +33,7 @@ function bySmtp(url: string) {
     socketTimeout: SMTP_TIMEOUT_MS,
     dnsTimeout: SMTP_TIMEOUT_MS,
   });
-  return async (message: Envelope) => {
+  return async (message: SendMailOptions) => {
     await transport.sendMail(message);
   };
 }
@@ -42,7 +42,7 @@ function bySmtp(url: string) {
  * What nodemailer is given. Contents come from our own templates: no file and no address is
  * fetched.
  */
-function envelope(from: string, { to, subject, html, text }: Message) {
+function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
@@ -56,8 +56,6 @@ function envelope(from: string, { to, subject, html, text }: Message) {
     disableUrlAccess: true,
   };
 }
-
-export type Envelope = ReturnType<typeof envelope>;
 
 const ONE_ADDRESS = /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/;
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

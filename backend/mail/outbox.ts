@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
-import type { Envelope } from './mailer.ts';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 
 /** What the folder keeps: whoever asks for mails without end must not fill the disk. */
 const KEPT = { messages: 500, days: 7 };
@@ -14,7 +13,7 @@ const KEPT = { messages: 500, days: 7 };
 export function putIntoOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return async (message: Envelope) => {
+  return async (message: SendMailOptions) => {
     const { message: bytes } = await transport.sendMail(message);
     if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // `buffer: true` says it is
     await mkdir(folder, { recursive: true, mode: 0o700 });

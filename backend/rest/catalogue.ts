@@ -1,19 +1,15 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { linkRelations, type KeyRow, type Relationship } from './relationships.ts';
+import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 
 /** What of the schema `public` the dialect may name. */
 export type Catalogue = { relations: Map<string, Relation>; functions: Map<string, Routine[]> };
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
-export type Relation = {
+export type Relation = Related & {
   /** Quoted, with its schema, ready for SQL. */
   sql: string;
-  name: string;
-  /** As PostgreSQL calls it: table, view, materialized view, foreign table. */
-  kind: string;
   columns: Map<string, Column>;
-  relationships: Relationship[];
   /** What a stranger may do with all of it or with a column. */
   open: Set<string>;
   /** Set when PostgREST would read or write its values by functions of theirs. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { IdentityError } from '../identity.ts';
+import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
 /** Every failure in PostgREST's shape; what is not meant for the caller stays in the log. */

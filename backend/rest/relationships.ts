@@ -1,4 +1,3 @@
-import type { Relation } from './catalogue.ts';
 import { refuse, RestError, unknownRelationship } from './errors.ts';
 
 /** One direction of a foreign key, or a way over a table between, seen from the relation that lists it. */
@@ -12,6 +11,14 @@ export type Relationship = {
   columns: [string, string][];
   /** What PostgREST says of it when there are several. */
   described: string;
+};
+
+/** A relation as far as its relationships go. */
+export type Related = {
+  name: string;
+  /** As PostgreSQL calls it: table, view, materialized view, foreign table. */
+  kind: string;
+  relationships: Relationship[];
 };
 
 /** A primary key, unique or foreign key constraint. `target` is null outside the schema `public`. */
@@ -30,8 +37,8 @@ export type KeyRow = {
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127
  */
 export function findRelationship(
-  origin: Relation,
-  target: Relation | undefined,
+  origin: Related,
+  target: Related | undefined,
   name: string,
   hint: string | undefined,
 ): Relationship {
@@ -53,7 +60,7 @@ export function findRelationship(
 }
 
 /** Gives every relation both directions of its foreign keys and the ways over tables between. */
-export function linkRelations(relations: Map<string, Relation>, keys: KeyRow[]) {
+export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
   const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
   for (const key of foreign) {
     const kind = isUnique(key, keys) ? 'one-to-one' : undefined;
@@ -97,7 +104,7 @@ function ambiguous(from: string, to: string, found: Relationship[]) {
   );
 }
 
-function add(relations: Map<string, Relation>, relationship: Relationship) {
+function add(relations: Map<string, Related>, relationship: Relationship) {
   relations.get(relationship.from)?.relationships.push(relationship);
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { IdentityError } from '../identity.ts';
+import { IdentityError } from '../tokens.ts';
 
 type More = { error?: string; httpStatus?: number; cause?: unknown };
 

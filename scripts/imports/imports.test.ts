@@ -48,6 +48,23 @@ it.each([
   expect(await violations({ [file]: line })).toEqual([]);
 });
 
+it.each([
+  [
+    'two files',
+    { 'src/ui/a.tsx': `import './c.tsx'`, 'src/ui/c.tsx': `import type {} from './a.tsx'` },
+  ],
+  [
+    'three files',
+    {
+      'backend/rest/a.ts': `import './c.ts'`,
+      'backend/rest/c.ts': `void import('./d.ts')`,
+      'backend/rest/d.ts': `export { a } from './a.ts'`,
+    },
+  ],
+])('finds a circle of %s', async (_of, files) => {
+  expect(await violations(files)).toContainEqual(expect.stringContaining('a circle'));
+});
+
 async function violations(files: Record<string, string>) {
   project = await mkdtemp(join(tmpdir(), 'vitrine-imports-'));
   const targets = ['src/lib/b.ts', 'src/data/b.ts', 'backend/config.ts', 'backend/http.ts'];

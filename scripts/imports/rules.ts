@@ -23,10 +23,35 @@ const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
 /** Who may import whom (docs/architecture.md); empty when all is well. */
 export function findViolations(imports: Import[]): Violation[] {
+  const leads = reachable(imports);
   return imports.flatMap((item) => {
-    const rule = brokenRule(item);
+    const rule = brokenRule(item) ?? circleRule(item, leads);
     return rule ? [{ ...item, rule }] : [];
   });
+}
+
+/** Types count too: two files that need each other can be read only together. */
+function circleRule({ from, to }: Import, leads: Map<string, Set<string>>) {
+  // Every circle has an import that goes down the alphabet: those are enough to name it.
+  if (!to || from > to || !leads.get(to)?.has(from)) return undefined;
+  return `a circle: ${to} leads back here`;
+}
+
+/** Each file with all that it reaches by its imports, over any number of files. */
+function reachable(imports: Import[]) {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const reach = (start: string) => {
+    const found = new Set<string>();
+    const open = [start];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      for (const { to } of next.get(file) ?? [])
+        if (to && !found.has(to)) {
+          found.add(to);
+          open.push(to);
+        }
+    return found;
+  };
+  return new Map([...next.keys()].map((file) => [file, reach(file)]));
 }
 
 function brokenRule({ from, to, specifier }: Import) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { formatAmount, formatMoney, parseMoney } from '#lib/money.ts';
-import type { StoredProduct } from './products.queries.ts';
 
 export const tipos = ['Produto', 'Serviço'] as const;
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -76,7 +76,9 @@ export const newProduct: ProductValues = {
 };
 
 /** The form's fields for a stored product, prices as people write them. */
-export function productValues(row: StoredProduct | undefined): ProductValues {
+export function productValues(
+  row: Pick<Tables<'products'>, keyof ProductValues> | undefined,
+): ProductValues {
   if (!row) return newProduct;
   return {
     name: row.name,
