@@ -19,6 +19,7 @@ import type { Platform } from './platform.ts';
 import { forgetDaily } from './retention.ts';
 import { rest } from './rest/rest.ts';
 import { storage } from './storage/storage.ts';
+import { IdentityError } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

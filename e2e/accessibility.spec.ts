@@ -10,6 +10,8 @@ import { expectFits, tabThrough } from './support/layout.ts';
 test.describe.configure({ timeout: 120_000 });
 
 const desk = { width: 1366, height: 768 };
+/** The same at 200 %. */
+const zoomed = { width: 683, height: 384 };
 const phone = { width: 320, height: 640 };
 
 const lists = allAreas.map(({ path, title }) => [path, title] as const);
@@ -26,7 +28,7 @@ const visitorPages = [
   ['/reset-password?token_hash=abc&type=recovery', 'Redefinir Senha'],
 ] as const;
 
-test.describe('Every page can be read, in both themes, and fits a window of 320 pixels', () => {
+test.describe('Every page can be read, in both themes, and fits a window of 320 pixels and one at 200 %', () => {
   test('for visitors', async ({ page }) => {
     for (const [path, title] of visitorPages) await examine(page, path, title);
   });
@@ -184,15 +186,17 @@ async function examine(page: Page, path: string, title: string) {
   await examineHere(page, path, title);
 }
 
-/** The page as it stands: in a wide window, where all of it is there for axe, and in the narrowest. */
+/** The page as it stands: in a wide window, where all of it is there for axe, and in narrow ones. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
     // Before the title of a form stands the name of its record.
     if (title) await expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Vitrine$`));
     await expectAccessible(page);
     await expectFits(page, name);
-    await page.setViewportSize(phone);
-    await expectFits(page, name);
+    for (const size of [zoomed, phone]) {
+      await page.setViewportSize(size);
+      await expectFits(page, name);
+    }
     await page.setViewportSize(desk);
   });
 }

@@ -1,4 +1,6 @@
+import { createElement } from 'react';
 import type { ComponentType } from 'react';
+import type { ImportArea } from '#crud/import/import-area.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { bannerDetail, bannersList } from '#features/banners/banners.queries.ts';
 import { categoryDetail, categoriesList } from '#features/categories/categories.queries.ts';
@@ -71,14 +73,22 @@ export const areaCode: AllCode = {
 
 /** The pages that take in spreadsheets. */
 export const importCode = {
-  products: async () => (await import('#features/products/products-import.tsx')).ProductsImportPage,
-  categories: async () =>
-    (await import('#features/categories/categories-import.tsx')).CategoriesImportPage,
+  products: () =>
+    importing(async () => (await import('#features/products/product-sheet.ts')).productSheet),
+  categories: () =>
+    importing(async () => (await import('#features/categories/category-sheet.ts')).categorySheet),
   distribuidores: async () =>
     (await import('#features/distribuidores/distribuidores-import.tsx')).DistribuidoresImportPage,
-  parceiros: async () =>
-    (await import('#features/parceiros/parceiros-import.tsx')).ParceirosImportPage,
+  parceiros: () =>
+    importing(async () => (await import('#features/parceiros/parceiro-sheet.ts')).parceiroSheet),
 };
+
+/** The page for spreadsheets of an area whose columns are the same for everybody. */
+async function importing(sheet: () => Promise<ImportArea>): Promise<ComponentType> {
+  const parts = [import('#crud/import/import-page.tsx'), sheet()] as const;
+  const [{ ImportPage }, area] = await Promise.all(parts);
+  return () => createElement(ImportPage, { importing: area });
+}
 
 /** The same for the page that everything begins at. */
 export const homeCode = {

@@ -9,7 +9,7 @@ import { ahead, freshRecord } from './ahead.ts';
 import type { AreaCode } from './area-code.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
-import { panel } from './panel-route.ts';
+import { panel } from './panel-route.tsx';
 
 /** List, empty form and form of a record. Parameters of the list's address are checked here, and nowhere else. */
 export function areaRoutes<const A extends Area>(

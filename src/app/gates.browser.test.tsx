@@ -24,7 +24,7 @@ import { allAreas, areas, overviews } from './areas.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { UnknownRole } from './guards.ts';
 import { Navigation } from './navigation.tsx';
-import { panel } from './panel-route.ts';
+import { panel } from './panel-route.tsx';
 import { routeTree } from './routes.tsx';
 
 vi.mock('#data/session.ts', { spy: true });

@@ -1,24 +1,57 @@
-import { StrictMode } from 'react';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
-import { sessionKnown } from '#data/session.ts';
-import { App } from './app.tsx';
-import { fetchOnPress } from './press.ts';
+import { sessionKnown, subscribeToSession } from '#data/session.ts';
 import { router } from './router.ts';
+import './theme.ts';
 
 /**
  * Draws the panel into this element, in one go: what stands there stays until session, code and guards of the
  * page are there.
  */
 export async function mount(element: Element): Promise<void> {
-  if (missingSettings().length === 0) {
+  const missing = missingSettings();
+  if (missing.length === 0) {
     await sessionKnown();
     await router.load();
-    fetchOnPress(router);
+    fetchOnPress();
   }
   createRoot(element).render(
     <StrictMode>
-      <App />
+      {missing.length > 0 ? <BrokenInstallation missing={missing} /> : <App />}
     </StrictMode>,
+  );
+}
+
+/**
+ * A press on a link of the panel begins to fetch what its click is going to show, about a tenth of a second
+ * before it. What a hover has begun already is not asked for twice.
+ */
+function fetchOnPress(): void {
+  addEventListener('pointerdown', ({ target, button }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]');
+    if (!link || button !== 0) return;
+    const { pathname, search } = new URL(link.href);
+    void router.preloadRoute({ to: pathname, search: router.options.parseSearch(search) });
+  });
+}
+
+function App() {
+  useEffect(function guardAgainWhenTheSessionChanges() {
+    return subscribeToSession(() => void router.invalidate());
+  }, []);
+  return <RouterProvider router={router} />;
+}
+
+/** Whoever installed the panel sees what is missing instead of a page on which nothing works. */
+function BrokenInstallation({ missing }: { missing: string[] }) {
+  return (
+    <main className="mx-auto max-w-lg px-6 py-24">
+      <h1 className="text-xl font-semibold">Instalação incompleta</h1>
+      <p className="mt-2 text-muted">
+        A página foi servida sem a configuração do painel. Falta: {missing.join(', ')}.
+      </p>
+    </main>
   );
 }

@@ -1,10 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
-import { ErrorPage } from './error-page.tsx';
-import { keepFocus } from './page-focus.ts';
-import { PagePending } from './page-pending.tsx';
+import { ErrorPage, PagePending, UnknownPath } from './no-page.tsx';
+import { keepPlaces } from './page-change.ts';
 import { routeTree } from './routes.tsx';
-import { UnknownPath } from './unknown-path.tsx';
 
 export const router = createRouter({
   routeTree,
@@ -13,7 +11,6 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
-  scrollRestoration: true,
   notFoundMode: 'root',
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: UnknownPath,
@@ -23,7 +20,7 @@ export const router = createRouter({
   stringifySearch,
 });
 
-router.subscribe('onRendered', keepFocus);
+keepPlaces(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

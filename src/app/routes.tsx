@@ -8,7 +8,7 @@ import { areaRoutes, importRoute } from './area-routes.ts';
 import { areas, home, overviews } from './areas.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
 import { pagePart } from './page-part.tsx';
-import { panel, root } from './panel-route.ts';
+import { panel, root } from './panel-route.tsx';
 
 // The site map. What an area is called and where it lies, say the areas; where its code lies, area-code.ts.
 

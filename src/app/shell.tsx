@@ -1,18 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { takeWordsFrom } from '#crud/history/words.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
+import { useProfile } from '#features/auth/profile.queries.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ContinueLink } from './continue-link.tsx';
 import { Frame } from './frame.tsx';
 import { Header } from './header.tsx';
-import { ProfileGate } from './profile-gate.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -55,6 +57,19 @@ const UndoHost = laterPart(async () => (await import('#crud/history/undo-host.ts
 const TitularHost = laterPart(
   async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
 );
+
+/** A login without a profile reads and writes nothing: it sees why, wherever it goes. */
+function ProfileGate({ children }: { children: ReactNode }) {
+  const profile = useProfile();
+  if (profile.data === null) {
+    return (
+      <ErrorBox onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+        Erro: Perfil do usuário não encontrado.
+      </ErrorBox>
+    );
+  }
+  return children;
+}
 
 /** What one person has read is not shown to the next one on the same computer. */
 function ForgetOnLeaving() {

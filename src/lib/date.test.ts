@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDateTime } from './date.ts';
+import { formatDate, formatDateTime, relativeDate } from './date.ts';
 
 it('shows day and time as they are in São Paulo', () => {
   expect(formatDateTime('2026-11-21T12:30:00+00:00')).toBe('21/11/2026, 09:30');
@@ -9,4 +9,22 @@ it('shows day and time as they are in São Paulo', () => {
 it('shows the day as it is in São Paulo [NOTI-07]', () => {
   expect(formatDate('2026-11-21T12:30:00+00:00')).toBe('21/11/2026');
   expect(formatDate('2026-11-21T01:30:00+00:00')).toBe('20/11/2026');
+});
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+it.each([
+  ['2026-11-21T11:59:40Z', 'agora'],
+  ['2026-11-21T11:55:00Z', 'há 5 minutos'],
+  ['2026-11-21T09:00:00Z', 'há 3 horas'],
+  // 23:30 of the evening before, less than ten hours ago.
+  ['2026-11-21T02:30:00Z', 'ontem'],
+  // 00:30 of the day before, more than a day ago.
+  ['2026-11-20T03:30:00Z', 'ontem'],
+  ['2026-11-20T02:30:00Z', 'anteontem'],
+  ['2026-11-15T11:00:00Z', 'há 6 dias'],
+  // Still the 30th of September in São Paulo.
+  ['2026-10-01T01:00:00Z', '30/09/2026'],
+])('says when %s was: %s', (instant, text) => {
+  expect(relativeDate(instant, now)).toBe(text);
 });

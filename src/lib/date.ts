@@ -16,6 +16,20 @@ export function tellInstant(instant: string, now: number = Date.now()): string {
   return `${told} às ${time.format(when)}`;
 }
 
+/**
+ * How long ago an instant was: 'agora', 'há 5 minutos', 'há 3 horas' on the same day, then by the calendar
+ * of São Paulo: 'ontem', 'há 3 dias'; after a month, the date.
+ */
+export function relativeDate(instant: string, now: number = Date.now()): string {
+  const age = now - Date.parse(instant);
+  if (age < minute) return 'agora';
+  if (age < hour) return ago.format(-Math.floor(age / minute), 'minute');
+  const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
+  if (days === 0) return ago.format(-Math.floor(age / hour), 'hour');
+  if (days < 30) return ago.format(-days, 'day');
+  return formatDate(instant);
+}
+
 /** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
 export function dayNumber(instant: Date): number {
   return Date.parse(isoDay.format(instant)) / 86_400_000;
@@ -33,3 +47,6 @@ const time = new Intl.DateTimeFormat('pt-BR', {
 });
 // Canada writes dates as ISO 8601 does.
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+const minute = 60_000;
+const hour = 60 * minute;
+const ago = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });

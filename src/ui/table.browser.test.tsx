@@ -63,7 +63,7 @@ it('is a row of 72 px with every column where there is less room', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(900);
 });
 
-it('is a row of 72 px on a phone, with picture, name, price and status', async () => {
+it('is a row of 72 px on a phone, with picture, name, its notes side by side, price and status', async () => {
   await page.viewport(320, 640);
   await render(<Products names={[long, 'Mel']} />);
   const [first] = rows();
@@ -75,6 +75,11 @@ it('is a row of 72 px on a phone, with picture, name, price and status', async (
   };
   expect([...first!.children].every(inside)).toBe(true);
   await expect.element(page.getByText('R$ 1.234.567,00').first()).toBeInViewport();
+  const [name, sku, category] = first!.querySelectorAll('.row-link, .note');
+  const boxes = [name!, sku!, category!].map((part) => part.getBoundingClientRect());
+  expect(boxes.map(({ width }) => width > 40)).toEqual([true, true, true]);
+  expect(boxes[0]!.bottom).toBeLessThanOrEqual(boxes[1]!.top);
+  expect(boxes[1]!.right).toBeLessThanOrEqual(boxes[2]!.left);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
@@ -104,8 +109,8 @@ function Products({ names }: { names?: string[] }) {
               </a>
               <span className="row-note">Borrifador de 200 ml</span>
             </Cell>
-            <Cell>{longSku}</Cell>
-            <Cell>Aromas para a Casa</Cell>
+            <Cell place="note">{longSku}</Cell>
+            <Cell place="note">Aromas para a Casa</Cell>
             <Cell>
               <Chip>Serviço</Chip>
             </Cell>

@@ -105,8 +105,8 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 
 export type CellProps = {
   /**
-   * Where the cell stands on a phone: the picture at the left, the name beside it and a note below that, the
-   * amount and the status at the right, the actions last. The details are then for who can't see them.
+   * Where the cell stands on a phone: the picture at the left, the name beside it and a note or two below that,
+   * the amount and the status at the right, the actions last. The details are then for who can't see them.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;

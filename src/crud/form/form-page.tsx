@@ -5,7 +5,6 @@ import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { useOneSave } from '#ui/one-save.ts';
-import { onSaveKey } from '#ui/save-key.ts';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
@@ -140,4 +139,16 @@ function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) 
     },
     [form, isNew],
   );
+}
+
+/** Calls `save` at Ctrl+S, or Command+S, except over a dialog, until the returned function is called. */
+function onSaveKey(save: () => void): () => void {
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey)
+      return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) save();
+  }
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { useMay } from '#features/auth/profile.queries.ts';
+import { relativeDate } from '#lib/date.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { toast } from '#ui/toast.ts';
 import { clearNotificacoes } from './cleared.ts';
-import type { PanelNotificacao } from './bell.queries.ts';
-import { relativeDate } from './relative-date.ts';
+import type { PanelNotificacao } from './notificacoes.queries.ts';
 
 export type BellPanelProps = {
   userId: string;

@@ -5,7 +5,7 @@ import { useSession } from '#data/session.ts';
 import { openBelow } from '#ui/open-below.ts';
 import { BellPanel } from './bell-panel.tsx';
 import { useCleared } from './cleared.ts';
-import { panelNotificacoes } from './bell.queries.ts';
+import { panelNotificacoes } from './notificacoes.queries.ts';
 
 /** The bell of the header: a badge with the number of notifications not cleared yet, and their list. */
 export function Bell() {

@@ -1,10 +1,11 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { deletedUndo, deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
 import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
 import type { notificacaoSchema } from './notificacao.ts';
 
 const listColumns = 'id, titulo, tipo, destinatarios, status, created_at';
@@ -47,3 +48,27 @@ export const deleteNotificacao = mutationOptions({
     failure: (message) => `Falha ao excluir notificação: ${message}`,
   },
 });
+
+/** What the bell may list: active notifications meant for the panel, newest first, read again every two minutes. */
+export function panelNotificacoes() {
+  return queryOptions({
+    queryKey: ['notificacoes', 'panel'],
+    queryFn: readPanelNotificacoes,
+    refetchInterval: 120_000,
+  });
+}
+
+export type PanelNotificacao = Awaited<ReturnType<typeof readPanelNotificacoes>>[number];
+
+function readPanelNotificacoes() {
+  return unwrap(
+    rest
+      .from('notificacoes')
+      .select('id, titulo, conteudo, tipo, created_at')
+      .eq('status', 'Ativa')
+      .in('visibilidade', ['todos', 'painel'])
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(100),
+  );
+}

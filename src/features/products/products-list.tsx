@@ -156,7 +156,7 @@ function productRow(row: data.ListedProduct) {
       note={row.subtitle}
       picture={<Thumbnail url={row.image_url} />}
     >
-      <Cell>{row.sku}</Cell>
+      <Cell place="note">{row.sku}</Cell>
       <CategoryCell name={row.category} isActive={row.category_is_active} />
       <Cell>{row.tipo === 'Produto' ? row.tipo : <Chip>{row.tipo}</Chip>}</Cell>
       <Cell>
@@ -176,9 +176,9 @@ function productRow(row: data.ListedProduct) {
 
 // However long the name is: that the category is inactive can be seen.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
-  if (isActive) return <Cell>{name}</Cell>;
+  if (isActive) return <Cell place="note">{name}</Cell>;
   return (
-    <Cell className="flex">
+    <Cell place="note" className="flex">
       <span className="truncate">{name}</span>
       <span className="whitespace-pre text-warning"> (inativa)</span>
     </Cell>

@@ -1,10 +1,23 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useRouter } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { useSession } from '#data/session.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
 import { UnknownRole } from './guards.ts';
 import { forgetFailures, MissingCode } from './page-part.tsx';
+
+/** While a page is fetched. */
+export function PagePending() {
+  return <SpinnerArea className="min-h-[60dvh]" />;
+}
+
+/** An address that does not exist leads home: the dashboard, or the sign-in page for a visitor. */
+export function UnknownPath() {
+  const session = useSession();
+  return <Navigate to={session.status === 'signedIn' ? '/dashboard' : '/login'} replace />;
+}
 
 /** In place of a page that can't be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

@@ -1,0 +1,78 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const visits = 70;
+
+test.describe('From page to page', () => {
+  test.beforeEach(async ({ db }) => {
+    await db(
+      `insert into categories (name) select 'Estante ' || n from generate_series(1, 60) as n`,
+    );
+  });
+  test.afterEach(async ({ db }) => {
+    await db(`delete from categories where name like 'Estante %'`);
+  });
+
+  test('Back shows the rows that one left, also after a reload', async ({ adminPage: page }) => {
+    await page.goto('/categorias?busca=Estante');
+    await expect(page.getByText(/^Mostrando 60 de/)).toBeVisible();
+    const row = page.getByRole('link', { name: 'Estante 48', exact: true });
+    await row.scrollIntoViewIfNeeded();
+    const left = await scrolled(page);
+    expect(left).toBeGreaterThan(800);
+    await row.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
+    expect(await scrolled(page)).toBe(0);
+    await page.goBack();
+    await expect(row).toBeInViewport();
+    expect(await scrolled(page)).toBe(left);
+    await page.reload();
+    await expect(row).toBeInViewport();
+    // Another question begins at the top.
+    await page.getByRole('button', { name: 'Status' }).click();
+    await expect.poll(() => scrolled(page)).toBe(0);
+  });
+
+  test('a visit of many pages keeps nothing of those that were left', async ({
+    adminPage: page,
+  }) => {
+    test.slow();
+    const browser = await page.context().newCDPSession(page);
+    await page.goto('/categorias');
+    await wander(page, 10);
+    const before = await held(browser);
+    await wander(page, visits);
+    // What opens and closes in between may be counted; a page left behind would be hundreds.
+    const after = await held(browser);
+    expect(after.nodes - before.nodes).toBeLessThan(visits);
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(visits);
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    const places = await page.evaluate(() =>
+      Object.values<string>(sessionStorage).map((text) => Object.keys(JSON.parse(text)).length),
+    );
+    expect(places).toEqual([50]);
+  });
+});
+
+function scrolled(page: Page) {
+  return page.evaluate(() => Math.round(scrollY));
+}
+
+/** Between two lists, so many times. */
+async function wander(page: Page, steps: number) {
+  for (let step = 0; step < steps; step += 1) {
+    const [name, path] =
+      step % 2 === 0 ? ['Parceiros', '/parceiros'] : ['Categorias', '/categorias'];
+    await page.locator('aside').getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+/** What the window holds once its garbage is collected, counted by the browser. */
+async function held(browser: CDPSession) {
+  await browser.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');
+  return { nodes, jsEventListeners };
+}

@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, Outlet, useMatches } from '@tanstack/react-router';
+import { usePageName } from '#ui/page-name.ts';
+import { requireSession } from './guards.ts';
+import { pagePart } from './page-part.tsx';
+
+export const root = createRootRoute({ component: Root });
+
+/** Around every page for who is signed in. */
+export const panel = createRoute({
+  getParentRoute: () => root,
+  id: 'panel',
+  beforeLoad: requireSession,
+  component: pagePart(async () => (await import('./shell.tsx')).Shell),
+});
+
+/** Around every page: the window's title, which is also announced when the page changes. */
+function Root() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const named = [usePageName(), title].filter(Boolean).join(' · ');
+  return (
+    <>
+      <title>{named ? `${named} · Vitrine` : 'Vitrine'}</title>
+      <p aria-live="polite" className="sr-only">
+        {named}
+      </p>
+      <Outlet />
+    </>
+  );
+}
