@@ -28,6 +28,13 @@ test.describe('From page to page', () => {
     expect(await scrolled(page)).toBe(left);
     await page.reload();
     await expect(row).toBeInViewport();
+    // Where the rows are not known yet, too.
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
+    await page.goBack();
+    await expect(row).toBeInViewport();
     // Another question begins at the top.
     await page.getByRole('button', { name: 'Status' }).click();
     await expect.poll(() => scrolled(page)).toBe(0);

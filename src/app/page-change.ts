@@ -13,25 +13,44 @@ export function keepPlaces(router: AnyRouter): void {
 function keepScroll(router: AnyRouter): void {
   const left = new Map(stored());
   let here: ParsedLocation | undefined;
+  let returning: ResizeObserver | undefined;
+  const stay = () => returning?.disconnect();
   function leave(page: ParsedLocation) {
     left.delete(keyOf(page));
     left.set(keyOf(page), scrollY);
     for (const key of left.keys()) if (left.size > limit) left.delete(key);
   }
   history.scrollRestoration = 'manual';
-  router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && leave(fromLocation));
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    stay();
+    if (fromLocation) leave(fromLocation);
+  });
   // The router itself begins at the top, before this.
   router.subscribe('onRendered', ({ toLocation }) => {
     here = toLocation;
     const top = left.get(keyOf(here));
-    if (top !== undefined) scrollTo({ top });
+    if (top) returning = scrollWhenHigh(top);
   });
+  // Whoever scrolls meanwhile is led nowhere.
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(event, stay, { passive: true });
   addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
     if (here) leave(here);
     store([...left]);
   });
   addEventListener('pageshow', () => (history.scrollRestoration = 'manual'));
+}
+
+/** The rows of a page may be on their way: it is scrolled at once, and again as it grows. */
+function scrollWhenHigh(top: number): ResizeObserver {
+  const growing = new ResizeObserver(() => {
+    scrollTo({ top });
+    if (Math.abs(scrollY - top) < 1) growing.disconnect();
+  });
+  growing.observe(document.body);
+  scrollTo({ top });
+  return growing;
 }
 
 /** Pages that can be gone back to: as many as browsers keep. */
