@@ -123,7 +123,7 @@ function Products({ names }: { names?: string[] }) {
               <Badge tone="green">Ativo</Badge>
             </Cell>
             <Cell place="actions">
-              <button type="button" aria-label={`Excluir ${name}`} className="size-8" />
+              <button type="button" aria-label={`Excluir ${name}`} className="size-11" />
             </Cell>
           </tr>
         )) ?? <WaitingRows />}
