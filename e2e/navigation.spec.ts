@@ -55,7 +55,9 @@ test.describe('From page to page', () => {
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(visits);
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     const places = await page.evaluate(() =>
-      Object.values<string>(sessionStorage).map((text) => Object.keys(JSON.parse(text)).length),
+      Object.values<string>(sessionStorage).map(
+        (text) => Object.keys(JSON.parse(text) as object).length,
+      ),
     );
     expect(places).toEqual([50]);
   });

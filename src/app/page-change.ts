@@ -35,11 +35,9 @@ function keepScroll(router: AnyRouter): void {
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, stay, { passive: true });
   addEventListener('pagehide', () => {
-    history.scrollRestoration = 'auto';
     if (here) leave(here);
     store([...left]);
   });
-  addEventListener('pageshow', () => (history.scrollRestoration = 'manual'));
 }
 
 /** The rows of a page may be on their way: it is scrolled at once, and again as it grows. */
