@@ -12,3 +12,8 @@ export type Platform = {
   mailer: Mailer;
   log: FastifyBaseLogger;
 };
+
+/**
+ * Runs work that the answer does not wait for. A server that stops says so by the signal, then waits.
+ */
+export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/database.ts';
-import type { Platform } from '../platform.ts';
+import type { Background, Platform } from '../platform.ts';
 import type { AuthError } from './errors.ts';
-import type { Background } from './recover.ts';
 
 /** GoTrue's kind of each action (models/audit_log_entry.go). */
 const LOG_TYPES = {

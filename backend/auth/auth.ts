@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import type { Platform } from '../platform.ts';
+import type { Background, Platform } from '../platform.ts';
 import { failureNotes, type NoteFailure } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { grantByPassword } from './password-grant.ts';
 import { pruneNowAndThen } from './prune.ts';
-import { recover, type Background } from './recover.ts';
+import { recover } from './recover.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 import { signup } from './signup.ts';
 import { logout, readUser, updateUser } from './user.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
 import { removeMailsToNobody } from '../mail/outbox.ts';
-import type { Platform } from '../platform.ts';
-import type { Background } from './recover.ts';
+import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 

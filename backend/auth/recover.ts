@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Message } from '../mail/mailer.ts';
 import { renderMail } from '../mail/template.ts';
-import type { Platform } from '../platform.ts';
+import type { Background, Platform } from '../platform.ts';
 import { admit } from './attempts.ts';
 import { audit } from './audit.ts';
 import { readBody, readEmail, text } from './body.ts';
@@ -16,11 +16,6 @@ export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
 const recovery = v.object({ email: text, code_challenge: text });
-
-/**
- * Runs work that the answer does not wait for. A server that stops says so by the signal, then waits.
- */
-export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;
 
 /**
  * POST /recover. The answer, its status and the time it takes are the same whether or not the e-mail has a

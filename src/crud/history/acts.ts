@@ -7,7 +7,6 @@ import { bringBack, deleteTrashed, removeFiles } from '#data/unused-pictures.ts'
 import { unwrap } from '#data/unwrap.ts';
 import { dayNumber } from '#lib/date.ts';
 import { kept } from '#lib/kept.ts';
-import type { ActKind } from './told.ts';
 
 // What was done, and taking it back; see the functions of the same names in the schema.
 
@@ -22,6 +21,25 @@ export type Change = {
   before: Columns | null;
   after: Columns | null;
 };
+
+/** What an act can be, as the activity's filter names it. */
+export const actKinds = {
+  insert: 'Criação',
+  update: 'Mudança',
+  delete: 'Exclusão',
+  discard: 'Exclusão definitiva',
+  sign_in: 'Entrada',
+  sign_out: 'Saída',
+  failed: 'Senha errada',
+  refused: 'Recusa',
+  recovery: 'Pedido de nova senha',
+  password: 'Troca de senha',
+  export: 'Exportação',
+  anonymise: 'Anonimização',
+  load: 'Carga da demonstração',
+  retention: 'Limpeza do histórico',
+} as const;
+export type ActKind = keyof typeof actKinds;
 
 /** What somebody did at once: one save, one deletion, one change of many records. */
 export type Act = {

@@ -3,25 +3,6 @@ import { shortened } from '#lib/text.ts';
 import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
 import type { Words } from './words.ts';
 
-/** What an act can be, as the activity's filter names it. */
-export const actKinds = {
-  insert: 'Criação',
-  update: 'Mudança',
-  delete: 'Exclusão',
-  discard: 'Exclusão definitiva',
-  sign_in: 'Entrada',
-  sign_out: 'Saída',
-  failed: 'Senha errada',
-  refused: 'Recusa',
-  recovery: 'Pedido de nova senha',
-  password: 'Troca de senha',
-  export: 'Exportação',
-  anonymise: 'Anonimização',
-  load: 'Carga da demonstração',
-  retention: 'Limpeza do histórico',
-} as const;
-export type ActKind = keyof typeof actKinds;
-
 /** A column that an act changed, in words. */
 export type ChangedField = { column: string; label: string; from: string; to: string };
 

@@ -1,7 +1,8 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
+import { actKinds } from '../history/acts.ts';
 import type { Columns, Value } from '../history/acts.ts';
-import { actKinds, valueText } from '../history/told.ts';
+import { valueText } from '../history/told.ts';
 import { wordsOf } from '../history/words.ts';
 import type { Words } from '../history/words.ts';
 import type { PersonalData } from './titular.ts';

@@ -9,8 +9,7 @@ import type { StoredFile } from '#data/pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { Change, Columns } from '../history/acts.ts';
-import type { ActKind } from '../history/told.ts';
+import type { ActKind, Change, Columns } from '../history/acts.ts';
 
 /** A distribuidor, parceiro or user, as the person behind the data: what the law calls a titular. */
 export type Titular = { area: Area; id: string; name: string };

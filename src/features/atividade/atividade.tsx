@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { allAreas } from '#app/areas.ts';
-import { activity } from '#crud/history/acts.ts';
+import { activity, actKinds } from '#crud/history/acts.ts';
 import type { Act, Names } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
-import { actKinds } from '#crud/history/told.ts';
 import { undoAct } from '#crud/history/undo.ts';
 import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
 import { nameless, titulares } from '#crud/titular/titular.ts';
