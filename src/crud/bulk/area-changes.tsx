@@ -1,9 +1,7 @@
 import { laterPart } from '#ui/later-part.tsx';
 import type { Area } from '../area.ts';
 import type { BulkProps } from '../list/selection-bar.tsx';
-
-/** The column that says whether a record is active, with both values. */
-export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
+import type { Activity } from './bulk-words.ts';
 
 /**
  * What the bar of a selection offers in an area: to activate, to deactivate where there is such a column, and to

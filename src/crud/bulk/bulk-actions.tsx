@@ -2,24 +2,13 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Json } from '#data/database.types.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { Area } from '../area.ts';
-import type { Activity } from './area-changes.tsx';
-import type { BulkChange } from '../history/acts.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkWords } from './bulk-dialog.tsx';
-
-/** What can be done to many records: a change that is known, or a form that asks for it. */
-export type BulkAction = {
-  label: string;
-  icon: LucideIcon;
-  /** Among the others behind '⋯'. */
-  quiet?: true;
-} & ({ change: BulkChange } | { form: string });
+import type { Activity, BulkAction, BulkWords } from './bulk-words.ts';
 
 export type BulkActionsProps = {
   area: Area;

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ComponentType } from 'react';
 import type { Json } from '#data/database.types.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,26 +7,14 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
-import type { BulkChange, Names } from '../history/acts.ts';
+import type { BulkChange } from '../history/acts.ts';
 import { undoAct } from '../history/undo.ts';
 import { Working } from '../import/working.tsx';
-import type { BulkAction } from './bulk-actions.tsx';
-import type { DoubtTexts } from './confirm-doubts.tsx';
+import type { BulkAction, BulkWords } from './bulk-words.ts';
 import { applyBulk, dropBulk, planBulk } from './planned-change.ts';
 import type { BulkCounts, Made, Plan, Totals } from './planned-change.ts';
 import { PlannedRows } from './planned-rows.tsx';
 import { ReviewChange } from './review-change.tsx';
-
-/** What a form of a change is given: it tells the change when it is whole. */
-export type BulkFormProps = { onChange: (change: BulkChange) => void };
-
-/** What an area adds to changes of many of its records. */
-export type BulkWords = {
-  forms?: Readonly<Record<string, ComponentType<BulkFormProps>>>;
-  doubts?: DoubtTexts;
-  /** Names of records that columns speak of by their ids. */
-  names?: () => Promise<Names>;
-};
 
 export type BulkDialogProps = {
   area: Area;

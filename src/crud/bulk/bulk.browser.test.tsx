@@ -10,7 +10,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { undoAct } from '../history/undo.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
 import { BulkActions } from './bulk-actions.tsx';
-import type { BulkFormProps } from './bulk-dialog.tsx';
+import type { BulkFormProps } from './bulk-words.ts';
 import { applyBulk, dropBulk, leaveOut, planBulk, plannedRows } from './planned-change.ts';
 import type { Plan, PlannedRow } from './planned-change.ts';
 

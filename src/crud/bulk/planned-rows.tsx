@@ -8,7 +8,7 @@ import type { Area } from '../area.ts';
 import type { Names } from '../history/acts.ts';
 import { valueText } from '../history/told.ts';
 import { noWords, wordsOf } from '../history/words.ts';
-import type { BulkWords } from './bulk-dialog.tsx';
+import type { BulkWords } from './bulk-words.ts';
 import { DoubtNotes } from './confirm-doubts.tsx';
 import { leaveOut, plannedRows } from './planned-change.ts';
 import type { PlannedRow, RowsAsked, Totals } from './planned-change.ts';

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Area } from '../area.ts';
-import type { BulkWords } from './bulk-dialog.tsx';
+import type { BulkWords } from './bulk-words.ts';
 import { useDoubts } from './confirm-doubts.tsx';
 import type { BulkOutcome, Plan, Totals } from './planned-change.ts';
 import { PlannedRows } from './planned-rows.tsx';
