@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 
 const CODE = '**/assets/*.js';
 
@@ -39,14 +39,14 @@ test.describe('Before any code of the panel has come', () => {
     await page.evaluate(() => localStorage.removeItem('vitrine:sidebar'));
   });
 
-  test('visitors and unknown addresses see nothing [SHELL-05]', async ({
+  test('unknown addresses show nothing, nor does one that leads on [SHELL-05]', async ({
     page,
     adminPage,
     browserConsole,
   }) => {
     browserConsole.expect(/ERR_FAILED/);
     for (const [someone, path] of [
-      [page, '/produtos'],
+      [page, '/nada-aqui'],
       [adminPage, '/nada-aqui'],
       [adminPage, '/login'],
     ] as const) {
@@ -54,6 +54,32 @@ test.describe('Before any code of the panel has come', () => {
       await someone.goto(path);
       await expect(someone.locator('#root')).toBeEmpty();
     }
+  });
+
+  test('visitors sign in: what they typed and sent goes on when the code is there', async ({
+    page,
+    browserConsole,
+  }) => {
+    let come = () => {};
+    const code = new Promise<void>((resolve) => (come = resolve));
+    await page.route(CODE, async (route) => {
+      await code;
+      await route.continue();
+    });
+    await page.goto('/categorias', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await page.keyboard.type('ana@vitrine.exemplo');
+    await page.getByLabel('Senha', { exact: true }).fill('errada demais');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
+    await expect(page).toHaveURL(/categorias$/);
+    browserConsole.expect(/status of 400/);
+    come();
+    await expect(page.getByText('E-mail ou senha incorretos.')).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue('ana@vitrine.exemplo');
+    await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
   });
 });
 

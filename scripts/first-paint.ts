@@ -5,7 +5,11 @@ import { minify, runnerImport, transformWithOxc, type HtmlTagDescriptor, type Pl
 import { PROJECT } from './run.ts';
 
 /** Of src/app/still-frame.tsx. */
-type StillFrame = { framed: string[]; stillFrame(collapsed: boolean): string };
+type StillFrame = {
+  framed: string[];
+  stillFrame(collapsed: boolean): string;
+  stillSignIn(): string;
+};
 
 /** What the panel needs of the code, besides the first file, for whatever page: the name of a file of the build. */
 const PANEL_CODE = /^assets\/panel-/;
@@ -13,7 +17,7 @@ const VIEW_CODE = /^assets\/view-/;
 
 /**
  * Writes into the page what is painted before any file has come: the style, the theme, and the frame of the panel
- * with the lines that show it; and says which code is going to be needed.
+ * or the sign-in page with the lines that show it; and says which code is going to be needed.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;
@@ -49,7 +53,7 @@ export function firstPaint(): Plugin {
             ...view.map((file) => preload(`/${file}`)),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            ...(await frames(panel)),
+            ...(await frames(panel, files)),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };
@@ -58,21 +62,37 @@ export function firstPaint(): Plugin {
   };
 }
 
-async function frames(code: string[]): Promise<HtmlTagDescriptor[]> {
+async function frames(code: string[], files: string[]): Promise<HtmlTagDescriptor[]> {
   const { module } = await runnerImport<StillFrame>(join(PROJECT, 'src/app/still-frame.tsx'), {
     configFile: false,
     plugins: [react()],
   });
-  return (['expanded', 'collapsed'] as const).map((state) => ({
+  const { framed, stillFrame, stillSignIn } = module;
+  const signIn = stillSignIn().replaceAll(/\/src\/[^"]*\/(\w+)\.svg/g, (_source, name) => {
+    const picture = files.find((file) => file.startsWith(`assets/${name}-`));
+    if (!picture) throw new Error(`${name}.svg is not in the build`);
+    return `/${picture}`;
+  });
+  return [
+    template('visitor', [...framed, '/login'], [], signIn),
+    template('expanded', framed, code, stillFrame(false)),
+    template('collapsed', framed, code, stillFrame(true)),
+  ];
+}
+
+/** What first-frame.ts shows at these addresses, and the code that it then asks for. */
+function template(
+  frame: string,
+  paths: string[],
+  code: string[],
+  children: string,
+): HtmlTagDescriptor {
+  return {
     tag: 'template',
-    attrs: {
-      'data-frame': state,
-      'data-paths': module.framed.join(' '),
-      'data-code': code.join(' '),
-    },
-    children: module.stillFrame(state === 'collapsed'),
+    attrs: { 'data-frame': frame, 'data-paths': paths.join(' '), 'data-code': code.join(' ') },
+    children,
     injectTo: 'body',
-  }));
+  };
 }
 
 async function inlineScript(name: string, injectTo: 'head' | 'body'): Promise<HtmlTagDescriptor> {

@@ -1,5 +1,6 @@
 // Written into the page behind its frames by scripts/first-paint.ts: nothing can be imported here. Whoever has a session
-// sees the frame of the panel before any of its code is there. Visitors and unknown addresses see nothing until then.
+// sees the frame of the panel before any of its code is there, and visitors the sign-in page. Unknown addresses show
+// nothing until then.
 {
   const read = (key: string) => {
     try {
@@ -10,18 +11,26 @@
   };
   const { pathname } = location;
   const state = read('vitrine:sidebar') === 'collapsed' ? 'collapsed' : 'expanded';
-  const frame = document.querySelector<HTMLTemplateElement>(`template[data-frame=${state}]`);
+  const shown = read('vitrine:session') ? state : 'visitor';
+  const frame = document.querySelector<HTMLTemplateElement>(`template[data-frame=${shown}]`);
   const root = document.getElementById('root');
   const isPage = frame?.dataset.paths
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
-  if (frame && root && isPage && read('vitrine:session')) {
-    for (const href of frame.dataset.code?.split(' ') ?? []) {
+  if (frame && root && isPage) {
+    for (const href of frame.dataset.code?.match(/\S+/g) ?? []) {
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
       link.crossOrigin = '';
       document.head.append(link);
     }
     root.append(frame.content);
+    // mount.tsx sends what was asked to be sent.
+    root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
+      const form = currentTarget as HTMLFormElement;
+      form.dataset.sent = '';
+      const button = form.querySelector('[type=submit]');
+      if (button && form.checkValidity()) button.textContent = 'Entrando...';
+    });
     for (const link of root.querySelectorAll<HTMLAnchorElement>('nav a')) {
       const place = link.getAttribute('href') ?? '';
       if (place !== pathname && !pathname.startsWith(`${place}/`)) continue;

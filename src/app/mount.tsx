@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
 import { sessionKnown, subscribeToSession } from '#data/session.ts';
@@ -17,11 +17,37 @@ export async function mount(element: Element): Promise<void> {
     await router.load();
     fetchOnPress();
   }
+  const goOn = typedBefore(element);
   createRoot(element).render(
     <StrictMode>
-      {missing.length > 0 ? <BrokenInstallation missing={missing} /> : <App />}
+      {missing.length > 0 ? <BrokenInstallation missing={missing} /> : <App onDrawn={goOn} />}
     </StrictMode>,
   );
+}
+
+/**
+ * What was typed into the form that stood there before React drew (still-frame.tsx), where the focus was, and that
+ * it was sent: the function that comes back goes on with it in the form that is there by then.
+ */
+function typedBefore(element: Element): () => void {
+  const still = element.querySelector('form');
+  if (!still) return () => {};
+  const nameOf = (field: unknown) => (field instanceof HTMLInputElement ? field.name : undefined);
+  let focused = nameOf(document.activeElement);
+  still.addEventListener('focusin', ({ target }) => (focused = nameOf(target)));
+  return () => {
+    const form = element.querySelector('form');
+    for (const { name, value } of still.querySelectorAll('input')) {
+      const field = form?.elements.namedItem(name);
+      if (!(field instanceof HTMLInputElement)) continue;
+      if (name === focused) field.focus();
+      if (value === '') continue;
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    if (still.dataset.sent !== undefined) form?.requestSubmit();
+    delete still.dataset.sent;
+  };
 }
 
 /**
@@ -37,7 +63,9 @@ function fetchOnPress(): void {
   });
 }
 
-function App() {
+function App({ onDrawn }: { onDrawn: () => void }) {
+  // At once: the next key belongs behind what was typed.
+  useLayoutEffect(onDrawn, [onDrawn]);
   useEffect(function guardAgainWhenTheSessionChanges() {
     return subscribeToSession(() => void router.invalidate());
   }, []);

@@ -4,6 +4,7 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import Search from 'lucide-react/icons/search';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { may } from '#data/may.ts';
+import { SignInFields, signInFormClass, SignInPage } from '#features/auth/sign-in-page.tsx';
 import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -19,6 +20,28 @@ export const framed = [
   ...Object.values(overviews).map(({ path }) => path),
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
+
+/**
+ * The sign-in page as HTML, for visitors at these addresses and its own. Its form sends nothing: what is typed and
+ * pressed here goes on in the one that React draws (mount.tsx).
+ */
+export function stillSignIn(): string {
+  return renderToStaticMarkup(
+    <SignInPage>
+      <form noValidate method="dialog" className={signInFormClass}>
+        <SignInFields
+          errors={{}}
+          busy={false}
+          Forgotten={({ className, children }) => (
+            <a href="/forgot-password" className={className}>
+              {children}
+            </a>
+          )}
+        />
+      </form>
+    </SignInPage>,
+  );
+}
 
 /**
  * The frame as HTML, for whom nothing is known of yet: the areas that everybody on staff adds to, and no title.

@@ -1,12 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useActionState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
-import { PasswordField } from '#ui/fields/password-field.tsx';
-import { TextField } from '#ui/fields/text-field.tsx';
-import { AuthPage } from './auth-page.tsx';
+import type { ReactNode } from 'react';
 import { CheckedForm } from './checked-form.tsx';
+import { SignInFields, signInFormClass, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.ts';
 
 export function Login() {
@@ -15,46 +12,29 @@ export function Login() {
   // Once signed in, the guard of this page leads on; until it has, the button stays busy.
   const busy = pending || state.done === true;
   return (
-    <AuthPage title="Bem-vindo!" intro="Entre com o e-mail e a senha da sua conta.">
+    <SignInPage>
       <CheckedForm
         action={submit}
         busy={busy}
         missing={{ email: 'Informe o e-mail.', password: 'Informe a senha.' }}
-        className="space-y-4"
+        className={signInFormClass}
       >
         {(errors) => (
-          <>
-            {state.error && !pending && <ErrorBox>{state.error}</ErrorBox>}
-            <TextField
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              autoFocus
-              error={errors.email}
-              onInput={() => preloadPage(router, '/dashboard')}
-            />
-            <PasswordField
-              label="Senha"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={errors.password}
-            />
-            <div className="flex justify-end">
-              <Link to="/forgot-password" className="py-1 font-medium text-accent hover:underline">
-                Esqueceu a senha?
-              </Link>
-            </div>
-            <Button type="submit" variant="primary" busy={busy} className="w-full">
-              {busy ? 'Entrando...' : 'Entrar'}
-            </Button>
-          </>
+          <SignInFields
+            errors={errors}
+            failure={pending ? undefined : state.error}
+            busy={busy}
+            Forgotten={Forgotten}
+            onEmail={() => preloadPage(router, '/dashboard')}
+          />
         )}
       </CheckedForm>
-    </AuthPage>
+    </SignInPage>
   );
+}
+
+function Forgotten(looks: { className: string; children: ReactNode }) {
+  return <Link to="/forgot-password" {...looks} />;
 }
 
 /** Fetches the code of a page before it is entered; guards and data are left alone. */
