@@ -1,3 +1,4 @@
+import { atMost } from '#lib/at-most.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
@@ -52,9 +53,14 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   }
 }
 
+/** The pictures of thousands of products may go at once. */
+const inTurn = atMost(4);
+
 async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
-  const { error } = await storage.from(from).move(path, newPath, { destinationBucket });
+  const { error } = await inTurn(() =>
+    storage.from(from).move(path, newPath, { destinationBucket }),
+  );
   // Not every picture has a small copy.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
 }
