@@ -3,6 +3,7 @@ import { storedByRules } from '#crud/import/import-area.ts';
 import type { ImportArea, ImportColumn } from '#crud/import/import-area.ts';
 import { maskCep } from '#lib/cep.ts';
 import { addressLabels, addressNames, addressSchema, blankAddress } from './address.ts';
+import { companyFields, companyLabels, statuses } from './company.ts';
 
 // What spreadsheets of distribuidores and parceiros have in common: contact and address.
 
@@ -39,10 +40,37 @@ const parts = Object.entries(addressLabels).map(([name, label]): ImportColumn =>
 });
 
 /** The columns of an address: its parts, and the text of companies that have no CEP yet. */
-export const addressColumns: ImportColumn[] = [
+const addressColumns: ImportColumn[] = [
   ...parts,
   { name: 'address', label: 'Endereço', rule: rules.address, example: '' },
 ];
+
+/** The columns of a company, for what it is called; `own` stand before its status. */
+export function companyColumns(called: string, own: ImportColumn[] = []): ImportArea['columns'] {
+  const column = (
+    name: keyof typeof companyFields,
+    example: string,
+    also: string[],
+  ): ImportColumn => ({
+    name,
+    label: companyLabels[name],
+    rule: companyFields[name],
+    example,
+    also,
+  });
+  return [
+    column('name', 'Mercado da Serra', [called, 'Empresa', 'Razão social', 'Nome fantasia']),
+    column('email', 'contato@mercado.com.br', ['Email', 'Correio eletrônico']),
+    column('phone', '(11) 91234-5678', ['Fone', 'Celular', 'WhatsApp']),
+    ...own,
+    {
+      ...column('status', 'Ativo', ['Situação']),
+      choices: Object.fromEntries(statuses.map((status) => [status, status])),
+    },
+    column('instagram', '@mercadodaserra', ['Insta']),
+    ...addressColumns,
+  ];
+}
 
 /**
  * The typed fields as they are stored. An address is one thing, as in the form: with a CEP all of it is judged

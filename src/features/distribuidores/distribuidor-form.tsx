@@ -3,23 +3,18 @@ import { useController } from 'react-hook-form';
 import { areas } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
-import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { AddressFields } from '#features/company/address-fields.tsx';
 import { addressNames, companyValues } from '#features/company/address.ts';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
-import { maskPhone } from '#lib/phone.ts';
-import { MaskedField } from '#ui/fields/masked-field.tsx';
+import { CompanyFields } from '#features/company/company-fields.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { TextField } from '#ui/fields/text-field.tsx';
-import { FormGroup } from '#ui/form-group.tsx';
-import { distribuidorSchema, labels, newDistribuidor, statuses } from './distribuidor.ts';
+import { distribuidorSchema, labels, newDistribuidor } from './distribuidor.ts';
 import {
   deleteDistribuidor,
   distribuidorDetail,
@@ -58,7 +53,7 @@ function DistribuidorActions({ row: { id, name } }: { row: Distribuidor }) {
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   const plans = useQuery(planOptions()).data ?? [];
-  const { page, field, pictures, conflict } = useRecordForm({
+  const { page, pictures, conflict } = useRecordForm({
     row,
     schema: distribuidorSchema,
     valuesOf: (stored) => companyValues(newDistribuidor, stored),
@@ -73,25 +68,9 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   });
   return (
     <FormPage head={head} {...page}>
-      <FormGroup title="Distribuidor">
-        <CnpjField />
-        <TextField required maxLength={255} {...field('name')} />
-        <TextField required type="email" maxLength={255} {...field('email')} />
-        <MaskedField
-          required
-          type="tel"
-          mask={maskPhone}
-          placeholder="(11) 91234-5678"
-          {...field('phone')}
-        />
-        <TextField placeholder="@perfil" {...field('instagram')} />
+      <CompanyFields title="Distribuidor" logo={pictures.logo_url} first={<CnpjField />}>
         <PlanField />
-        <SelectField required options={statuses} {...field('status')} />
-      </FormGroup>
-      <AddressFields />
-      <FormGroup title="Imagem">
-        <PictureField label="Logo" picture={pictures.logo_url} frame="aspect-square w-40" />
-      </FormGroup>
+      </CompanyFields>
       {conflict}
     </FormPage>
   );

@@ -3,11 +3,9 @@ import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { Row, StatusCell } from '#crud/list/row.tsx';
+import { StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import { Thumbnail } from '#crud/stored-picture.tsx';
-import { addressLine } from '#features/company/address.ts';
-import { EmailLink, InstagramLink, PhoneLink } from '#features/company/contact-links.tsx';
+import { CompanyHead, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
@@ -44,26 +42,15 @@ export function DistribuidoresListPage() {
         columns="3rem minmax(0,1.5fr) minmax(0,1.5fr) 7.5rem minmax(0,1.5fr) 5rem 5rem minmax(0,1fr)"
         head={
           <>
-            <HeadCell>Foto</HeadCell>
-            <SortCell column="name" />
-            <SortCell column="email" />
-            <HeadCell>Telefone</HeadCell>
-            <HeadCell>Endereço</HeadCell>
+            <CompanyHead />
             <HeadCell>Plano</HeadCell>
             <SortCell column="status" />
             <HeadCell>Instagram</HeadCell>
           </>
         }
       >
-        {({ id, name, plans, ...row }) => (
-          <Row key={id} id={id} name={name} picture={<Thumbnail url={row.logo_url} />}>
-            <Cell>
-              <EmailLink email={row.email} />
-            </Cell>
-            <Cell place="note">
-              <PhoneLink phone={row.phone} />
-            </Cell>
-            <Cell>{addressLine(row)}</Cell>
+        {({ plans, ...row }) => (
+          <CompanyRow key={row.id} row={row}>
             <Cell place="amount">
               <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
                 {plans.name}
@@ -73,7 +60,7 @@ export function DistribuidoresListPage() {
             <Cell>
               <InstagramLink handle={row.instagram} />
             </Cell>
-          </Row>
+          </CompanyRow>
         )}
       </ListPage>
     </>

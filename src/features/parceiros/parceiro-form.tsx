@@ -1,21 +1,15 @@
 import { areas } from '#app/areas.ts';
 import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
-import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { AddressFields } from '#features/company/address-fields.tsx';
 import { addressNames, companyValues } from '#features/company/address.ts';
-import { maskPhone } from '#lib/phone.ts';
-import { MaskedField } from '#ui/fields/masked-field.tsx';
-import { SelectField } from '#ui/fields/select-field.tsx';
-import { TextField } from '#ui/fields/text-field.tsx';
-import { FormGroup } from '#ui/form-group.tsx';
-import { labels, newParceiro, parceiroSchema, statuses } from './parceiro.ts';
+import { CompanyFields } from '#features/company/company-fields.tsx';
+import { labels, newParceiro, parceiroSchema } from './parceiro.ts';
 import {
   deleteParceiro,
   parceiroDetail,
@@ -50,7 +44,7 @@ function ParceiroActions({ row: { id, name } }: { row: Parceiro }) {
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
-  const { page, field, pictures, conflict } = useRecordForm({
+  const { page, pictures, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
     valuesOf: (stored) => companyValues(newParceiro, stored),
@@ -61,23 +55,7 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
   });
   return (
     <FormPage head={head} {...page}>
-      <FormGroup title="Parceiro">
-        <TextField required maxLength={255} className="sm:col-span-2" {...field('name')} />
-        <TextField required type="email" maxLength={255} {...field('email')} />
-        <MaskedField
-          required
-          type="tel"
-          mask={maskPhone}
-          placeholder="(11) 91234-5678"
-          {...field('phone')}
-        />
-        <TextField placeholder="@perfil" {...field('instagram')} />
-        <SelectField required options={statuses} {...field('status')} />
-      </FormGroup>
-      <AddressFields />
-      <FormGroup title="Imagem">
-        <PictureField label="Logo" picture={pictures.logo_url} frame="aspect-square w-40" />
-      </FormGroup>
+      <CompanyFields title="Parceiro" logo={pictures.logo_url} />
       {conflict}
     </FormPage>
   );

@@ -8,7 +8,7 @@ import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { EmailLink, PhoneLink } from '#features/company/contact-links.tsx';
+import { EmailLink, PhoneLink } from '#features/company/company-row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';

@@ -1,5 +1,50 @@
+import type { ReactNode } from 'react';
+import { Row } from '#crud/list/row.tsx';
+import { Thumbnail } from '#crud/stored-picture.tsx';
 import { instagramHandle } from '#lib/instagram.ts';
 import { maskPhone, phoneAddress } from '#lib/phone.ts';
+import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { addressLine } from './address.ts';
+
+export type CompanyRowProps = {
+  row: {
+    id: string;
+    name: string;
+    email: string;
+    phone: string | null;
+    logo_url: string | null;
+  } & Parameters<typeof addressLine>[0];
+  /** The `<Cell>`s after the address. */
+  children: ReactNode;
+};
+
+/** The row of a company, under the headings of `<CompanyHead>`. */
+export function CompanyRow({ row, children }: CompanyRowProps) {
+  return (
+    <Row id={row.id} name={row.name} picture={<Thumbnail url={row.logo_url} />}>
+      <Cell>
+        <EmailLink email={row.email} />
+      </Cell>
+      <Cell place="note">
+        <PhoneLink phone={row.phone} />
+      </Cell>
+      <Cell>{addressLine(row)}</Cell>
+      {children}
+    </Row>
+  );
+}
+
+export function CompanyHead() {
+  return (
+    <>
+      <HeadCell>Foto</HeadCell>
+      <SortCell column="name" />
+      <SortCell column="email" />
+      <HeadCell>Telefone</HeadCell>
+      <HeadCell>Endereço</HeadCell>
+    </>
+  );
+}
 
 // Ways to reach a person or a company, in the rows of a list; '—' for none.
 
