@@ -135,7 +135,10 @@ test.describe('The activity', () => {
     adminPage: page,
     colaboradorPage: colleague,
     db,
+    browserConsole,
   }) => {
+    // What other journeys have removed shows a sign in the place of its picture.
+    browserConsole.expect(/status of 400 .*\/storage\/v1\/object\/public\//);
     await makeProduct(db, 'Da atividade');
     await page.goto('/atividade');
     const lines = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
