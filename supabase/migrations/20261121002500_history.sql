@@ -39,6 +39,37 @@ comment on function private.is_undoable(private.batches) is
   'O ato criou, mudou ou excluiu algo nos últimos 30 dias.';
 revoke all on function private.is_undoable(private.batches) from public;
 
+create function private.addresses_in(sides jsonb[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(distinct side ->> column_name), '{}')
+  from unnest(sides) as side
+  cross join unnest('{url,image_url,logo_url,avatar_url,imagem_url}'::text[]) as column_name
+  where side ->> column_name is not null
+$$;
+comment on function private.addresses_in(jsonb[]) is 'Os endereços de imagem em linhas ou partes delas.';
+revoke all on function private.addresses_in(jsonb[]) from public;
+grant execute on function private.addresses_in(jsonb[]) to authenticated;
+
+-- What was removed lies in the trash, where nobody may read it: no page should ask for it.
+create function private.pictures_gone(changes jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(address order by address), '[]')
+  from unnest(private.addresses_in(array(
+    select side.value
+    from jsonb_array_elements(changes) as change
+    cross join lateral (values (change -> 'before'), (change -> 'after')) as side (value)
+  ))) as address
+  cross join regexp_match(address, '/object/public/([^/]+)/(.+)$') as file
+  where file is not null
+    and not exists (
+      select from storage.objects as object
+      where object.bucket_id = file[1] and object.name = file[2]
+    )
+$$;
+comment on function private.pictures_gone(jsonb) is
+  'Os endereços de imagens guardadas aqui que as mudanças citam e que não existem mais.';
+revoke all on function private.pictures_gone(jsonb) from public;
+
 -- An act with what it changed: of the one record that is asked about, or of the first. What a person reads of
 -- it is a line, so no more than 200 rows of it are told, and records are counted to 1,000.
 create function private.batch_json(batch private.batches, area text, record_id text) returns jsonb
@@ -74,24 +105,26 @@ language sql stable set search_path = '' as $$
         limit 1000
       ) as records
     ),
-    'changes', (
-      select coalesce(jsonb_agg(told.change order by told.id), '[]')
-      from (
-        select
-          change.id,
-          jsonb_build_object(
-            'table', change.table_name, 'row_id', change.row_id, 'kind', change.kind,
-            'before', change.before, 'after', change.after
-          ) as change
-        from private.changes as change
-        where change.batch = batch_json.batch.id
-          and change.area = batch_json.area
-          and change.record_id = batch_json.record_id
-        order by change.id
-        limit 200
-      ) as told
-    )
+    'changes', told.changes,
+    'pictures_gone', private.pictures_gone(told.changes)
   )
+  from (
+    select coalesce(jsonb_agg(told.change order by told.id), '[]') as changes
+    from (
+      select
+        change.id,
+        jsonb_build_object(
+          'table', change.table_name, 'row_id', change.row_id, 'kind', change.kind,
+          'before', change.before, 'after', change.after
+        ) as change
+      from private.changes as change
+      where change.batch = batch_json.batch.id
+        and change.area = batch_json.area
+        and change.record_id = batch_json.record_id
+      order by change.id
+      limit 200
+    ) as told
+  ) as told
 $$;
 comment on function private.batch_json(private.batches, text, text) is
   'Um ato, com o que mudou em um registro.';

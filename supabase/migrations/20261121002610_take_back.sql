@@ -214,17 +214,6 @@ comment on function private.take_back(private.changes[], jsonb) is
 revoke all on function private.take_back(private.changes[], jsonb) from public;
 grant execute on function private.take_back(private.changes[], jsonb) to authenticated;
 
-create function private.addresses_in(sides jsonb[]) returns text[]
-language sql immutable set search_path = '' as $$
-  select coalesce(array_agg(distinct side ->> column_name), '{}')
-  from unnest(sides) as side
-  cross join unnest('{url,image_url,logo_url,avatar_url,imagem_url}'::text[]) as column_name
-  where side ->> column_name is not null
-$$;
-comment on function private.addresses_in(jsonb[]) is 'Os endereços de imagem em linhas ou partes delas.';
-revoke all on function private.addresses_in(jsonb[]) from public;
-grant execute on function private.addresses_in(jsonb[]) to authenticated;
-
 -- Files follow their records, by the storage protocol, which only clients and servers speak: the answer says which.
 create function private.taken_back(changes private.changes[]) returns jsonb
 language sql stable set search_path = '' as $$

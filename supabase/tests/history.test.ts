@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, PEOPLE, type Person } from './people.ts';
 import { TABLES } from './permission-table.ts';
-import { aCategory, aProduct, fillEveryTable } from './records.ts';
+import { aCategory, aProduct, fillEveryTable, storeFiles } from './records.ts';
 
 type Change = {
   table: string;
@@ -19,6 +19,7 @@ type Entry = {
   title: string;
   records: { count: number; mixed: boolean };
   changes: Change[];
+  pictures_gone: string[];
 };
 type Told = { entries: Entry[]; names: Record<string, string> };
 
@@ -85,6 +86,19 @@ describe('a save', () => {
       ['product_images', 'insert', undefined, B],
     ]);
     expect(entries[1]?.changes[0]?.after).toMatchObject({ sku: 'ACAI-500', category_id: category });
+  });
+
+  it('says which of its pictures nobody can read any more', async () => {
+    const category = await aCategory(db, 'Com e sem');
+    const made = await saveProduct(
+      'colaborador',
+      aProduct({ category_id: category, sku: 'COM-E-SEM' }),
+      [{ url: A, is_main: true }],
+    );
+    const goneIn = async () => (await historyOf('products', made.id)).entries[0]?.pictures_gone;
+    expect(await goneIn()).toEqual([A]);
+    await storeFiles(db, A);
+    expect(await goneIn()).toEqual([]);
   });
 
   it('tells nothing of columns that are counted or generated, and nothing at all when nothing changed', async () => {

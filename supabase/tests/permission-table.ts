@@ -143,6 +143,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.page_of_products': [],
   'private.personal_record': [],
   'private.picture_conflicts': ['authenticated'],
+  'private.pictures_gone': [],
   'private.price_doubts': ['authenticated'],
   'private.product_json': ['authenticated'],
   'private.product_order': [],

@@ -16,6 +16,7 @@ const blank: Act = {
   undoes: null,
   undone: false,
   undoable: false,
+  pictures_gone: [],
   amount: null,
   note: null,
   records: { count: 0, mixed: false },

@@ -57,8 +57,8 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
           ))}
         </ul>
       )}
-      {act.kind !== 'delete' && <Pictures word="Imagens que entraram" urls={added} />}
-      <Pictures word="Imagens que saíram" urls={removed} />
+      {act.kind !== 'delete' && <Pictures word="Imagens que entraram" urls={added} act={act} />}
+      <Pictures word="Imagens que saíram" urls={removed} act={act} />
       <Notes act={act} />
     </div>
   );
@@ -184,13 +184,19 @@ function FieldChange({ field: { label, from, to } }: { field: ChangedField }) {
   );
 }
 
-function Pictures({ word, urls }: { word: string; urls: readonly string[] }) {
+type PicturesProps = { word: string; urls: readonly string[]; act: Act };
+
+function Pictures({ word, urls, act }: PicturesProps) {
   if (urls.length === 0) return null;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-muted">
       {word}:{' '}
       {urls.map((url) => (
-        <Thumbnail key={url} url={url} className="size-8" />
+        <Thumbnail
+          key={url}
+          url={act.pictures_gone.includes(url) ? null : url}
+          className="size-8"
+        />
       ))}
     </p>
   );

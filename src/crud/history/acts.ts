@@ -62,6 +62,8 @@ export type Act = {
   /** Counted up to 1,000. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
+  /** Addresses in the changes that answer no more. */
+  pictures_gone: readonly string[];
 };
 
 export type ActNote = { bulk?: BulkChange; count?: number; confirmed?: number };

@@ -27,6 +27,7 @@ function act(...changes: Partial<Change>[]): Act {
     note: null,
     undone: false,
     undoable: true,
+    pictures_gone: [],
     records: { count: 1, mixed: false },
     changes: changes.map((change) => ({
       table: 'products',
