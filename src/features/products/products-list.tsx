@@ -179,8 +179,8 @@ function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
     <Cell place="note" className="flex">
-      <span className="truncate">{name}</span>
-      <span className="whitespace-pre text-warning"> (inativa)</span>
+      <span className="shrink-99 truncate">{name}</span>
+      <span className="overflow-hidden text-ellipsis whitespace-pre text-warning"> (inativa)</span>
     </Cell>
   );
 }
