@@ -297,7 +297,7 @@ test.describe('A session that ends by itself', () => {
     db,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of (400|401|403)/);
+    browserConsole.expect(/status of (400|401|403|406)/);
     const profile = await hold(page, '**/rest/v1/profiles?*');
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com banana');

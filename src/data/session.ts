@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { later } from '#lib/later.ts';
-import { storedSession } from './stored-session.ts';
+import { forgetStoredSession, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
@@ -47,6 +47,7 @@ export async function signOut(): Promise<void> {
     if (error) await auth.signOut({ scope: 'local' });
   } finally {
     asked = false;
+    forgetStoredSession();
     for (const forget of forgetters) forget(userId);
     set({ status: 'signedOut' });
   }

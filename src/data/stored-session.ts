@@ -26,6 +26,15 @@ export function storedSession(): StoredSession | undefined {
   }
 }
 
+/** For a sign-out that the client could not carry out: whoever reloads must not be back in. */
+export function forgetStoredSession(): void {
+  try {
+    localStorage.removeItem(sessionKey);
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}
+
 type Stored = {
   user?: { id?: string; email?: string };
   access_token?: string;
