@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           testTimeout: 20_000,
-          // Of two pages at once one lies behind the other, where Chromium lets no idle callback and no encoding run.
+          // Of two pages at once one lies behind the other, where Chromium hardly lets an idle callback run.
           fileParallelism: false,
           // A second is short where the other core has a database and a browser to start.
           expect: { poll: { timeout: 8_000 } },

@@ -121,7 +121,7 @@ it('counts a changed alternative text as a change, and a blank around it as none
   expect(lists.held('more')).toEqual([{ url: '/a.png', alt: 'Lata azul' }]);
 });
 
-it('sends forty pictures, never more than four at once', async () => {
+it('sends twelve pictures, never more than four at once', { timeout: 60_000 }, async () => {
   const { lists, uploads } = pictures();
   let [now, most] = [0, 0];
   vi.mocked(uploadPicture).mockImplementation(async ({ whole }) => {
@@ -130,12 +130,13 @@ it('sends forty pictures, never more than four at once', async () => {
     now -= 1;
     return `/${whole.size}.png`;
   });
-  const files = Array.from({ length: 40 }, (_, index) => picture(`${index}.png`));
+  const files = Array.from({ length: 12 }, (_, index) => picture(`${index}.png`));
   lists.add('more', await Promise.all(files));
   const isReady = () => lists.in('more').every(({ state }) => state === 'ready');
-  await expect.poll(isReady, { timeout: 10_000 }).toBe(true);
+  // Where both cores are busy, Chromium begins to encode a picture after a second.
+  await expect.poll(isReady, { timeout: 45_000 }).toBe(true);
   const sent = await uploads.send();
-  expect(sent.more?.pictures).toHaveLength(40);
+  expect(sent.more?.pictures).toHaveLength(12);
   expect(most).toBe(4);
 });
 
