@@ -52,6 +52,18 @@ describe('a page of a list', () => {
     await expect.poll(() => asked).toEqual([1, 2, 3]);
   });
 
+  it('keeps a choice that another one follows before the list has drawn it', async () => {
+    const { router } = await open('/frutas?por=25', { List: FrutasList });
+    await expect.element(row('Fruta 01')).toBeVisible();
+    const sorter = page.getByRole('button', { name: 'Preço' }).element() as HTMLElement;
+    const filter = page.getByLabelText('Nota').element() as HTMLSelectElement;
+    sorter.click();
+    filter.value = 'Azeda';
+    filter.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.element(page.getByText('Nenhuma fruta.')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ ordem: 'preco', nota: 'Azeda' });
+  });
+
   it('stays the one that Back leads to, though a filter had fewer pages', async () => {
     all[0] = { ...fruta(1), nota: 'Azeda' };
     const addresses = ['/frutas?pagina=3&por=25', '/frutas?nota=Azeda&por=25'];

@@ -47,8 +47,9 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
   const setParams: SetListParams<P> = (change, history) => {
     // Back undoes a filter or a page, but not the letters of a search one by one.
     const replace = history === 'replace' || 'busca' in change;
-    const search: Record<string, unknown> = { ...params, pagina: 1, ...change };
-    void navigate({ to: '.', search: search as never, replace });
+    // On top of what the address is by now: a search may still be on its way when a filter is chosen.
+    const search = (now: object) => ({ ...now, pagina: 1, ...change }) as never;
+    void navigate({ to: '.', search, replace });
   };
   const prefetch: SetListParams<P> = (change) =>
     void client.prefetchQuery(options({ ...params, pagina: 1, ...change }));
