@@ -24,7 +24,7 @@ export type RowEditorHostProps = {
   frame: RefObject<HTMLElement | null>;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
-  /** The row that its menu asks for, and what to do once it is open. */
+  /** The row that F2 or its menu asks for, and what to do once it is open. */
   asked: NamedRow['id'] | undefined;
   onAnswered: () => void;
   /** The editor of the row with this id. */
@@ -33,7 +33,7 @@ export type RowEditorHostProps = {
 
 type Place = { id: NamedRow['id']; field?: string };
 
-/** Lets a row be changed in place: F2 anywhere in it, the pencil under the pointer, or its menu. */
+/** Lets a row be changed in place: F2 anywhere in it or its menu ask for it, and so does the pencil under the pointer. */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, rows, label, asked, onAnswered, children } = props;
   const [open, setOpen] = useState<Place>();
@@ -47,20 +47,14 @@ export function RowEditorHost(props: RowEditorHostProps) {
   useEffect(
     function listen() {
       const around = frame.current;
-      const rowUnder = ({ target }: Event) =>
-        target instanceof Element ? target.closest('tbody tr') : null;
-      const onKeyDown = (event: KeyboardEvent) => {
-        if (event.key === 'F2') onRow(rowUnder(event), (id) => setOpen({ id }));
-      };
-      const onPointer = (event: PointerEvent) => {
-        if (event.pointerType !== 'touch') onRow(rowUnder(event), setPointed);
+      const onPointer = ({ target, pointerType }: PointerEvent) => {
+        if (pointerType !== 'touch' && target instanceof Element)
+          onRow(target.closest('tbody tr'), setPointed);
       };
       const onPointerLeave = () => setPointed(undefined);
-      around?.addEventListener('keydown', onKeyDown);
       around?.addEventListener('pointerover', onPointer);
       around?.addEventListener('pointerleave', onPointerLeave);
       return () => {
-        around?.removeEventListener('keydown', onKeyDown);
         around?.removeEventListener('pointerover', onPointer);
         around?.removeEventListener('pointerleave', onPointerLeave);
       };

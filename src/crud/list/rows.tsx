@@ -73,6 +73,12 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         links.onClick(event);
         selection.onClick(event);
       }}
+      onKeyDown={(event) => {
+        selection.onKeyDown(event);
+        // Heard here: what opens may still be on its way.
+        if (event.key === 'F2' && event.target instanceof Element)
+          ask(rowIn(event.target.closest('tbody tr'), rows)?.id);
+      }}
     >
       <Table
         {...table}
@@ -139,6 +145,10 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
       )}
     </div>
   );
+}
+
+function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: readonly Listed[]) {
+  return rows?.find(({ id }) => tr?.querySelector(`.row-link[href$="/${id}"]`));
 }
 
 const RowEditorHost = laterPart(async () => (await import('./row-editor.tsx')).RowEditorHost);
