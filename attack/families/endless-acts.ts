@@ -26,11 +26,13 @@ export const endlessActs: Family = {
       await rpc(bruno, 'export_products', {
         after: { part: 1, keys: ['', '00000000-0000-0000-0000-000000000000'] },
       });
+      await rpc(bruno, 'note_export', { area: 'parceiros', amount: 1000, goes_on: true });
     }
     for (const [kind, area] of [
       ['refused', 'banners'],
       ['refused', 'announce_user'],
       ['export', 'products'],
+      ['export', 'parceiros'],
     ] as const) {
       const lines = await linesOf(kind, area);
       holds(
@@ -52,6 +54,16 @@ export const endlessActs: Family = {
         const { status } = await rpc(ana, name, { area, record_id: people.bruno.id });
         holds(`${name} takes nothing of '${area}'`, status >= 400 && status < 500, status);
       }
+    }
+    for (const body of [
+      { area: 'banners', amount: 1 },
+      { area: 'products', amount: 1 },
+      { area: 'auth.users', amount: 1 },
+      { area: 'parceiros', amount: 1_000_000_000 },
+      { area: 'parceiros', amount: -1 },
+    ]) {
+      const { status } = await rpc(bruno, 'note_export', body);
+      holds(`nobody notes ${JSON.stringify(body)}`, status >= 400 && status < 500, status);
     }
     const own = await rpc(ana, 'anonymise', { area: 'profiles', record_id: ana.id });
     holds('nobody anonymises the own profile', own.status === 400, own.text);

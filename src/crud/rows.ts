@@ -43,12 +43,13 @@ export function listQuery<P extends ListParams, Row>(
   then: readonly string[],
   select: (params: P) => Select<Row>,
 ) {
-  return (params: P) =>
+  const query = (params: P) =>
     queryOptions({
       queryKey: [table, 'list', params],
       queryFn: ({ signal }) => readPage(select(params), params, then, signal),
       placeholderData: keepPreviousData,
     });
+  return Object.assign(query, { select, last: then });
 }
 
 /** A row of a `listQuery`. */
@@ -65,10 +66,9 @@ export async function readPage<Row>(
   then: readonly string[],
   signal: AbortSignal,
 ): Promise<Page<Row>> {
-  const found = busca ? select.ilike('search_text', searchPattern(busca)) : select;
   const from = (pagina - 1) * por;
   try {
-    const query = ordered(found, ordem, then)
+    const query = ordered(searched(select, busca), completeOrder(ordem, then))
       .abortSignal(signal)
       .range(from, from + por - 1);
     const { data, count } = await unwrapCounted(query);
@@ -80,16 +80,31 @@ export async function readPage<Row>(
   }
 }
 
-/** By the column of the address, then by those that make the order complete; '-' is from the last to the first. */
-function ordered<Row>(select: Select<Row>, ordem: string, then: readonly string[]): Select<Row> {
-  const others = then.filter((column) => bare(column) !== bare(ordem));
-  return [ordem, ...others].reduce(
+/** What a search finds; all where nothing is searched for. */
+export function searched<S extends { ilike(column: string, pattern: string): S }>(
+  select: S,
+  busca: string,
+): S {
+  return busca ? select.ilike('search_text', searchPattern(busca)) : select;
+}
+
+/** The column of the address, then those that make the order complete; '-' is from the last to the first. */
+export function completeOrder(ordem: string, then: readonly string[]): string[] {
+  return [ordem, ...then.filter((column) => bare(column) !== bare(ordem))];
+}
+
+export function ordered<S extends { order(column: string, options: { ascending: boolean }): S }>(
+  select: S,
+  order: readonly string[],
+): S {
+  return order.reduce(
     (sorted, column) => sorted.order(bare(column), { ascending: column === bare(column) }),
     select,
   );
 }
 
-function bare(column: string): string {
+/** A column of an order, whichever way it goes. */
+export function bare(column: string): string {
   return column.replace(/^-/, '');
 }
 

@@ -547,6 +547,10 @@ export type Database = {
         Args: { email: string; };
         Returns: string;
       };
+      note_export: {
+        Args: { amount: number; area: string; goes_on?: boolean; };
+        Returns: Json;
+      };
       open_imports: {
         Args: never;
         Returns: Json;

@@ -30,6 +30,13 @@ export function relativeDate(instant: string, now: number = Date.now()): string 
   return formatDate(instant);
 }
 
+/** The instant at which a clock in Greenwich shows what one in São Paulo shows now: for what knows no zones. */
+export function clockOfSaoPaulo(instant: Date): Date {
+  // Sweden writes dates as ISO 8601 does.
+  const shown = instant.toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  return new Date(`${shown.replace(' ', 'T')}Z`);
+}
+
 /** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
 export function dayNumber(instant: Date): number {
   return Date.parse(isoDay.format(instant)) / 86_400_000;

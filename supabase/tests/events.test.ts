@@ -118,6 +118,27 @@ describe('the activity', () => {
     expect(await told({ kind: 'export' })).toHaveLength(2);
   });
 
+  it('tells an export of another area, of whoever may read it, in steps of at most 1,000 rows', async () => {
+    const note = (person: Person, area: string, amount: number) =>
+      db.attempt(person, 'select public.note_export($1, $2)', [area, amount]);
+    for (const [person, ...values] of [
+      ['colaborador', 'parceiros', 1000, false],
+      ['colaborador', 'parceiros', 7, true],
+      ['administrador', 'banners', 2, false],
+    ] as [Person, string, number, boolean][])
+      await db.as(person, 'select public.note_export($1, $2, $3)', values);
+    const bruno = { kind: 'export', actor: 'Bruno Lima', title: null };
+    expect(await told()).toEqual([
+      { ...bruno, actor: 'Ana Souza', area: 'banners', amount: 2 },
+      { ...bruno, area: 'parceiros', amount: 1007 },
+    ]);
+    for (const area of ['banners', 'notificacoes', 'products', 'auth.users'])
+      expect((await note('colaborador', area, 1)).code).toBe(REFUSED);
+    expect((await note('loginWithoutProfile', 'parceiros', 1)).code).toBe(REFUSED);
+    expect((await note('administrador', 'parceiros', 1001)).code).toBe('22023');
+    expect(await told()).toHaveLength(2);
+  });
+
   it('offers to take back nothing that changed nothing, nor what was loaded as a whole', async () => {
     await audit('login', ANA_ID);
     await db.sql(`begin; insert into public.categories (name) values ('Da carga');

@@ -109,6 +109,7 @@ export function callsOf(
     backup_notice: {},
     leave_out_of_bulk: { bulk_id, records: [product] },
     login_without_profile: { email: 'caio@vitrine.exemplo' },
+    note_export: { area: 'parceiros', amount: 1 },
     open_imports: {},
     personal_data: { area: 'parceiros', record_id: parceiro },
     plan_bulk: {

@@ -1,12 +1,24 @@
-import type { SheetCell } from './write-sheet.ts';
+import type { SheetCell, SheetColumn } from './write-sheet.ts';
 
-/** A stored value as its column shows it: the name of a choice, a price as a number, a text. */
+/** A column of an export: its name in the table, and what its heading and its choices are called. */
+export type ExportColumn = SheetColumn & {
+  name: string;
+  choices?: Readonly<Record<string, unknown>>;
+};
+
+/** The choices of a column whose values are told by these texts. */
+export function namedBy(texts: Readonly<Record<string, string>>): ExportColumn['choices'] {
+  return Object.fromEntries(Object.entries(texts).map(([stored, name]) => [name, stored]));
+}
+
+/** A stored value as its column shows it: the name of a choice, a number, an instant, a text. */
 export function cellOf(
-  { name, choices }: { name: string; choices?: Readonly<Record<string, unknown>> },
+  { name, choices, date }: ExportColumn,
   row: Record<string, unknown>,
 ): SheetCell {
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
+  if (date && typeof value === 'string') return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

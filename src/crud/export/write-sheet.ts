@@ -1,6 +1,7 @@
-/** Numbers are prices; null is an empty cell. */
-export type SheetCell = string | number | null;
-export type SheetColumn = { label: string; money?: true; width?: number };
+/** An instant is shown as day and time in São Paulo; null is an empty cell. */
+export type SheetCell = string | number | Date | null;
+/** Numbers are prices where it says `money`, whole ones elsewhere. */
+export type SheetColumn = { label: string; money?: true; date?: true; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 
 export type ToWriter =
@@ -29,9 +30,11 @@ export async function writeSheet(
     send({
       format,
       name,
-      columns: columns.map(({ label, money, width }) => ({
+      // What else a column says, a rule for instance, can't travel.
+      columns: columns.map(({ label, money, date, width }) => ({
         label,
         ...(money && { money }),
+        ...(date && { date }),
         ...(width && { width }),
       })),
     });

@@ -1,5 +1,6 @@
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { clockOfSaoPaulo, formatDateTime } from '#lib/date.ts';
 import { guardedCell } from '#lib/sheet-text.ts';
 import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
 
@@ -40,31 +41,40 @@ async function* arriving() {
 }
 
 function workbook(name: string, columns: readonly SheetColumn[]) {
-  return writeXlsxStream(arriving(), {
+  return writeXlsxStream(workbookRows(), {
     name,
-    columns: columns.map(({ label, money, width }) => ({
+    columns: columns.map(({ label, money, date, width }) => ({
       header: label,
       width: width ?? 18,
       ...(money && { numFmt: '#,##0.00' }),
+      ...(date && { numFmt: 'dd/mm/yyyy hh:mm' }),
     })),
     freezePane: { rows: 1 },
   });
 }
 
+/** A workbook has days and times without a zone. */
+async function* workbookRows() {
+  for await (const row of arriving())
+    yield row.map((cell) => (cell instanceof Date ? clockOfSaoPaulo(cell) : cell));
+}
+
 /** As Brazilian Excel opens it by a double click: marked as UTF-8, ';' between cells, decimal comma. */
 function csv(columns: readonly SheetColumn[]) {
-  return writeCsvStream(csvRows(), {
+  return writeCsvStream(csvRows(columns), {
     headers: columns.map(({ label }) => label),
     delimiter: ';',
     bom: true,
   });
 }
 
-async function* csvRows() {
-  for await (const row of arriving()) yield row.map(csvCell);
+async function* csvRows(columns: readonly SheetColumn[]) {
+  for await (const row of arriving()) yield row.map((cell, place) => csvCell(cell, columns[place]));
 }
 
-function csvCell(cell: SheetCell): string {
-  if (typeof cell === 'number') return cell.toFixed(2).replace('.', ',');
+function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
+  if (typeof cell === 'number')
+    return column?.money ? cell.toFixed(2).replace('.', ',') : String(cell);
+  if (cell instanceof Date) return formatDateTime(cell.toISOString()).replace(',', '');
   return cell === null ? '' : guardedCell(cell);
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { namedBy } from '#crud/export/sheet-cell.ts';
+import type { ExportColumn } from '#crud/export/sheet-cell.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -40,6 +42,18 @@ export const labels = {
   tipo: 'Tipo',
   ordem: 'Ordem',
 } as const satisfies Partial<Record<keyof BannerValues, string>>;
+
+/** What is exported of them. */
+export const exportColumns: readonly ExportColumn[] = [
+  { name: 'titulo', label: labels.titulo, width: 40 },
+  { name: 'descricao', label: labels.descricao, width: 60 },
+  { name: 'cta_texto', label: labels.cta_texto },
+  { name: 'cta_link', label: labels.cta_link, width: 40 },
+  { name: 'status', label: labels.status },
+  { name: 'posicao', label: labels.posicao, choices: namedBy(posicoes) },
+  { name: 'tipo', label: labels.tipo, choices: namedBy(tipos) },
+  { name: 'ordem', label: labels.ordem },
+];
 
 export const newBanner: BannerValues = {
   titulo: '',

@@ -1,12 +1,15 @@
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
-import { posicoes } from './banner.ts';
+import { exportColumns, posicoes } from './banner.ts';
 import * as data from './banners.queries.ts';
 
 /** /banners */
@@ -21,6 +24,16 @@ export function BannersListPage() {
       <ListPage
         list={list}
         bulk={Changes}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.banners}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            <AddLink to={areas.banners.add} />
+          </>
+        }
         texts={{
           failure: () => 'Falha ao carregar banners. Tente novamente.',
           empty: 'Nenhum banner encontrado.',
@@ -62,7 +75,12 @@ function Picture({ url }: { url: string | null }) {
   );
 }
 
-const Changes = areaChanges(areas.banners, {
+async function exported(params: ParamsOf<typeof areas.banners>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(areas.banners, data.bannersList, exportColumns, params);
+}
+
+const Changes = areaChanges(areas.banners, exported, {
   column: 'status',
   active: 'Ativo',
   inactive: 'Inativo',

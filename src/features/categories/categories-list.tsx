@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
@@ -22,7 +24,16 @@ export function CategoriesListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={<ImportAndAdd area={areas.categories} />}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.categories}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            <ImportAndAdd area={areas.categories} />
+          </>
+        }
         texts={{
           count: ({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`,
           failure: (message) =>
@@ -71,7 +82,15 @@ function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }
 
-const Changes = areaChanges(areas.categories, {
+async function exported(params: ParamsOf<typeof areas.categories>) {
+  const [{ listExport }, { categorySheet }] = await Promise.all([
+    import('#crud/export/list-export.ts'),
+    import('./category-sheet.ts'),
+  ]);
+  return listExport(areas.categories, data.categoriesList, categorySheet.columns, params);
+}
+
+const Changes = areaChanges(areas.categories, exported, {
   column: 'is_active',
   active: true,
   inactive: false,

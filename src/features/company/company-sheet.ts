@@ -73,8 +73,8 @@ export function companyColumns(called: string, own: ImportColumn[] = []): Import
 }
 
 /**
- * The typed fields as they are stored. An address is one thing, as in the form: with a CEP all of it is judged
- * together and its text composed; parts without the CEP are refused.
+ * The typed fields as they are stored. An address is one thing, as in the form: all of it is judged together, with a
+ * CEP its text is composed, and only an old address, a text without a number, goes without one.
  */
 export function storedCompany(
   columns: ImportArea['columns'],
@@ -82,8 +82,7 @@ export function storedCompany(
 ): ReturnType<ImportArea['store']> {
   const { cells } = storedByRules(columns, typed);
   const given = addressNames.filter((name) => name in typed && name !== 'address');
-  if (given.length === 0 || !given.some((name) => typed[name])) return { cells };
-  if (!typed['cep']) return { cells, problems: { cep: 'Informe o CEP.' } };
+  if (!given.some((name) => typed[name])) return { cells };
   const { output, issues } = v.safeParse(addressSchema, { ...blankAddress, ...typed });
   if (!issues) return { cells: { ...cells, ...output } };
   const problems = issues.map((issue) => [v.getDotPath(issue) ?? 'cep', issue.message] as const);

@@ -1,11 +1,14 @@
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { CompanyHead, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
+import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
@@ -29,7 +32,16 @@ export function DistribuidoresListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={<ImportAndAdd area={areas.distribuidores} />}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.distribuidores}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            <ImportAndAdd area={areas.distribuidores} />
+          </>
+        }
         texts={{
           failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
           empty: 'Nenhum distribuidor encontrado.',
@@ -67,7 +79,17 @@ export function DistribuidoresListPage() {
   );
 }
 
-const Changes = areaChanges(areas.distribuidores, {
+async function exported(params: ParamsOf<typeof areas.distribuidores>) {
+  const [plans, { listExport }, { distribuidorSheet }] = await Promise.all([
+    queryClient.ensureQueryData(data.planOptions()),
+    import('#crud/export/list-export.ts'),
+    import('./distribuidor-sheet.ts'),
+  ]);
+  const { columns } = distribuidorSheet(plans);
+  return listExport(areas.distribuidores, data.distribuidoresAsked(plans), columns, params);
+}
+
+const Changes = areaChanges(areas.distribuidores, exported, {
   column: 'status',
   active: 'Ativo',
   inactive: 'Inativo',

@@ -35,15 +35,26 @@ export function distribuidoresList(params: Search) {
 }
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
-  let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
-  if (params.plano) {
-    const plans = await client.ensureQueryData(planOptions());
-    const plan = plans.find(({ name }) => name === params.plano);
-    if (!plan) return { rows: [], total: 0 };
-    query = query.eq('plan_id', plan.id);
-  }
-  return readPage(query, params, ['name', 'id'], signal);
+  const plans = params.plano ? await client.ensureQueryData(planOptions()) : [];
+  const { select, last } = distribuidoresAsked(plans);
+  return readPage(select(params), params, last, signal);
 }
+
+/** What the list asks, given the plans that its filter may name. */
+export function distribuidoresAsked(plans: readonly { id: string; name: string }[]) {
+  return {
+    select({ plano }: Search) {
+      const query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
+      if (!plano) return query;
+      // A plan that does not exist is nobody's.
+      const plan = plans.find(({ name }) => name === plano)?.id ?? nobodys;
+      return query.eq('plan_id', plan);
+    },
+    last: ['name', 'id'],
+  };
+}
+
+const nobodys = '00000000-0000-0000-0000-000000000000';
 
 /** The plans as choices, by name. */
 export function planOptions() {

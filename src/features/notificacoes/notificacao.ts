@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { namedBy } from '#crud/export/sheet-cell.ts';
+import type { ExportColumn } from '#crud/export/sheet-cell.ts';
 import { requiredText } from '#lib/text-schemas.ts';
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
@@ -36,6 +38,17 @@ export const labels = {
   destinatarios: 'Destinatários',
   visibilidade: 'Visibilidade',
 } as const satisfies Partial<Record<keyof NotificacaoValues, string>>;
+
+/** What is exported of them. */
+export const exportColumns: readonly ExportColumn[] = [
+  { name: 'titulo', label: labels.titulo, width: 40 },
+  { name: 'conteudo', label: labels.conteudo, width: 60 },
+  { name: 'tipo', label: labels.tipo },
+  { name: 'status', label: labels.status },
+  { name: 'destinatarios', label: labels.destinatarios, choices: namedBy(destinatarios) },
+  { name: 'visibilidade', label: labels.visibilidade, choices: namedBy(visibilidades) },
+  { name: 'created_at', label: 'Data de Criação', date: true },
+];
 
 export const newNotificacao: NotificacaoValues = {
   titulo: '',

@@ -1,12 +1,15 @@
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell, SortCell } from '#ui/table.tsx';
-import { destinatarios } from './notificacao.ts';
+import { destinatarios, exportColumns } from './notificacao.ts';
 import * as data from './notificacoes.queries.ts';
 
 /** /notificacoes */
@@ -19,6 +22,16 @@ export function NotificacoesListPage() {
       <ListPage
         list={list}
         bulk={Changes}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.notificacoes}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            <AddLink to={areas.notificacoes.add} />
+          </>
+        }
         texts={{
           failure: () => 'Falha ao carregar notificações. Tente novamente.',
           empty: 'Nenhuma notificação encontrada.',
@@ -52,7 +65,12 @@ export function NotificacoesListPage() {
   );
 }
 
-const Changes = areaChanges(areas.notificacoes, {
+async function exported(params: ParamsOf<typeof areas.notificacoes>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(areas.notificacoes, data.notificacoesList, exportColumns, params);
+}
+
+const Changes = areaChanges(areas.notificacoes, exported, {
   column: 'status',
   active: 'Ativa',
   inactive: 'Inativa',

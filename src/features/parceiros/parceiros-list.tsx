@@ -1,8 +1,10 @@
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { CompanyHead, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
@@ -18,7 +20,16 @@ export function ParceirosListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={<ImportAndAdd area={areas.parceiros} />}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.parceiros}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            <ImportAndAdd area={areas.parceiros} />
+          </>
+        }
         texts={{
           failure: () => 'Falha ao carregar parceiros. Tente novamente.',
           empty: 'Nenhum parceiro encontrado.',
@@ -49,7 +60,15 @@ export function ParceirosListPage() {
   );
 }
 
-const Changes = areaChanges(areas.parceiros, {
+async function exported(params: ParamsOf<typeof areas.parceiros>) {
+  const [{ listExport }, { parceiroSheet }] = await Promise.all([
+    import('#crud/export/list-export.ts'),
+    import('./parceiro-sheet.ts'),
+  ]);
+  return listExport(areas.parceiros, data.parceirosList, parceiroSheet.columns, params);
+}
+
+const Changes = areaChanges(areas.parceiros, exported, {
   column: 'status',
   active: 'Ativo',
   inactive: 'Inativo',

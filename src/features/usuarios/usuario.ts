@@ -76,3 +76,8 @@ export const newLabels = {
   password: 'Senha',
   confirmPassword: 'Confirmar senha',
 } as const;
+
+/** What is exported of them. */
+export const exportColumns = (['name', 'email', 'company', 'role', 'phone'] as const).map(
+  (name) => ({ name, label: newLabels[name] }),
+);

@@ -1,8 +1,10 @@
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
@@ -12,7 +14,7 @@ import { EmailLink, PhoneLink } from '#features/company/company-row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
-import { roles } from './usuario.ts';
+import { exportColumns, roles } from './usuario.ts';
 import { deleteUsuario, usuariosList } from './usuarios.queries.ts';
 
 /** /usuarios. Whoever may only read it finds nothing to open or to delete in its rows. */
@@ -38,7 +40,16 @@ export function UsuariosListPage() {
       <ListPage
         list={list}
         bulk={may('delete', 'profiles') ? Changes : undefined}
-        actions={may('create', 'profiles') && <AddLink to={areas.usuarios.add} />}
+        actions={
+          <>
+            <ExportMenu
+              area={areas.usuarios}
+              isFiltered={list.isFiltered}
+              load={() => exported(list.params)}
+            />
+            {may('create', 'profiles') && <AddLink to={areas.usuarios.add} />}
+          </>
+        }
         texts={{
           failure: () => 'Falha ao carregar usuários. Tente novamente.',
           empty: list.isFiltered
@@ -84,4 +95,9 @@ export function UsuariosListPage() {
   );
 }
 
-const Changes = areaChanges(areas.usuarios);
+async function exported(params: ParamsOf<typeof areas.usuarios>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(areas.usuarios, usuariosList, exportColumns, params);
+}
+
+const Changes = areaChanges(areas.usuarios, exported);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { partsAfter } from './list-export.ts';
+
+describe('what follows a row', () => {
+  it('is first what is most like it, whichever way each column goes', () => {
+    const row = { id: 7, tipo: 'Geral', created_at: '2026-11-22T12:00:00.123456+00:00' };
+    expect(partsAfter(['tipo', '-created_at', '-id'], row)).toEqual([
+      [
+        ['tipo', 'eq', 'Geral'],
+        ['created_at', 'eq', row.created_at],
+        ['id', 'lt', 7],
+      ],
+      [
+        ['tipo', 'eq', 'Geral'],
+        ['created_at', 'lt', row.created_at],
+      ],
+      [['tipo', 'gt', 'Geral']],
+      [['tipo', 'is', 'null']],
+    ]);
+  });
+
+  it('has nothing at the end of a rising order and at the beginning of a falling one', () => {
+    const row = { id: 'a', company: null };
+    expect(partsAfter(['company', 'id'], row)).toEqual([
+      [
+        ['company', 'is', 'null'],
+        ['id', 'gt', 'a'],
+      ],
+    ]);
+    expect(partsAfter(['-company', 'id'], row)).toEqual([
+      [
+        ['company', 'is', 'null'],
+        ['id', 'gt', 'a'],
+      ],
+      [['company', 'not.is', 'null']],
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Json } from '#data/database.types.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import type { ListParams } from '../list/list-search.ts';
+import type { Area } from '../area.ts';
+import { bare, completeOrder, ordered, searched } from '../rows.ts';
+import type { Exported, ToExport } from './export-menu.tsx';
+import { cellOf } from './sheet-cell.ts';
+import type { ExportColumn } from './sheet-cell.ts';
+
+/** What is asked of an area's list: its table with the filters of its address, and the columns that end every order. */
+export type ListAsked<P> = { select: (params: P) => unknown; last: readonly string[] };
+
+/**
+ * The rows of an area's list, in its order and as it filters them, with the columns of its spreadsheet. Each step goes
+ * on after the last row of the one before, so that nothing is told twice when rows come and go meanwhile.
+ */
+export function listExport<P extends ListParams>(
+  area: Area<P>,
+  asked: ListAsked<P>,
+  columns: readonly ExportColumn[],
+  params: P,
+): Exported {
+  return {
+    columns,
+    async *rows(what, signal) {
+      const wanted = what === 'shown' ? params : area.search({ ordem: params.ordem });
+      const order = completeOrder(wanted.ordem, asked.last);
+      const names = [...new Set(['id', ...order.map(bare), ...columns.map(({ name }) => name)])];
+      // The client's own types know no table in general, and each question needs a builder of its own.
+      const select = () =>
+        searched(asked.select(wanted) as Steps, wanted.busca).select(names.join(', '));
+      let isFirst = true;
+      for await (const rows of steps(() => chosen(select(), what), order, signal)) {
+        const told = unpicked(what, rows);
+        const note = { area: area.table, amount: told.length, goes_on: !isFirst };
+        await unwrap(rest.rpc('note_export', note).abortSignal(signal));
+        isFirst = false;
+        yield told.map((row) => columns.map((column) => cellOf(column, row)));
+      }
+    },
+  };
+}
+
+type Row = Record<string, Json>;
+
+/** What a select of the data client can be asked for here. */
+type Steps = {
+  select(columns: string): Steps;
+  ilike(column: string, pattern: string): Steps;
+  in(column: string, values: readonly unknown[]): Steps;
+  filter(column: string, operator: string, value: unknown): Steps;
+  order(column: string, options: { ascending: boolean }): Steps;
+  limit(rows: number): Steps;
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null }>;
+};
+
+/** As many ids as an address holds; of more that are selected, all rows are read and these are picked. */
+const nameable = 100;
+
+function chosen(select: Steps, what: ToExport): Steps {
+  const few = typeof what === 'object' && 'ids' in what && what.ids.length <= nameable;
+  return few ? select.in('id', what.ids) : select;
+}
+
+function unpicked(what: ToExport, rows: Row[]): Row[] {
+  if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= nameable) return rows;
+  const ids = new Set(what.ids.map(String));
+  return rows.filter(({ id }) => ids.has(String(id)));
+}
+
+const size = 1000;
+
+async function* steps(select: () => Steps, order: readonly string[], signal: AbortSignal) {
+  let parts: Filter[][] = [[]];
+  for (;;) {
+    const rows: Row[] = [];
+    for (const part of parts) {
+      const left = size - rows.length;
+      if (left === 0) break;
+      const filtered = part.reduce((asked, filter) => asked.filter(...filter), select());
+      rows.push(...(await unwrap(ordered(filtered, order).limit(left).abortSignal(signal))));
+    }
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < size || !last) return;
+    parts = partsAfter(order, last);
+  }
+}
+
+export type Filter = [column: string, operator: string, value: Json];
+
+/**
+ * What follows a row in an order, as questions one after the other: first the rows that are like it in all columns but
+ * the last, then those like it in all but the last two … Nothing stands last, or first in a descending order.
+ */
+export function partsAfter(order: readonly string[], row: Row): Filter[][] {
+  return order
+    .flatMap((column, place) => {
+      const alike = order.slice(0, place).map((before) => same(bare(before), row));
+      return beyond(column, row[bare(column)] ?? null).map((filter) => ({ place, filter, alike }));
+    })
+    .toSorted((one, other) => other.place - one.place)
+    .map(({ alike, filter }) => [...alike, filter]);
+}
+
+function same(column: string, row: Row): Filter {
+  const value = row[column] ?? null;
+  return value === null ? [column, 'is', 'null'] : [column, 'eq', value];
+}
+
+function beyond(column: string, value: Json): Filter[] {
+  const name = bare(column);
+  const descends = name !== column;
+  if (value === null) return descends ? [[name, 'not.is', 'null']] : [];
+  if (descends) return [[name, 'lt', value]];
+  return name === 'id'
+    ? [[name, 'gt', value]]
+    : [
+        [name, 'gt', value],
+        [name, 'is', 'null'],
+      ];
+}

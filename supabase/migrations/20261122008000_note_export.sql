@@ -1,0 +1,24 @@
+-- The panel reads lists of other areas as they are shown, a step of the API at a time, and says so: what somebody
+-- took along stands in the activity, as exports of products do.
+create function public.note_export(area text, amount integer, goes_on boolean default false) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not (case
+    when area in ('categories', 'distribuidores', 'parceiros', 'profiles') then private.is_staff()
+    when area in ('notificacoes', 'banners') then private.is_administrador()
+    else false
+  end) then
+    raise exception 'permission denied for function note_export' using errcode = '42501';
+  end if;
+  if amount not between 0 and 1000 then
+    raise exception 'Passo fora dos limites.' using errcode = '22023';
+  end if;
+  perform private.note_event(auth.uid(), 'export', area, amount => amount, goes_on => goes_on);
+  return jsonb_build_object('status', 'noted');
+end
+$$;
+comment on function public.note_export(text, integer, boolean) is
+  'Anota entre os atos um passo da exportação de uma lista que quem chama pode ler; goes_on soma ao passo de antes.';
+revoke all on function public.note_export(text, integer, boolean)
+  from public, anon, authenticated, service_role;
+grant execute on function public.note_export(text, integer, boolean) to authenticated;
