@@ -90,17 +90,20 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
       className="appear pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2.5 pr-2 pl-4 text-ink shadow-floating"
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
-      <p className="min-w-0 flex-1 py-1.5">{text}</p>
-      <span className="flex flex-col">
-        {[action, also].map(
-          (offered) =>
-            offered && (
-              <Button key={offered.label} variant="ghost" onClick={() => onAccept(offered)}>
-                {offered.label}
-              </Button>
-            ),
-        )}
-      </span>
+      {/* On a narrow phone what it offers stands below its words, which would have no room beside it. */}
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <p className="min-w-0 flex-1 basis-36 py-1.5">{text}</p>
+        <span className="flex flex-col items-start">
+          {[action, also].map(
+            (offered) =>
+              offered && (
+                <Button key={offered.label} variant="ghost" onClick={() => onAccept(offered)}>
+                  {offered.label}
+                </Button>
+              ),
+          )}
+        </span>
+      </div>
       <IconButton label="Fechar mensagem" icon={<X />} onClick={onClose} />
     </div>
   );
