@@ -1,4 +1,3 @@
-import type { Json } from '#data/database.types.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { ListParams } from '../list/list-search.ts';
@@ -42,7 +41,8 @@ export function listExport<P extends ListParams>(
   };
 }
 
-type Row = Record<string, Json>;
+type Value = string | number | boolean | null;
+type Row = Record<string, Value>;
 
 /** What a select of the data client can be asked for here. */
 type Steps = {
@@ -88,7 +88,7 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
   }
 }
 
-export type Filter = [column: string, operator: string, value: Json];
+export type Filter = [column: string, operator: string, value: Value];
 
 /**
  * What follows a row in an order, as questions one after the other: first the rows that are like it in all columns but
@@ -109,7 +109,7 @@ function same(column: string, row: Row): Filter {
   return value === null ? [column, 'is', 'null'] : [column, 'eq', value];
 }
 
-function beyond(column: string, value: Json): Filter[] {
+function beyond(column: string, value: Value): Filter[] {
   const name = bare(column);
   const descends = name !== column;
   if (value === null) return descends ? [[name, 'not.is', 'null']] : [];
