@@ -41,20 +41,6 @@ it('shows the whole texts of the row that has the focus', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
-it('opens the row wherever it is pressed, but for what can be pressed itself', async () => {
-  await page.viewport(1366, 768);
-  await render(<Products names={['Mel']} />);
-  const { left, width, top } = rows()[0]!.getBoundingClientRect();
-  // A row out of sight is laid out in the frame after it came into sight.
-  const pressed = () => document.elementFromPoint(left + width / 2, top + 24)?.closest('a')?.hash;
-  await expect.poll(pressed).toBe('#Mel');
-  const { x, y } = page
-    .getByRole('button', { name: 'Excluir Mel' })
-    .element()
-    .getBoundingClientRect();
-  expect(document.elementFromPoint(x + 8, y + 8)?.getAttribute('aria-label')).toBe('Excluir Mel');
-});
-
 it('is a row of 72 px with every column where there is less room', async () => {
   await page.viewport(900, 768);
   await render(<Products names={[long, 'Mel']} />);

@@ -71,7 +71,7 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   openBelow(first, tip);
 }
 
-/** By its place: a link that reaches over the whole row is what the pointer touches. */
+/** By its place: between the columns is the row itself. */
 function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
   return row

@@ -30,7 +30,7 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
         >{`Falha ao carregar o histórico: ${error.message}`}</ErrorBox>
       )}
       {!data && !error && <SpinnerArea />}
-      {empty && <p className="text-muted">Nada foi registrado ainda sobre este registro.</p>}
+      {empty && <p className="text-muted">Nenhuma mudança deste registro foi anotada ainda.</p>}
       <ol className="divide-y divide-line" aria-label="Mudanças">
         {pages.map(({ entries, names }, page) =>
           entries.map((act, index) => (

@@ -19,7 +19,6 @@ export type ChooseFileProps = {
 
 /** The first step: a file, or an import that was left before its end. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
-  const { area } = importing;
   return (
     <>
       <WaitingImports importing={importing} onContinue={onContinue} />
@@ -39,7 +38,7 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
         </div>
         <p className="mt-3 max-w-prose text-xs text-muted">
           Nada muda antes da conferência: depois de escolher o arquivo você vê o que seria criado,
-          mudado e recusado. {area.title} que já existem são reconhecidos por {keyLabel(importing)}.
+          mudado e recusado. O que já existe é reconhecido por {keyLabel(importing)}.
         </p>
       </Card>
     </>

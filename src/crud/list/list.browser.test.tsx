@@ -174,6 +174,43 @@ describe('a row', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
   });
 
+  it('lets its words be selected, which opens nothing', async () => {
+    const { router } = await open('/frutas', { List: FrutasList });
+    const name = row('Fruta 02');
+    await expect.element(name).toBeVisible();
+    const whole = page.getByRole('row').filter({ hasText: 'Fruta 02' });
+    const price = whole.getByRole('cell').nth(1);
+    const { right } = price.element().getBoundingClientRect();
+    await userEvent.dragAndDrop(name, whole, {
+      sourcePosition: { x: 1, y: 8 },
+      targetPosition: { x: right - whole.element().getBoundingClientRect().left, y: 24 },
+    });
+    expect(getSelection()?.toString()).toMatch(/^Fruta 02\s+2\s*$/);
+    // Within the name, which is a link.
+    await userEvent.dragAndDrop(name, name, {
+      sourcePosition: { x: 1, y: 8 },
+      targetPosition: { x: 30, y: 8 },
+    });
+    expect(getSelection()?.toString()).toMatch(/^Frut/);
+    expect(router.state.location.pathname).toBe('/frutas');
+    await price.click();
+    await expect.poll(() => router.state.location.pathname).toBe('/frutas/editar/2');
+  });
+
+  it('opens in another tab by Ctrl and by the middle button, wherever it is pressed', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { router } = await open('/frutas', { List: FrutasList });
+    const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').nth(1);
+    await price.click({ modifiers: ['ControlOrMeta'] });
+    await price.click({ button: 'middle' });
+    expect(opened.mock.calls.map(([to, tab]) => [to, tab])).toEqual([
+      ['/frutas/editar/2', '_blank'],
+      ['/frutas/editar/2', '_blank'],
+    ]);
+    expect(router.state.location.pathname).toBe('/frutas');
+    opened.mockRestore();
+  });
+
   it('goes after the question of its area, and the next one takes the focus', async () => {
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
@@ -275,6 +312,48 @@ describe('a copy that would stand above its original', () => {
     await expect.element(copy).toHaveAttribute('data-marked', 'copy');
     expect(top()).toBe(before);
     expect(original.element().nextElementSibling).toBe(copy.element());
+    // And stays where its original goes.
+    platform.remove = async (id) => {
+      all = all.filter((each) => each.id !== id);
+    };
+    await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect.element(row('Fruta 02')).not.toBeInTheDocument();
+    await expect.element(copy).toBeVisible();
+  });
+});
+
+describe('a copy that stands on an earlier page', () => {
+  it('stands below its original too, and no row of the page moves', async () => {
+    let copies = 0;
+    platform.duplicate = async (id) => {
+      copies += 1;
+      // Before all others.
+      all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
+      return { id: 99 + copies, nome: `Cópia ${copies}` };
+    };
+    await open('/frutas?pagina=2&por=25', { List: FrutasList });
+    const names = () =>
+      page
+        .getByRole('row')
+        .elements()
+        .slice(1)
+        .map((each) => each.querySelector('.row-link')?.textContent);
+    await expect.element(row('Fruta 27')).toBeVisible();
+    const shown = names();
+    await page.getByRole('button', { name: 'Duplicar Fruta 27', exact: true }).click();
+    await expect.element(row('Cópia 1')).toBeVisible();
+    await page.getByRole('button', { name: 'Duplicar Fruta 50', exact: true }).click();
+    await expect.element(row('Cópia 2')).toBeInViewport();
+    await later(200);
+    const copied = ['Fruta 26', 'Fruta 27', 'Cópia 1', 'Fruta 28'];
+    expect(names().slice(0, 4)).toEqual(copied);
+    expect(names().filter((name) => !name?.startsWith('Cópia'))).toEqual(shown);
+    expect(names().at(-1)).toBe('Cópia 2');
+    await page.getByRole('button', { name: 'Página anterior' }).click();
+    await expect.element(row('Cópia 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Próxima página' }).click();
+    await expect.element(row('Fruta 27')).toBeVisible();
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
@@ -24,17 +24,27 @@ export type RowCommands = {
 
 export type NamedRow = { id: string | number; name: string };
 
-/** The last copy that was made here, and what of. */
-export type CopiedRow = { id: string | number; of: string | number };
+/** A copy, as the answer tells it, and what of. */
+type Copy = { row: Pick<NamedRow, 'id'>; of: NamedRow['id'] };
 
-/** Does what a row's buttons say, one thing at a time per row: three hasty presses make one copy. */
-export function useRowCommands(
+/** The copies that were made of rows of one page, and the rows that it showed before. */
+type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy[] };
+
+/** The rows of a list, and what the address asks it for. */
+type Shown<Row> = { question: string; rows: readonly Row[]; stale?: boolean };
+
+/**
+ * Does what a row's buttons say, one thing at a time per row: three hasty presses make one copy. `rows` are in
+ * the order to show them in.
+ */
+export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path'>,
   { duplicate, remove }: RowCommands,
+  { question, rows, stale }: Shown<Row>,
 ) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
-  const [copied, setCopied] = useState<CopiedRow>();
+  const [copies, setCopies] = useState<Copies<Row>>();
 
   async function run<Done>(command: Command<Done>, id: NamedRow['id'], then: (done: Done) => void) {
     if (busy.current.has(id)) return;
@@ -46,12 +56,20 @@ export function useRowCommands(
   }
 
   return {
-    copied,
+    rows: useMemo(
+      // Rows that are stale show what was asked before.
+      () =>
+        copies && (stale || copies.question === question) ? withCopiesBelow(rows, copies) : rows,
+      [copies, question, rows, stale],
+    ),
     duplicate:
       duplicate &&
       (({ id }: NamedRow) =>
         void run(duplicate, id, (copy) => {
-          setCopied({ id: copy.id, of: id });
+          setCopies((now) => {
+            const { shown, made } = now?.question === question ? now : { shown: rows, made: [] };
+            return { question, shown, made: [...made, { row: copy, of: id }] };
+          });
           markRow(copy.id, 'copy');
         })),
     remove:
@@ -64,6 +82,9 @@ export function useRowCommands(
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
           forgetRow(area.path, id);
+          setCopies(
+            (now) => now && { ...now, made: now.made.filter((copy) => copy.row.id !== id) },
+          );
         });
       }),
   };
@@ -75,21 +96,32 @@ export function confirmDeletion({ meta }: Command, name: string): Promise<boolea
 }
 
 /**
- * A copy that would stand above what it was made of stands right below it, until the list is asked
- * another question: no row moves away from under the pointer.
+ * The rows of a page after copies were made there: none moves away from under the pointer. A copy that would
+ * stand above what it was made of, on this page or on an earlier one, stands right below it; rows that it
+ * pushed over the edges of the page stay where they were.
  */
-export function withCopyBelow<Row extends { id: string | number }>(
+function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],
-  copied: CopiedRow | undefined,
+  { shown, made }: Pick<Copies<Row>, 'shown' | 'made'>,
 ): readonly Row[] {
-  const from = rows.findIndex(({ id }) => id === copied?.id);
-  const original = rows.findIndex(({ id }) => id === copied?.of);
-  const copy = rows[from];
-  if (!copy || from > original) return rows;
-  return [
-    ...rows.slice(0, from),
-    ...rows.slice(from + 1, original + 1),
-    copy,
-    ...rows.slice(original + 1),
-  ];
+  const places = new Map(rows.map(({ id }, index) => [id, index]));
+  const placeOf = (id: NamedRow['id']) => places.get(id) ?? Infinity;
+  const isCopy = ({ id }: Row) => made.some(({ row }) => row.id === id);
+  const first = Math.max(
+    0,
+    rows.findIndex(({ id }) => shown.some((row) => row.id === id)),
+  );
+  const before = rows.slice(0, first).filter((row) => !isCopy(row));
+  const stayed = shown.findLastIndex(({ id }) => places.has(id)) + 1;
+  const kept = before.length > 0 ? [...rows.slice(first), ...shown.slice(stayed)] : rows;
+  const isMoved = ({ row, of }: Copy) =>
+    kept.some(({ id }) => id === of) &&
+    (places.has(row.id) ? placeOf(row.id) < placeOf(of) : before.length > 0);
+  const moved = made.filter(isMoved);
+  return kept.flatMap((row) => {
+    if (moved.some((copy) => copy.row.id === row.id)) return [];
+    const below = moved.filter(({ of }) => of === row.id);
+    // A copy looks like its original where the answer says nothing else.
+    return [row, ...below.map((copy) => rows[placeOf(copy.row.id)] ?? { ...row, ...copy.row })];
+  });
 }

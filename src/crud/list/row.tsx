@@ -17,7 +17,7 @@ export type RowProps = NamedRow & {
   children: ReactNode;
 };
 
-/** A record in a list: its name is a link that reaches over the whole row. */
+/** A record in a list, which opens wherever its row is pressed; its name is the link. */
 export function Row({ id, name, picture, beside, note, children }: RowProps) {
   const { area, edits, selects, keeps } = use(RowsContext);
   const kept = keeps?.(id) ?? false;
@@ -37,7 +37,8 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         {beside && picture}
         {!ownCell && check}
         {edits ? (
-          <a href={editAddress(area, id)} className="row-link">
+          // For browsers that know no CSS for it; see table.css.
+          <a href={editAddress(area, id)} draggable={false} className="row-link">
             {name}
           </a>
         ) : (

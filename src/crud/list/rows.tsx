@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import Copy from 'lucide-react/icons/copy';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import ListChecks from 'lucide-react/icons/list-checks';
@@ -14,7 +15,7 @@ import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { useMarkedRow } from './marked-row.ts';
 import type { RowEditing } from './row-editor.tsx';
-import { useRowCommands, withCopyBelow } from './row-commands.ts';
+import { useRowCommands } from './row-commands.ts';
 import type { NamedRow, RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from './row-selection.tsx';
@@ -40,9 +41,14 @@ export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
  * here once, and a row is a handful of elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, selects, editing, rows, children, head, columns, ...table } = props;
+  const { area, commands, selects, editing, rows: read, children, head, columns, ...table } = props;
   const [asked, ask] = useState<NamedRow['id']>();
-  const { copied, duplicate, remove } = useRowCommands(area, commands);
+  const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
+    question: JSON.stringify(useSearch({ strict: false })),
+    rows: read ?? none,
+    stale: table.stale,
+  });
+  const rows = read && shown.rows;
   const { keeps } = commands;
   const edits = !commands.closed;
   const [menu, openMenu] = useState<OpenedMenu>();
@@ -94,9 +100,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
           </>
         }
       >
-        <RowsContext value={context}>
-          {rows ? withCopyBelow(rows, copied).map(children) : <WaitingRows />}
-        </RowsContext>
+        <RowsContext value={context}>{rows ? rows.map(children) : <WaitingRows />}</RowsContext>
       </Table>
       {editing && rows && (
         <RowEditorHost
@@ -146,6 +150,8 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     </div>
   );
 }
+
+const none: never[] = [];
 
 function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: readonly Listed[]) {
   return rows?.find(({ id }) => tr?.querySelector(`.row-link[href$="/${id}"]`));

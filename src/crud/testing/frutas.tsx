@@ -69,7 +69,7 @@ export const platform = {
   /** What its list answers. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
   /** Answers the copy. */
-  duplicate: async (id: number) => ({ id }),
+  duplicate: async (id: number): Promise<Partial<Fruta> & { id: number }> => ({ id }),
   remove: async (_id: number): Promise<void> => {},
   /** What may be done with several of them; this person may do nothing where it is absent. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,

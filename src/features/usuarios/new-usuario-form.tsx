@@ -98,7 +98,7 @@ function EmailField() {
       required
       maxLength={255}
       autoComplete="off"
-      hint="O usuário entra com este e-mail; depois ele não pode ser alterado."
+      hint="O usuário entra com este e-mail, que depois não pode ser alterado."
       {...field('email')}
     />
   );
