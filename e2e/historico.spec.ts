@@ -104,6 +104,44 @@ test.describe('The trash', () => {
     expect(await db('select id from categories where id = $1', [made?.id])).toHaveLength(1);
   });
 
+  test('gives a record its picture back although the page was closed before the file came along', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    await page.goto('/categorias/nova');
+    await page.getByLabel('Nome', { exact: true }).fill('Fechada cedo');
+    await page
+      .getByLabel('Imagem', { exact: true })
+      .setInputFiles(picture('cedo.png', [30, 90, 160]));
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(page, 'Categoria criada com sucesso!');
+    const [made] = await db<{ id: string; image_url: string }>(
+      `select id, image_url from categories where name = 'Fechada cedo'`,
+    );
+    const address = new URL(made?.image_url ?? '', page.url()).href;
+    const statusOf = async () => (await page.request.get(`${address}?${Math.random()}`)).status();
+    await page.goto(`/categorias/editar/${made?.id}`);
+    await page.getByRole('button', { name: 'Mais opções' }).click();
+    await page.getByRole('menuitem', { name: 'Excluir' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect.poll(statusOf).not.toBe(200);
+
+    browserConsole.expect(/was not moved|ERR_FAILED|status of 400/);
+    await page.goto('/lixeira');
+    await page.route('**/storage/v1/object/move', (route) => route.abort());
+    await page.getByRole('button', { name: 'Restaurar Fechada cedo' }).click();
+    await expect
+      .poll(() => db('select id from categories where id = $1', [made?.id]))
+      .toHaveLength(1);
+    await page.goto('about:blank');
+    expect(await statusOf()).not.toBe(200);
+    await page.unroute('**/storage/v1/object/move');
+
+    await page.goto('/dashboard');
+    await expect.poll(statusOf).toBe(200);
+  });
+
   test('asks for another SKU when somebody took it, and deletes for good', async ({
     colaboradorPage: page,
     db,

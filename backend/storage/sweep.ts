@@ -150,4 +150,7 @@ const RETURN = `update storage.objects
   where bucket_id = 'lixeira'
     and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))`;
 
-const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1 returning version`;
+/** Asked once more: a record may have come back since. */
+const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
+    and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
+  returning version`;

@@ -523,6 +523,10 @@ export type Database = {
         Args: { after?: Json; except?: string[]; filters?: Json; ids?: string[]; order?: string; search?: string; size?: number; };
         Returns: Json;
       };
+      files_to_return: {
+        Args: { after?: string; size?: number; };
+        Returns: Json;
+      };
       find_products: {
         Args: { filters?: Json; order?: string; page?: number; search?: string; size?: number; };
         Returns: Json;

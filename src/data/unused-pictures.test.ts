@@ -1,13 +1,20 @@
 import { expect, it, vi } from 'vitest';
-import { bringBack } from './unused-pictures.ts';
+import { bringBack, finishBringingBack } from './unused-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
+/** Of these nobody hears anything; those are refused. */
+let lost: string[] = [];
+let refused: string[] = [];
+const moved: string[] = [];
 
 vi.mock('./rest-client.ts', () => ({ rest: {} }));
 vi.mock('./storage-client.ts', () => ({
   storage: {
     from: () => ({
-      async move() {
+      async move(from: string) {
+        if (lost.includes(from)) return { error: new TypeError('Failed to fetch') };
+        if (refused.includes(from)) return { error: { message: 'Access denied', status: 403 } };
+        moved.push(from);
         most = Math.max(most, (now += 1));
         await new Promise((resolve) => setTimeout(resolve, 1));
         now -= 1;
@@ -22,4 +29,17 @@ it('moves the pictures of a thousand records a few at a time', async () => {
   const files = Array.from({ length: 1_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
   await bringBack(files);
   expect([done, most]).toEqual([1_000, 4]);
+});
+
+it('goes on at the next visit with those that no answer came for, and with no others', async () => {
+  const files = ['a', 'b', 'c'].map((name) => ({ bucket: 'logos', path: `parceiros/${name}.png` }));
+  [lost, refused] = [['logos/parceiros/b.png'], ['logos/parceiros/c.png']];
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  await bringBack(files);
+  [lost, refused] = [[], []];
+  moved.length = 0;
+
+  await finishBringingBack();
+  await finishBringingBack();
+  expect(moved).toEqual(['logos/parceiros/b.png']);
 });

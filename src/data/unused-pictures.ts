@@ -1,4 +1,6 @@
 import { atMost } from '#lib/at-most.ts';
+import { kept } from '#lib/kept.ts';
+import { isTransient } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
@@ -28,11 +30,42 @@ export function removeFiles(files: readonly StoredFile[]): void {
   void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
 }
 
-/** Moves files back from the trash, whose records are there again. */
+/**
+ * Moves files back from the trash, whose records are there again. What a closed page or a lost connection
+ * cuts short, `finishBringingBack` goes on with.
+ */
 export async function bringBack(files: readonly StoredFile[]): Promise<void> {
+  await bringBackNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
+}
+
+/** Once a visit: what the last one left on its way. */
+export async function finishBringingBack(): Promise<void> {
+  await bringBackNamed([...onTheirWay()]);
+}
+
+async function bringBackNamed(names: readonly string[]) {
+  if (names.length === 0) return;
+  noteOnTheirWay((noted) => [...noted, ...names]);
+  const answered = new Set<string>();
   await Promise.all(
-    files.map(({ bucket, path }) => move(trash, `${bucket}/${path}`, bucket, path)),
+    names.map(async (name) => {
+      const [bucket = '', ...path] = name.split('/');
+      if (await move(trash, name, bucket, path.join('/'))) answered.add(name);
+    }),
   );
+  noteOnTheirWay((noted) => [...noted].filter((name) => !answered.has(name)));
+}
+
+const returning = 'vitrine:returning-files';
+
+function onTheirWay(): Set<string> {
+  return new Set(kept.get(returning)?.split('\n'));
+}
+
+function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
+  const names = new Set(change(onTheirWay()));
+  if (names.size > 0) kept.set(returning, [...names].join('\n'));
+  else kept.remove(returning);
 }
 
 /** Deletes files of the trash for good. */
@@ -56,6 +89,7 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 /** The pictures of thousands of products may go at once. */
 const inTurn = atMost(4);
 
+/** False when nobody answered whether it was. */
 async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await inTurn(() =>
@@ -63,4 +97,5 @@ async function move(from: string, path: string, destinationBucket: string, newPa
   );
   // Not every picture has a small copy.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
+  return !error || !isTransient(error);
 }

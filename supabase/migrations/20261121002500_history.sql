@@ -19,16 +19,46 @@ comment on function private.may_see_changes(text, text) is
   'Quem chama pode ver o histórico desse registro: quem pode alterá-lo.';
 revoke all on function private.may_see_changes(text, text) from public;
 
-create function private.is_undone(batch_id bigint) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
+-- Of an act on many records a part may have been taken back: one from the trash, or as far as an undo came before
+-- it was stopped. An undo is an act too, and may have been undone.
+create function private.is_undone(batch_id bigint, area text, record_id text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
     select from private.batches as undo
     where undo.undoes = is_undone.batch_id
-      and not exists (select from private.batches as redo where redo.undoes = undo.id)
-  )
+      and exists (
+        select from private.changes as change
+        where change.area = is_undone.area and change.record_id = is_undone.record_id
+          and change.batch = undo.id
+      )
+      and not private.is_undone(undo.id, is_undone.area, is_undone.record_id)
+  );
+end
 $$;
-comment on function private.is_undone(bigint) is 'O ato foi desfeito, e o desfazer não.';
-revoke all on function private.is_undone(bigint) from public;
+comment on function private.is_undone(bigint, text, text) is
+  'O que o ato fez a esse registro foi desfeito, e o desfazer não.';
+revoke all on function private.is_undone(bigint, text, text) from public;
+
+create function private.is_wholly_undone(batch_id bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from private.batches as undo where undo.undoes = is_wholly_undone.batch_id)
+    and not exists (
+      select from private.changes as change
+      where change.batch = is_wholly_undone.batch_id
+        and not exists (
+          select
+          from private.batches as undo
+          join private.changes as taken on taken.batch = undo.id
+          where undo.undoes = is_wholly_undone.batch_id
+            and taken.area = change.area and taken.record_id = change.record_id
+            and not private.is_undone(undo.id, undo.area, undo.record_id)
+        )
+    )
+$$;
+comment on function private.is_wholly_undone(bigint) is
+  'O que o ato fez a cada um dos registros foi desfeito.';
+revoke all on function private.is_wholly_undone(bigint) from public;
 
 -- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
 create function private.is_undoable(batch private.batches) returns boolean
@@ -94,7 +124,7 @@ language sql stable set search_path = '' as $$
     'note', coalesce(
       batch.note, (select undone.note from private.batches as undone where undone.id = batch.undoes)
     ),
-    'undone', private.is_undone(batch.id),
+    'undone', private.is_undone(batch.id, batch_json.area, batch_json.record_id),
     'undoable', private.is_undoable(batch),
     'records', (
       select jsonb_build_object('count', count(*), 'mixed', count(distinct records.area) > 1)
@@ -236,7 +266,11 @@ begin
   end if;
   execute format(
     'select coalesce(
-      jsonb_agg(private.batch_json(act, act.area, act.record_id) order by act.at desc, act.id desc),
+      jsonb_agg(
+        private.batch_json(act, act.area, act.record_id)
+          || jsonb_build_object(''undone'', private.is_wholly_undone(act.id))
+        order by act.at desc, act.id desc
+      ),
       ''[]''
     )
     from (select * from private.batches where %s order by at desc, id desc limit $3) as act',

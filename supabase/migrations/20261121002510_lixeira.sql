@@ -51,11 +51,13 @@ create policy "staff moves unused files to the trash, used ones back" on storage
     (select private.is_staff()) and private.may_handle_file(bucket_id, name)
     and (bucket_id = 'lixeira' or private.is_used_file(bucket_id, name))
   );
+-- What a record uses again is on its way back.
 create policy "staff deletes what lies in the trash" on storage.objects
   for delete to authenticated
   using (
     bucket_id = 'lixeira' and (select private.is_staff())
     and private.may_handle_file(bucket_id, name)
+    and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
   );
 
 create function private.files_in_trash(urls text[]) returns table (bucket text, path text)
@@ -73,6 +75,28 @@ comment on function private.files_in_trash(text[]) is
   'Os arquivos desses endereços, com as suas cópias pequenas, que estão na lixeira.';
 revoke all on function private.files_in_trash(text[]) from public;
 
+-- A file that is in its place or still in the trash; what has lain there for 30 days is about to go.
+create function private.lost_pictures(changes private.changes[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(address), '{}')
+  from unnest(private.addresses_in(array(select change.before from unnest(changes) as change))) as address
+  cross join regexp_match(address, '/object/public/([^/]+)/(.+)$') as file
+  where file is not null
+    and not exists (
+      select from storage.objects as object
+      where object.bucket_id = file[1] and object.name = file[2]
+    )
+    and not exists (
+      select from storage.objects as object
+      where object.bucket_id = 'lixeira' and object.name = file[1] || '/' || file[2]
+        and object.updated_at > now() - interval '30 days'
+    )
+$$;
+comment on function private.lost_pictures(private.changes[]) is
+  'Os endereços de imagens guardadas aqui que estas mudanças trariam de volta e cujos arquivos não existem mais.';
+revoke all on function private.lost_pictures(private.changes[]) from public;
+grant execute on function private.lost_pictures(private.changes[]) to authenticated;
+
 create function public.trashed_files(urls text[]) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select file.bucket, file.path
@@ -85,6 +109,43 @@ comment on function public.trashed_files(text[]) is
 revoke all on function public.trashed_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.trashed_files(text[]) to authenticated;
 
+-- Whoever gave the record back went before its files came along: in pages of the trash, as the sweep reads it.
+create function public.files_to_return(after text default '', size integer default 1000) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function files_to_return' using errcode = '42501';
+  end if;
+  return (
+    with page as materialized (
+      select
+        object.name, split_part(object.name, '/', 1) as bucket,
+        substr(object.name, strpos(object.name, '/') + 1) as path
+      from storage.objects as object
+      where object.bucket_id = 'lixeira' and object.name collate "C" > files_to_return.after
+      order by object.name collate "C"
+      limit least(greatest(files_to_return.size, 1), 1000)
+    )
+    select jsonb_build_object(
+      'files', coalesce(
+        jsonb_agg(jsonb_build_object('bucket', page.bucket, 'path', page.path))
+          filter (where private.is_used_file(page.bucket, page.path)),
+        '[]'
+      ),
+      'next', case
+        when count(*) = least(greatest(files_to_return.size, 1), 1000) then max(page.name collate "C")
+      end
+    )
+    from page
+  );
+end
+$$;
+comment on function public.files_to_return(text, integer) is
+  'De uma página da lixeira, os arquivos que algum registro usa de novo, e onde a próxima página começa.';
+revoke all on function public.files_to_return(text, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.files_to_return(text, integer) to authenticated;
+
 create function public.expired_files(size integer default 100) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -94,6 +155,9 @@ begin
   return query
     select object.name from storage.objects as object
     where object.bucket_id = 'lixeira' and object.updated_at < now() - interval '30 days'
+      and not private.is_used_file(
+        split_part(object.name, '/', 1), substr(object.name, strpos(object.name, '/') + 1)
+      )
     order by object.name
     limit least(greatest(expired_files.size, 1), 1000);
 end

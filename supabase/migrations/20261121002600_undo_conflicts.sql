@@ -26,7 +26,17 @@ begin
   if (select at from private.batches where id = batch_id) < now() - interval '30 days' then
     raise exception 'Só se desfaz o que mudou nos últimos 30 dias.' using hint = 'undo_expired';
   end if;
-  return found;
+  -- Of several records those come back that can; of one it is said why not: see restore_rows.
+  return coalesce((
+    select array_agg(change order by change.id)
+    from unnest(found) as change
+    where change.kind <> 'delete'
+      or not exists (
+        select from private.changes as later
+        where later.area = change.area and later.record_id = change.record_id
+          and later.batch > change.batch and later.kind in ('discard', 'anonymise')
+      )
+  ), found);
 end
 $$;
 comment on function private.undoable_changes(bigint, text[]) is
@@ -284,7 +294,9 @@ begin
             'key', key, 'kind', case when holder is null then 'changed' else 'taken' end,
             'area', touched.table_name, 'column', changed.key,
             'title', coalesce(stored ->> 'name', stored ->> 'titulo'),
-            'was', coalesce(decisions -> key -> 'value', changed.value -> 'was'),
+            'was', coalesce(
+              case when changed.key = 'sku' then decisions -> key -> 'value' end, changed.value -> 'was'
+            ),
             'now', stored -> changed.key, 'holder', holder
           );
         end if;

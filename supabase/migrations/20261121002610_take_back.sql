@@ -2,10 +2,28 @@
 -- triggers as any save, hence as a batch of its own that can be taken back too. Only what no client may
 -- write, the id and the date of a deleted row, needs rights of the owner: restore_rows.
 
+create function private.without_values(columns jsonb, "values" text[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case
+    when "values" = '{}' then columns
+    else columns - array(
+      select held.key from jsonb_each_text(columns) as held where held.value = any ("values")
+    )
+  end
+$$;
+comment on function private.without_values(jsonb, text[]) is 'As colunas menos as que têm um destes valores.';
+revoke all on function private.without_values(jsonb, text[]) from public;
+grant execute on function private.without_values(jsonb, text[]) to authenticated;
+
 create function private.restore_rows(batch_id bigint, change_ids bigint[], skus jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   target record;
+  category text;
+  lost text[] = private.lost_pictures(array(
+    select change from private.changes as change
+    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+  ));
 begin
   if exists (
     select
@@ -28,12 +46,25 @@ begin
   ) then
     raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
   end if;
+  select gone.before ->> 'name' into category
+  from private.changes as change
+  join private.changes as gone
+    on gone.area = 'categories' and gone.record_id = change.before ->> 'category_id'
+      and gone.kind = 'delete' and gone.batch > change.batch
+  where change.batch = restore_rows.batch_id and change.id = any (change_ids)
+    and change.table_name = 'products' and change.kind = 'delete'
+    and not exists (select from public.categories as stored where stored.id = gone.record_id::uuid)
+  limit 1;
+  if found then
+    raise exception 'A categoria "%" foi excluída depois. Restaure-a primeiro.', category
+      using hint = 'record_gone';
+  end if;
   for target in
     select
       change.table_name, array_agg(change.row_id) as ids,
       -- A form that was open when the row went must not take it for the one that it read.
       array_agg(
-        change.before
+        private.without_values(change.before, lost)
         || case
           when change.table_name = 'products' and skus ? change.row_id
             then jsonb_build_object('sku', skus -> change.row_id)
@@ -55,9 +86,10 @@ begin
       ) as columns
     from private.changes as change
     where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+      and not (change.table_name = 'product_images' and change.before ->> 'url' = any (lost))
     group by change.table_name, change.area
-    -- A record is there again before its parts are.
-    order by change.table_name <> change.area
+    -- A record is there again before its parts are, and a category before its products.
+    order by change.table_name <> change.area, change.table_name = 'products'
   loop
     execute format(
       'insert into public.%1$I (%2$s) overriding system value
@@ -66,7 +98,8 @@ begin
         select (jsonb_populate_record(null::public.%1$I, given.row)).*
         from unnest($1, $2) as given (id, row)
         where not exists (select from public.%1$I as stored where stored.id = given.id::%3$s)
-      ) as restored',
+      ) as restored
+      on conflict (id) do nothing', -- somebody else brings it back at this very moment
       target.table_name, target.columns, private.id_type(target.table_name)
     ) using target.ids, target.rows;
   end loop;
@@ -155,6 +188,37 @@ comment on function private.take_back_alike(private.changes[], jsonb) is
 revoke all on function private.take_back_alike(private.changes[], jsonb) from public;
 grant execute on function private.take_back_alike(private.changes[], jsonb) to authenticated;
 
+-- A picture of then whose file is gone for good does not come back; what shows now stays. Those of a product are one
+-- thing: they stay all of them, unless the product itself comes back, with what is left of them.
+create function private.without_lost_pictures(changes private.changes[], lost text[])
+returns private.changes[]
+language sql stable set search_path = '' as $$
+  with kept as (
+    select distinct gone.record_id
+    from unnest(changes) as gone
+    where gone.table_name = 'product_images' and gone.kind = 'delete' and gone.before ->> 'url' = any (lost)
+      and not exists (
+        select from unnest(changes) as other
+        where other.kind = 'insert' and other.table_name = 'product_images' and other.row_id = gone.row_id
+          or other.kind = 'delete' and other.table_name = 'products' and other.row_id = gone.record_id
+      )
+  )
+  select array_agg(
+    case
+      when change.kind = 'update' then jsonb_populate_record(
+        change, jsonb_build_object('before', private.without_values(change.before, lost))
+      )
+      else change
+    end
+  )
+  from unnest(changes) as change
+  where change.table_name <> 'product_images' or change.record_id not in (select record_id from kept)
+$$;
+comment on function private.without_lost_pictures(private.changes[], text[]) is
+  'As mudanças sem as que deixariam um registro com uma imagem que não existe mais.';
+revoke all on function private.without_lost_pictures(private.changes[], text[]) from public;
+grant execute on function private.without_lost_pictures(private.changes[], text[]) to authenticated;
+
 create function private.take_back(changes private.changes[], decisions jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -192,7 +256,13 @@ begin
       continue;
     end if;
     select
-      jsonb_object_agg(was.key, coalesce(decisions -> (row_key || '/' || was.key) -> 'value', was.value)),
+      jsonb_object_agg(
+        was.key,
+        -- Nothing else takes another value than it had: a price would pass its guard.
+        coalesce(
+          case when was.key = 'sku' then decisions -> (row_key || '/sku') -> 'value' end, was.value
+        )
+      ),
       string_agg(
         format('%1$I = (jsonb_populate_record(null::public.%2$I, $1)).%1$I', was.key, change.table_name),
         ', '
@@ -215,7 +285,7 @@ revoke all on function private.take_back(private.changes[], jsonb) from public;
 grant execute on function private.take_back(private.changes[], jsonb) to authenticated;
 
 -- Files follow their records, by the storage protocol, which only clients and servers speak: the answer says which.
-create function private.taken_back(changes private.changes[]) returns jsonb
+create function private.taken_back(changes private.changes[], lost text[]) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'status', case when nullif(current_setting('vitrine.batch', true), '') is null then 'nothing' else 'undone' end,
@@ -236,10 +306,11 @@ language sql stable set search_path = '' as $$
       from public.unused_files(
         private.addresses_in(array(select change.after from unnest(changes) as change))
       ) as file
-    )
+    ),
+    'lost_pictures', cardinality(lost)
   )
 $$;
-comment on function private.taken_back(private.changes[]) is
+comment on function private.taken_back(private.changes[], text[]) is
   'O que resta a fazer com os arquivos depois de desfazer estas mudanças.';
-revoke all on function private.taken_back(private.changes[]) from public;
-grant execute on function private.taken_back(private.changes[]) to authenticated;
+revoke all on function private.taken_back(private.changes[], text[]) from public;
+grant execute on function private.taken_back(private.changes[], text[]) to authenticated;

@@ -52,6 +52,7 @@ declare
   end;
   in_steps boolean = only_record is null and records is not null;
   changes private.changes[];
+  lost text[];
   conflicts jsonb;
 begin
   if in_steps then
@@ -89,12 +90,14 @@ begin
     );
   end if;
   changes = private.with_pictures_decided(changes, decisions);
+  lost = private.lost_pictures(changes);
+  changes = private.without_lost_pictures(changes, lost);
   perform set_config('vitrine.undoes', batch::text, true);
   perform private.take_back(changes, decisions);
   if not in_steps then
-    return private.taken_back(changes);
+    return private.taken_back(changes, lost);
   end if;
-  return private.taken_back(changes) || jsonb_build_object(
+  return private.taken_back(changes, lost) || jsonb_build_object(
     'status', 'undoing',
     'left', (
       select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
@@ -117,6 +120,7 @@ create function public.restore_record(
 language plpgsql set search_path = '' as $$
 declare
   changes private.changes[];
+  lost text[];
 begin
   if column_name is null then
     select array_agg(later) into changes
@@ -140,8 +144,10 @@ begin
   if private.locked_row(area, record_id) is null then
     raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
   end if;
+  lost = private.lost_pictures(changes);
+  changes = private.without_lost_pictures(changes, lost);
   perform private.take_back(changes, '{}');
-  return private.taken_back(changes);
+  return private.taken_back(changes, lost);
 end
 $$;
 comment on function public.restore_record(text, text, bigint, text) is

@@ -139,6 +139,49 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
 
+  it('keeps what a record uses again from being deleted, and names it for whoever moves it back', async () => {
+    const [used, unused] = ['product-images/main/again.png', 'product-images/main/unused.png'];
+    await db.sql(`alter table storage.objects disable trigger user`);
+    await db.sql(
+      `insert into storage.objects (bucket_id, name, updated_at)
+       select 'lixeira', name, now() - interval '31 days' from unnest($1::text[]) as name`,
+      [[used, unused]],
+    );
+    await db.sql(`alter table storage.objects enable trigger user`);
+    await db.sql(`delete from public.categories where name = 'Com imagem'`);
+    await use(PICTURE.replace('main/a.png', 'main/again.png'));
+    for (const person of ['colaborador', 'administrador'] as const) {
+      const { rows } = await db.attempt(
+        person,
+        'delete from storage.objects where name = any($1) returning name',
+        [[used, unused]],
+      );
+      expect(rows, person).toEqual([{ name: unused }]);
+    }
+    const ask = (after: string, size: number) =>
+      db.as<{ page: { files: { path: string }[]; next: string | null } }>(
+        'administrador',
+        'select public.files_to_return($1, $2) as page',
+        [after, size],
+      );
+    expect((await ask('', 1000))[0]?.page).toEqual({
+      files: [{ bucket: 'product-images', path: 'main/again.png' }],
+      next: null,
+    });
+    const found: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const [row] = await ask(after, 1);
+      found.push(...(row?.page.files ?? []).map(({ path }) => path));
+      after = row?.page.next ?? null;
+    }
+    expect(found).toEqual(['main/again.png']);
+    expect((await db.attempt('colaborador', 'select public.files_to_return()')).code).toBe(REFUSED);
+    const expired = await db.as('administrador', 'select name from public.expired_files() as name');
+    expect(expired).toEqual([{ name: unused }]);
+    await db.sql(`set storage.allow_delete_query = 'true'`);
+    await db.sql('delete from storage.objects where name = any($1)', [[used, unused]]);
+  });
+
   it('hides from a Colaborador what came from banners', async () => {
     await db.sql(
       `insert into storage.objects (bucket_id, name) values ('lixeira', 'images/banners/x.png')`,

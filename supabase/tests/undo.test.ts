@@ -11,6 +11,7 @@ type Answer = {
   conflicts?: Conflict[];
   names?: Record<string, string>;
   returning_files: unknown[];
+  lost_pictures: number;
   removed_files: unknown[];
 };
 type Saved = { id: string; version: number };
@@ -283,6 +284,67 @@ describe('restoring', () => {
       batch,
     ]);
     expect(await stored()).toMatchObject({ name: 'Açaí 500 ml', real_price: 24.9, images: [A] });
+  });
+});
+
+describe('pictures whose files are gone for good', () => {
+  const NOWHERE = A.replace('a.png', 'nowhere.png');
+  const gone = (url: string) =>
+    db.sql(
+      `set storage.allow_delete_query = 'true'; delete from storage.objects where name like '%${url.split('/').at(-1)}'`,
+    );
+
+  it('stay away, and those of a product stay as they are now', async () => {
+    await storeFiles(db, NOWHERE);
+    await change({}, [{ url: NOWHERE, is_main: true }, { url: A }]);
+    await change({ real_price: 99 }, [{ url: B, is_main: true }]);
+    await gone(NOWHERE);
+    const answer = await undoSave();
+    expect(answer).toMatchObject({ status: 'undone', lost_pictures: 1 });
+    expect(await stored()).toMatchObject({ real_price: 24.9, images: [B] });
+  });
+
+  it('are not missed where they came and went meanwhile', async () => {
+    const first = await batchOf('products', product.id, product.version);
+    await storeFiles(db, NOWHERE);
+    await change({}, [{ url: NOWHERE, is_main: true }]);
+    await change({}, [{ url: B, is_main: true }]);
+    await gone(NOWHERE);
+    await db.as('colaborador', `select public.restore_record('products', $1, $2)`, [
+      product.id,
+      first,
+    ]);
+    expect(await stored()).toMatchObject({ images: [A] });
+  });
+
+  it('leave a product that comes back with the others, and a record of one picture without', async () => {
+    await storeFiles(db, NOWHERE);
+    await change({}, [{ url: A, is_main: true }, { url: NOWHERE }]);
+    await db.sql('update public.categories set image_url = $1', [NOWHERE]);
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    await db.as('colaborador', 'delete from public.categories');
+    await gone(NOWHERE);
+    expect(await undo(await batchOf('categories', category))).toMatchObject({ lost_pictures: 1 });
+    expect(await db.sql('select name, image_url from public.categories')).toEqual([
+      { name: 'Bebidas', image_url: null },
+    ]);
+    await undo(await batchOf('products', product.id));
+    expect(await stored()).toMatchObject({ images: [A] });
+  });
+
+  it('are also those that have lain in the trash for 30 days; a column keeps what it has now', async () => {
+    await db.sql('update public.categories set image_url = $1', [A]);
+    await db.sql('update public.categories set image_url = $1', [B]);
+    const [row] = await db.sql<{ batch: string }>('select max(batch) as batch from private.changes');
+    await db.sql('truncate public.products cascade');
+    await db.sql(`alter table storage.objects disable trigger user;
+      update storage.objects set bucket_id = 'lixeira', name = 'product-images/' || name,
+        updated_at = now() - interval '31 days' where name like 'main/a.%';
+      alter table storage.objects enable trigger user`);
+    await undo(Number(row?.batch));
+    expect(await db.sql('select image_url from public.categories')).toEqual([{ image_url: B }]);
+    await gone(A);
+    await storeFiles(db, A);
   });
 });
 

@@ -102,6 +102,7 @@ export function callsOf(
     duplicate_product: { product_id: product },
     expired_files: {},
     export_products: {},
+    files_to_return: {},
     find_products: { search: 'acai' },
     forget_old_acts: {},
     first_administrador: { email: 'ana@vitrine.exemplo' },

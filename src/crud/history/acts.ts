@@ -173,7 +173,12 @@ export type Conflict = {
 
 export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
 
-type Files = { returning_files?: StoredFile[]; removed_files?: StoredFile[] };
+type Files = {
+  returning_files?: StoredFile[];
+  removed_files?: StoredFile[];
+  /** How many pictures stay away: their files are gone for good. */
+  lost_pictures?: number;
+};
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
@@ -220,16 +225,28 @@ export async function discardRecord({ batch, record_id }: Gone) {
 }
 
 /**
- * Once a day and browser: deletes the files that have lain in the trash for 30 days, and forgets acts past their time.
+ * Once a day and browser: brings back the files of records that somebody restored and left before they came along,
+ * deletes those that have lain in the trash for 30 days, and forgets acts past their time.
  * The built-in server does so by itself; on the hosted platform nobody else would.
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
   if (kept.get(swept) === today) return;
   kept.set(swept, today);
+  await returnFiles();
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
   await rest.rpc('forget_old_acts', { size: 10_000 });
+}
+
+async function returnFiles() {
+  for (let after: string | null = ''; after !== null; ) {
+    const { data } = await rest.rpc('files_to_return', { after });
+    // The function returns jsonb.
+    const page = data as { files: StoredFile[]; next: string | null } | null;
+    await bringBack(page?.files ?? []);
+    after = page?.next ?? null;
+  }
 }
 
 const swept = 'vitrine:swept';

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { finishBringingBack } from '#data/unused-pictures.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -8,6 +10,9 @@ import type { Undoing } from './undo.ts';
 /** Rendered once, by the application: the place where an undo asks, and tells how far it is. */
 export function UndoHost() {
   const asked = useAsked();
+  useEffect(function finishWhatWasCutShort() {
+    void finishBringingBack();
+  }, []);
   if (!asked) return null;
   if ('steps' in asked) return <UndoProgress {...asked} />;
   return <UndoQuestions key={asked.conflicts[0]?.key} asked={asked} />;

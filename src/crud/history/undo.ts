@@ -65,6 +65,7 @@ type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined> {
   const running = new AbortController();
   let left = first.left;
+  let lost = first.lost_pictures ?? 0;
   let step: UndoStep = first.step;
   const stop = () => running.abort();
   try {
@@ -73,6 +74,7 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
       const answer = await undoBatch(batch, {}, { step });
       if (answer.status !== 'undoing') return answer;
       left += answer.left;
+      lost += answer.lost_pictures ?? 0;
       step = answer.step;
     }
   } finally {
@@ -82,6 +84,7 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
       toast.warning(
         `${countOf(left, 'registro ficou como está', 'registros ficaram como estão')}: alguém os mudou depois.`,
       );
+    sayLost(lost);
   }
   toast.warning('Só uma parte foi desfeita.', {
     action: { label: 'Desfazer o resto', run: () => void undoAct(batch) },
@@ -98,10 +101,18 @@ async function saying(work: () => Promise<UndoAnswer | undefined>) {
     const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
     toast.success('Desfeito.', { action });
     if (answer.closed_logins) toast.warning(passwordGone);
+    sayLost(answer.lost_pictures);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     toast.error(`Não foi possível desfazer: ${message}`);
   }
+}
+
+function sayLost(pictures = 0) {
+  if (pictures > 0)
+    toast.warning(
+      `${countOf(pictures, 'imagem não voltou', 'imagens não voltaram')}: o que fica 30 dias na lixeira é apagado.`,
+    );
 }
 
 const passwordGone =

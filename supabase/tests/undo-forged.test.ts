@@ -1,0 +1,228 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { BRUNO_ID, type Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+type Answer = { status: string; batch: number | null; step?: { batch: number; after: string } };
+
+const UNDO = 'select public.undo_batch($1, $2, $3, $4) as answer';
+
+let db: TestDatabase;
+let category: string;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, public.categories, public.banners cascade');
+  category = await aCategory(db);
+});
+afterAll(() => db.drop());
+
+type Asked = { decisions?: object; only?: string; step?: object };
+
+function values(batch: number, { decisions = {}, only, step }: Asked = {}) {
+  return [batch, JSON.stringify(decisions), only ?? null, step ? JSON.stringify(step) : null];
+}
+
+async function undo(batch: number, asked: Asked = {}, person: Person = 'colaborador') {
+  const [row] = await db.as<{ answer: Answer }>(person, UNDO, values(batch, asked));
+  return row?.answer ?? expect.unreachable('no answer');
+}
+
+async function refusal(person: Person, batch: number, asked: Asked = {}) {
+  return (await db.attempt(person, UNDO, values(batch, asked))).code;
+}
+
+async function lastAct() {
+  const [row] = await db.sql<{ id: number }>('select max(id)::integer as id from private.batches');
+  return row?.id ?? expect.unreachable('no act');
+}
+
+async function aSavedProduct(fields: object = {}) {
+  const product = JSON.stringify(aProduct({ category_id: category, ...fields }));
+  const [row] = await db.as<{ id: string }>(
+    'colaborador',
+    `select public.save_product($1, '[]') -> 'product' ->> 'id' as id`,
+    [product],
+  );
+  return row?.id ?? '';
+}
+
+async function price(id: string) {
+  const [row] = await db.sql<{ price: number }>(
+    'select real_price::float as price from public.products where id = $1',
+    [id],
+  );
+  return row?.price;
+}
+
+describe('an undo that somebody made up', () => {
+  it('writes no price but the one that was there', async () => {
+    await db.sql('update public.price_guard set enforced = true');
+    const id = await aSavedProduct();
+    await db.as('colaborador', 'update public.products set real_price = 25 where id = $1', [id]);
+    const act = await lastAct();
+    const decisions = { [`products/${id}/real_price`]: { value: 0.01 } };
+    expect((await undo(act, { decisions })).status).toBe('undone');
+    expect(await price(id)).toBe(24.9);
+    await db.sql('update public.price_guard set enforced = false');
+  });
+
+  it('reaches nothing of an act that also changed what its caller may not', async () => {
+    const id = await aSavedProduct();
+    await db.sql(`insert into public.banners (titulo) values ('Verão')`);
+    await db.sql(`begin; update public.products set real_price = 1;
+      update public.banners set titulo = 'Inverno'; commit`);
+    const act = await lastAct();
+    expect(await refusal('colaborador', act)).toBe(REFUSED);
+    expect(await refusal('colaborador', act, { step: { after: '' } })).toBe(REFUSED);
+    expect(await price(id)).toBe(1);
+    expect((await undo(act, { only: id })).status).toBe('undone');
+    expect(await price(id)).toBe(24.9);
+    expect(await db.sql('select titulo from public.banners')).toEqual([{ titulo: 'Inverno' }]);
+  });
+
+  it('of strangers is refused, whatever act they name', async () => {
+    await aSavedProduct();
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect(await refusal(person, await lastAct()), person).toBe(REFUSED);
+  });
+
+  it('continues no act but an undo of the same act, by the same person, of this hour', async () => {
+    await aSavedProduct();
+    await db.as('colaborador', 'update public.products set real_price = 30');
+    const act = await lastAct();
+    const { batch: ofAna } = await undo(act, {}, 'administrador');
+    for (const forged of [act, ofAna, 1, 2_000_000_000])
+      expect(await refusal('colaborador', act, { step: { batch: forged, after: '' } })).toBe(
+        REFUSED,
+      );
+    await undo(ofAna ?? 0);
+    const { batch: own } = await undo(act);
+    expect(await refusal('colaborador', act, { step: { batch: own, after: '' } })).toBe('00000');
+    await db.sql(`begin; select set_config('vitrine.batch', '${own}', true);
+      update private.batches set at = now() - interval '61 minutes' where id = ${own}; commit`);
+    expect(await refusal('colaborador', act, { step: { batch: own, after: '' } })).toBe(REFUSED);
+  });
+
+  it('gives nobody a role back that was taken away', async () => {
+    await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
+    await db.as('administrador', `update public.profiles set role = 'Colaborador' where id = $1`, [
+      BRUNO_ID,
+    ]);
+    const act = await lastAct();
+    expect(await refusal('colaborador', act)).not.toBe('00000');
+    const restore = `select public.restore_record('profiles', $1, $2, 'role')`;
+    expect((await db.attempt('colaborador', restore, [BRUNO_ID, act])).code).not.toBe('00000');
+    const [bruno] = await db.sql('select role from public.profiles where id = $1', [BRUNO_ID]);
+    expect(bruno).toEqual({ role: 'Colaborador' });
+  });
+});
+
+describe('two people who undo at the same moment', () => {
+  let [ana, bruno]: pg.Client[] = [];
+  beforeAll(async () => {
+    [ana, bruno] = [await db.connect(), await db.connect()];
+  });
+
+  /** Bruno's request waits for Ana's. @returns his answer */
+  async function meanwhile(anas: () => Promise<unknown>, brunos: () => Promise<pg.QueryResult>) {
+    await become(ana!, 'administrador');
+    await anas();
+    await become(bruno!, 'colaborador');
+    const waiting = brunos();
+    waiting.catch(() => undefined); // looked at below
+    await db.untilOneWaits();
+    await ana!.query('commit');
+    try {
+      return (await waiting).rows[0]?.answer as Answer;
+    } finally {
+      await bruno!.query('commit');
+    }
+  }
+
+  it.each(['a change', 'a deletion', 'a creation'])('%s take it back once', async (kind) => {
+    const id = await aSavedProduct();
+    if (kind === 'a change') await db.sql('update public.products set real_price = 30');
+    if (kind === 'a deletion') await db.as('colaborador', 'delete from public.products');
+    const act = await lastAct();
+    const answer = await meanwhile(
+      () => ana!.query(UNDO, values(act)),
+      () => bruno!.query(UNDO, values(act)),
+    );
+    expect(answer.status).toBe('nothing');
+    expect(await price(id)).toBe(kind === 'a creation' ? undefined : 24.9);
+    const undos = await db.sql('select from private.batches where undoes = $1', [act]);
+    expect(undos).toHaveLength(1);
+  });
+});
+
+describe('an act on many records', () => {
+  type Told = { entries: { batch: number; undone: boolean }[] };
+
+  async function isUndone(act: number, id?: string) {
+    const [row] = await db.as<{ told: Told }>(
+      'administrador',
+      id
+        ? `select public.record_history('products', $1) as told`
+        : 'select public.activity() as told',
+      id ? [id] : [],
+    );
+    return row?.told.entries.find(({ batch }) => batch === act)?.undone;
+  }
+
+  it('counts as undone for those records that are as they were, and as a whole when all are', async () => {
+    const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
+    await db.as('colaborador', 'update public.products set real_price = 30');
+    const act = await lastAct();
+
+    await undo(act, { only: one });
+    expect([await isUndone(act, one), await isUndone(act, two), await isUndone(act)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { batch } = await undo(act);
+    expect([await isUndone(act, two), await isUndone(act)]).toEqual([true, true]);
+
+    await undo(batch ?? 0);
+    expect([await isUndone(act, one), await isUndone(act, two), await isUndone(act)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('brings back what was deleted, but for what was deleted for good since', async () => {
+    const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
+    await db.as('colaborador', 'delete from public.products');
+    const act = await lastAct();
+    await db.as('colaborador', 'select public.discard_record($1, $2)', [act, one]);
+
+    expect((await undo(act)).status).toBe('undone');
+    expect([await price(one), await price(two)]).toEqual([undefined, 24.9]);
+    await expect(undo(act, { only: one })).rejects.toThrow('foi excluído definitivamente');
+  });
+
+  it('with a category among them brings it back before its products', async () => {
+    const id = await aSavedProduct();
+    await db.sql('begin; delete from public.products; delete from public.categories; commit');
+    expect((await undo(await lastAct())).status).toBe('undone');
+    expect(await price(id)).toBe(24.9);
+  });
+});
+
+it('says which category has to come back before its product can', async () => {
+  const id = await aSavedProduct();
+  await db.as('colaborador', 'delete from public.products');
+  const act = await lastAct();
+  await db.as('colaborador', 'delete from public.categories');
+  const ofCategory = await lastAct();
+  await expect(undo(act)).rejects.toThrow(
+    'A categoria "Bebidas" foi excluída depois. Restaure-a primeiro.',
+  );
+  await undo(ofCategory);
+  await undo(act);
+  expect(await price(id)).toBe(24.9);
+});
