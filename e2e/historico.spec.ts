@@ -45,6 +45,35 @@ test.describe('What was done can be seen and taken back', () => {
     await expect.poll(() => nameOf(db, id)).toBe('Outro nome');
   });
 
+  for (const [area, table, name] of [
+    ['banners', 'banners', 'Banner calado'],
+    ['notificacoes', 'notificacoes', 'Aviso calado'],
+  ] as const)
+    test(`a save of ${area} says nothing, and is taken back in the row that it left`, async ({
+      adminPage: page,
+      db,
+    }) => {
+      const conteudo = table === 'banners' ? '' : ', conteudo';
+      const [made] = await db<{ id: string }>(
+        `insert into ${table} (titulo${conteudo}) values ($1${conteudo && `, 'Texto'`}) returning id`,
+        [name],
+      );
+      await page.goto(`/${area}/editar/${made?.id}`);
+      await page.getByLabel('Título').fill(`${name}, errado`);
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await expect(page).toHaveURL(`/${area}`);
+      const undo = page.getByRole('button', { name: `Desfazer a gravação de ${name}, errado` });
+      await expect(undo).toBeVisible();
+      await expectAccessible(page);
+      await undo.click();
+      await expectSuccess(page, 'Desfeito.');
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Desfazer a gravação/ })).toHaveCount(0);
+      expect(await db(`select titulo from ${table} where id = $1`, [made?.id])).toEqual([
+        { titulo: name },
+      ]);
+    });
+
   test('what somebody changed since is asked field by field', async ({ adminPage: page, db }) => {
     const id = await makeProduct(db, 'Dois mudaram');
     await page.goto(`/produtos/editar/${id}`);

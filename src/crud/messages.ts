@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { notifyWith } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { toast } from '#ui/toast.ts';
+import { endOffer, offerInRow } from './list/row-undo.ts';
 
 /** Shows what the data layer has to say; a page that it offers is opened by the message's button. */
 export function useMessages() {
@@ -11,6 +12,7 @@ export function useMessages() {
     function showMessages() {
       notifyWith({
         error: (text) => toast.error(text),
+        saved: offerInRow,
         success(text, { offer, undo }) {
           const open = () => void router.navigate({ to: offer?.address });
           const offered = offer && { label: offer.label, run: open };
@@ -23,8 +25,8 @@ export function useMessages() {
   );
 }
 
-/** Few messages are taken back: the code comes when one is. */
-async function takeBack(undo: Undoable) {
+/** Little is taken back: the code comes when something is. */
+export async function takeBack(undo: Undoable) {
   const { undoSaved } = await import('./history/undo.ts');
-  await undoSaved(undo);
+  if (await undoSaved(undo)) endOffer(undo);
 }

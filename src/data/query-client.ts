@@ -21,7 +21,7 @@ export type MutationConsequences = {
   success?: string | ((data: never, variables: never) => string | undefined);
   /** What that message offers: a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** What was saved or deleted, so that the message can offer to take it back. */
+  /** What was saved or deleted, so that it can be taken back: by the message, or without one in its row. */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /** The message after a failure; without it the caller shows the error where it belongs. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
@@ -35,10 +35,12 @@ export type Offers = { offer?: { label: string; address: string }; undo?: Undoab
 
 type Notify = {
   success(text: string, offers: Offers): void;
+  /** Saved without a word. */
+  saved(undo: Undoable): void;
   error(text: string): void;
 };
 
-let notify: Notify = { success: () => {}, error: () => {} };
+let notify: Notify = { success: () => {}, saved: () => {}, error: () => {} };
 
 /** The application says where messages appear; this layer knows no screen. */
 export function notifyWith(next: Notify) {
@@ -56,6 +58,7 @@ export const queryClient: QueryClient = new QueryClient({
       const offered = offer && { ...offer, address: offer.address(data as never) };
       const undoable = undo?.(data as never, variables as never);
       if (text) notify.success(text, { offer: offered, undo: undoable });
+      else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
       const text = mutation.meta?.failure?.(error.message, error, variables as never);

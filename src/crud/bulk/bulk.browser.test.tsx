@@ -28,7 +28,7 @@ beforeEach(async () => {
     .mockReset()
     .mockResolvedValue([row('Caju'), row('Manga')]);
   vi.mocked(dropBulk).mockReset().mockReturnValue();
-  vi.mocked(undoAct).mockReset().mockResolvedValue();
+  vi.mocked(undoAct).mockReset().mockResolvedValue(true);
   await page.viewport(1366, 768);
 });
 

@@ -240,7 +240,7 @@ export async function sweepOnceADay() {
 }
 
 async function returnFiles() {
-  for (let after: string | null = ''; after !== null; ) {
+  for (let after: string | null = ''; after !== null;) {
     const { data } = await rest.rpc('files_to_return', { after });
     // The function returns jsonb.
     const page = data as { files: StoredFile[]; next: string | null } | null;

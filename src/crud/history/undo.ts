@@ -6,9 +6,9 @@ import { toast } from '#ui/toast.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
 import type { Act, Conflict, Decisions, Names, UndoAnswer, UndoStep } from './acts.ts';
 
-/** Takes back what a message offers to; says how it went. */
-export async function undoSaved({ table, id, version }: Undoable) {
-  await saying(async () => {
+/** Takes back what a message or a row offers to; says how it went. False when it stays as it is. */
+export function undoSaved({ table, id, version }: Undoable): Promise<boolean> {
+  return saying(async () => {
     const batch = await batchOf(table, id, version);
     // A save that changed nothing left nothing to take back.
     return batch === null ? { status: 'nothing', batch: null } : settle(batch);
@@ -16,12 +16,12 @@ export async function undoSaved({ table, id, version }: Undoable) {
 }
 
 /** Takes an act back, or only what it did to one record; asks about what was changed since. Says how it went. */
-export function undoAct(batch: number, only?: string): Promise<void> {
+export function undoAct(batch: number, only?: string): Promise<boolean> {
   return saying(() => settle(batch, only));
 }
 
 /** The record as it was after an act, or one column as it was before it. Says how it went. */
-export function restoreAct(act: Act, column?: string): Promise<void> {
+export function restoreAct(act: Act, column?: string): Promise<boolean> {
   return saying(() => restoreRecord(act, column));
 }
 
@@ -95,16 +95,21 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
 async function saying(work: () => Promise<UndoAnswer | undefined>) {
   try {
     const answer = await work();
-    if (!answer) return;
-    if (answer.status !== 'undone') return toast.success('Não há nada a desfazer.');
+    if (!answer) return false;
+    if (answer.status !== 'undone') {
+      toast.success('Não há nada a desfazer.');
+      return true;
+    }
     const { batch } = answer;
     const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
     toast.success('Desfeito.', { action });
     if (answer.closed_logins) toast.warning(passwordGone);
     sayLost(answer.lost_pictures);
+    return true;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     toast.error(`Não foi possível desfazer: ${message}`);
+    return false;
   }
 }
 

@@ -4,10 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { undoSaved } from '../history/undo.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
+vi.mock('../history/undo.ts', { spy: true });
 
 let all: Fruta[];
 
@@ -234,6 +236,32 @@ describe('a row', () => {
     const saved = page.getByRole('row').filter({ hasText: 'Fruta 03' });
     await expect.element(saved).toHaveAttribute('data-marked', 'saved');
     await expect.element(saved).not.toHaveAttribute('data-marked');
+  });
+
+  it('offers to take back what was saved without a word, until that is done', async () => {
+    const { router } = await open('/frutas/editar/7', { List: FrutasList });
+    await box('Nota').fill('Azeda');
+    await save();
+    await router.navigate({ to: '/frutas' });
+    const undo = page.getByRole('button', { name: 'Desfazer a gravação de Fruta 07', exact: true });
+    await expect.element(undo).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Editar Fruta 08' })).toBeVisible();
+    expect(
+      page.getByRole('button', { name: 'Desfazer a gravação de Fruta 08' }).query(),
+    ).toBeNull();
+    vi.mocked(undoSaved).mockResolvedValue(false);
+    await undo.click();
+    await expect
+      .poll(() => undoSaved)
+      .toHaveBeenCalledWith({ table: 'banners', id: 7, version: 2 });
+    await expect.element(undo).toBeVisible();
+
+    await page.viewport(390, 844);
+    vi.mocked(undoSaved).mockResolvedValue(true);
+    await page.getByRole('button', { name: 'Opções de Fruta 07' }).click();
+    await page.getByRole('menuitem', { name: 'Desfazer a gravação' }).click();
+    await page.viewport(1366, 768);
+    await expect.element(undo).not.toBeInTheDocument();
   });
 
   it('has its commands in a menu on a phone', async () => {

@@ -4,8 +4,10 @@ import { iconButtonClass } from '#ui/button.tsx';
 import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
+import { takeBack } from '../messages.ts';
 import { statusClass } from '../status-badge.tsx';
 import type { NamedRow, RowCommands } from './row-commands.ts';
+import type { useOffered } from './row-undo.ts';
 
 export type RowProps = NamedRow & {
   /** In a column of its own before the name, or with `beside` in that of the name. */
@@ -55,7 +57,8 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
 type ActionsCellProps = NamedRow & { kept: boolean };
 
 function ActionsCell(row: ActionsCellProps) {
-  const { area, edits, duplicate, remove, openMenu } = use(RowsContext);
+  const { area, edits, offered, duplicate, remove, openMenu } = use(RowsContext);
+  const undo = offered?.get(row.id);
   if (!edits && !duplicate && !remove) return null;
   if (openMenu)
     return (
@@ -71,6 +74,13 @@ function ActionsCell(row: ActionsCellProps) {
     );
   return (
     <Cell place="actions">
+      {undo && (
+        <button
+          type="button"
+          {...icon(`Desfazer a gravação de ${row.name}`, 'sign-undo always')}
+          onClick={() => void takeBack(undo)}
+        />
+      )}
       {edits && (
         // Its name is its label.
         // oxlint-disable-next-line jsx-a11y/anchor-has-content
@@ -115,6 +125,8 @@ type RowsContextValue = {
   edits: boolean;
   /** Each row has a checkbox; row-selection.tsx listens to all of them. */
   selects?: boolean;
+  /** What was saved without a word and can be taken back here. */
+  offered?: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   keeps?: RowCommands['keeps'];

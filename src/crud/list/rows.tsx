@@ -4,8 +4,10 @@ import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Undoable } from '#data/query-client.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
 import { HeadCell, Table, WaitingRows } from '#ui/table.tsx';
@@ -13,18 +15,20 @@ import type { TableProps } from '#ui/table.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
+import { takeBack } from '../messages.ts';
 import { useMarkedRow } from './marked-row.ts';
 import type { RowEditing } from './row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
 import type { NamedRow, RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from './row-selection.tsx';
+import { useOffered } from './row-undo.ts';
 import { RowsContext } from './row.tsx';
 import type { OpenedMenu } from './row.tsx';
 import { isSelected, selectRow, selectionOf } from './selection.ts';
 
 export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
-  area: Pick<Area, 'edit' | 'path'>;
+  area: Pick<Area, 'edit' | 'path' | 'table'>;
   commands: RowCommands;
   /** Something can be done with several rows: each has a checkbox. */
   selects?: boolean;
@@ -56,11 +60,15 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, rows);
-  const icons = [edits, duplicate, remove].filter(Boolean).length;
+  const offered = useOffered(area.table);
+  const icons = [edits, duplicate, remove, rows?.some(({ id }) => offered.has(id))].filter(
+    Boolean,
+  ).length;
   const context = {
     area,
     edits,
     selects,
+    offered,
     duplicate,
     remove,
     keeps,
@@ -129,6 +137,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
               Editar
             </a>
           )}
+          <UndoItem undo={offered.get(menu.id)} />
           {editing && (
             <MenuItem icon={<CircleDollarSign />} onSelect={() => ask(menu.id)}>
               {editing.label}
@@ -158,6 +167,15 @@ function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: r
 }
 
 const RowEditorHost = laterPart(async () => (await import('./row-editor.tsx')).RowEditorHost);
+
+function UndoItem({ undo }: { undo: Undoable | undefined }) {
+  if (!undo) return null;
+  return (
+    <MenuItem icon={<Undo2 />} onSelect={() => void takeBack(undo)}>
+      Desfazer a gravação
+    </MenuItem>
+  );
+}
 
 /** Where the checkboxes take no room until something is selected. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {

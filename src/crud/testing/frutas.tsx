@@ -33,9 +33,11 @@ import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { listSearch } from '../list/list-search.ts';
 import type { ParamsOf } from '../list/list-search.ts';
+import { endOffer } from '../list/row-undo.ts';
 import { nothing, select } from '../list/selection.ts';
 import type { Selection } from '../list/selection.ts';
 import { useMessages } from '../messages.ts';
+import { savedUndo } from '../rows.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
 
 // A made-up area: what is true of every list and form is tried with it, once.
@@ -94,6 +96,7 @@ export function startOver() {
     draw: () => {},
   });
   select(frutas.path, nothing);
+  endOffer({ table: frutas.table, id: 7 });
   localStorage.clear();
   queryClient.clear();
 }
@@ -116,9 +119,16 @@ const saveFruta = mutationOptions({
     const foto = pictures.foto?.[0]?.url ?? null;
     const version = platform.stored.version + 1;
     platform.stored = { ...platform.stored, ...values, foto, version };
-    return { status: 'saved' } satisfies SaveResult<Fruta>;
+    return {
+      status: 'saved',
+      left: { id: platform.stored.id, version },
+    } satisfies SaveResult<Fruta>;
   },
-  meta: { invalidates: [['frutas']], failure: (message: string) => `Falha: ${message}` },
+  meta: {
+    invalidates: [['frutas']],
+    undo: savedUndo('banners'),
+    failure: (message: string) => `Falha: ${message}`,
+  },
 } as { mutationFn: (saving: Saving<v.InferOutput<typeof schema>>) => Promise<SaveResult<Fruta>> });
 
 function frutaDetail(id: string) {

@@ -10,6 +10,7 @@ import {
   isRowNumber,
   listQuery,
   rowQuery,
+  savedUndo,
   saveRow,
 } from '#crud/rows.ts';
 import type { ListedOf, Page, RowOf, Saving } from '#crud/rows.ts';
@@ -43,6 +44,7 @@ export const saveBanner = mutationOptions({
     saveRow('banners', saving, bannerDetail.now, 'Banner não encontrado'),
   meta: {
     invalidates: [['banners']],
+    undo: savedUndo('banners'),
     failure: (message) => `Erro ao salvar banner: ${message}`,
   },
 });

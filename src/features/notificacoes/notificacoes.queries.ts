@@ -2,7 +2,15 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list/list-search.ts';
-import { deletedUndo, deleteRow, isRowNumber, listQuery, rowQuery, saveRow } from '#crud/rows.ts';
+import {
+  deletedUndo,
+  deleteRow,
+  isRowNumber,
+  listQuery,
+  rowQuery,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
 import type { RowOf, Saving } from '#crud/rows.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
@@ -32,6 +40,7 @@ export const saveNotificacao = mutationOptions({
     saveRow('notificacoes', saving, notificacaoDetail.now, 'Notificação não encontrada'),
   meta: {
     invalidates: [['notificacoes']],
+    undo: savedUndo('notificacoes'),
     failure: (message, _error, { stored }: NotificacaoSaving) =>
       `Erro ao ${stored ? 'atualizar' : 'criar'} notificação: ${message}`,
   },
