@@ -1,5 +1,4 @@
 import { atMost } from '#lib/at-most.ts';
-import { kept } from '#lib/kept.ts';
 import { isTransient } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
@@ -20,7 +19,7 @@ async function removeUnused(urls: string[]) {
 }
 
 /** The closed bucket of files that no record uses any more: each below its bucket and path. */
-const trash = 'lixeira';
+export const trash = 'lixeira';
 
 /**
  * Moves files to the trash that the database has named as unused. Never one that an address names: whoever
@@ -28,52 +27,6 @@ const trash = 'lixeira';
  */
 export function removeFiles(files: readonly StoredFile[]): void {
   void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
-}
-
-/**
- * Moves files back from the trash, whose records are there again. What a closed page or a lost connection
- * cuts short, `finishBringingBack` goes on with.
- */
-export async function bringBack(files: readonly StoredFile[]): Promise<void> {
-  await bringBackNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
-}
-
-/** Once a visit: what the last one left on its way. */
-export async function finishBringingBack(): Promise<void> {
-  await bringBackNamed([...onTheirWay()]);
-}
-
-async function bringBackNamed(names: readonly string[]) {
-  if (names.length === 0) return;
-  noteOnTheirWay((noted) => [...noted, ...names]);
-  const answered = new Set<string>();
-  await Promise.all(
-    names.map(async (name) => {
-      const [bucket = '', ...path] = name.split('/');
-      if (await move(trash, name, bucket, path.join('/'))) answered.add(name);
-    }),
-  );
-  noteOnTheirWay((noted) => [...noted].filter((name) => !answered.has(name)));
-}
-
-const returning = 'vitrine:returning-files';
-
-function onTheirWay(): Set<string> {
-  return new Set(kept.get(returning)?.split('\n'));
-}
-
-function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
-  const names = new Set(change(onTheirWay()));
-  if (names.size > 0) kept.set(returning, [...names].join('\n'));
-  else kept.remove(returning);
-}
-
-/** Deletes files of the trash for good. */
-export async function deleteTrashed(names: string[]): Promise<void> {
-  if (names.length === 0) return;
-  const { storage } = await import('./storage-client.ts');
-  const { error } = await storage.from(trash).remove(names);
-  if (error) console.warn('Files of the trash were not deleted', error);
 }
 
 /** Deletes files for good, wherever they lie. @throws Error when some are left */
@@ -90,7 +43,7 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 const inTurn = atMost(4);
 
 /** False when nobody answered whether it was. */
-async function move(from: string, path: string, destinationBucket: string, newPath: string) {
+export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await inTurn(() =>
     storage.from(from).move(path, newPath, { destinationBucket }),

@@ -169,7 +169,7 @@ describe('the bucket of the trash', () => {
       next: null,
     });
     const found: string[] = [];
-    for (let after: string | null = ''; after !== null; ) {
+    for (let after: string | null = ''; after !== null;) {
       const [row] = await ask(after, 1);
       found.push(...(row?.page.files ?? []).map(({ path }) => path));
       after = row?.page.next ?? null;

@@ -335,7 +335,9 @@ describe('pictures whose files are gone for good', () => {
   it('are also those that have lain in the trash for 30 days; a column keeps what it has now', async () => {
     await db.sql('update public.categories set image_url = $1', [A]);
     await db.sql('update public.categories set image_url = $1', [B]);
-    const [row] = await db.sql<{ batch: string }>('select max(batch) as batch from private.changes');
+    const [row] = await db.sql<{ batch: string }>(
+      'select max(batch) as batch from private.changes',
+    );
     await db.sql('truncate public.products cascade');
     await db.sql(`alter table storage.objects disable trigger user;
       update storage.objects set bucket_id = 'lixeira', name = 'product-images/' || name,

@@ -3,10 +3,8 @@ import type { Json } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { bringBack, deleteTrashed, removeFiles } from '#data/unused-pictures.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { dayNumber } from '#lib/date.ts';
-import { kept } from '#lib/kept.ts';
 
 // What was done, and taking it back; see the functions of the same names in the schema.
 
@@ -220,40 +218,15 @@ export async function discardRecord({ batch, record_id }: Gone) {
   const answer = (await unwrap(rest.rpc('discard_record', { batch, record_id }))) as {
     trashed_files?: string[];
   };
+  const { deleteTrashed } = await import('#data/trashed-pictures.ts');
   await deleteTrashed(answer.trashed_files ?? []);
   void queryClient.invalidateQueries({ queryKey: ['history'] });
 }
 
-/**
- * Once a day and browser: brings back the files of records that somebody restored and left before they came along,
- * deletes those that have lain in the trash for 30 days, and forgets acts past their time.
- * The built-in server does so by itself; on the hosted platform nobody else would.
- */
-export async function sweepOnceADay() {
-  const today = String(dayNumber(new Date()));
-  if (kept.get(swept) === today) return;
-  kept.set(swept, today);
-  await returnFiles();
-  const { data } = await rest.rpc('expired_files', {});
-  if (data) await deleteTrashed(data);
-  await rest.rpc('forget_old_acts', { size: 10_000 });
-}
-
-async function returnFiles() {
-  for (let after: string | null = ''; after !== null;) {
-    const { data } = await rest.rpc('files_to_return', { after });
-    // The function returns jsonb.
-    const page = data as { files: StoredFile[]; next: string | null } | null;
-    await bringBack(page?.files ?? []);
-    after = page?.next ?? null;
-  }
-}
-
-const swept = 'vitrine:swept';
-
 /** Files follow their records; whatever is on the screen may have changed. */
 async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {
   if (answer.status === 'undone' || answer.status === 'undoing') {
+    const { bringBack } = await import('#data/trashed-pictures.ts');
     await bringBack(answer.returning_files ?? []);
     removeFiles(answer.removed_files ?? []);
     if (answer.status === 'undone') void queryClient.invalidateQueries();

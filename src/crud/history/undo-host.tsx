@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { finishBringingBack } from '#data/unused-pictures.ts';
+import { finishBringingBack } from '#data/trashed-pictures.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

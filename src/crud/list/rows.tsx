@@ -4,7 +4,6 @@ import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import Undo2 from 'lucide-react/icons/undo-2';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Undoable } from '#data/query-client.ts';
@@ -171,7 +170,7 @@ const RowEditorHost = laterPart(async () => (await import('./row-editor.tsx')).R
 function UndoItem({ undo }: { undo: Undoable | undefined }) {
   if (!undo) return null;
   return (
-    <MenuItem icon={<Undo2 />} onSelect={() => void takeBack(undo)}>
+    <MenuItem icon={<i className="row-sign sign-undo" />} onSelect={() => void takeBack(undo)}>
       Desfazer a gravação
     </MenuItem>
   );

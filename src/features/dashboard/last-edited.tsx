@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allAreas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
-import { lastActs, sweepOnceADay } from '#crud/history/acts.ts';
+import { lastActs } from '#crud/history/acts.ts';
 import type { Act } from '#crud/history/acts.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Card } from '#ui/card.tsx';
@@ -13,7 +13,7 @@ export function LastEdited() {
   const { data } = useQuery(lastActs(20));
   useEffect(function sweep() {
     // For an Administrador, whose day begins here.
-    void sweepOnceADay();
+    void import('#crud/history/sweep.ts').then(({ sweepOnceADay }) => sweepOnceADay());
   }, []);
   const edited = newestOfEach(data?.entries ?? []).slice(0, 5);
   if (edited.length === 0) return null;

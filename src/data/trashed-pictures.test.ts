@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { bringBack, finishBringingBack } from './unused-pictures.ts';
+import { bringBack, finishBringingBack } from './trashed-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
 /** Of these nobody hears anything; those are refused. */

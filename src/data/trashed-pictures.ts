@@ -1,0 +1,49 @@
+import { kept } from '#lib/kept.ts';
+import type { StoredFile } from './pictures.ts';
+import { move, trash } from './unused-pictures.ts';
+
+/**
+ * Moves files back from the trash, whose records are there again. What a closed page or a lost connection
+ * cuts short, `finishBringingBack` goes on with.
+ */
+export async function bringBack(files: readonly StoredFile[]): Promise<void> {
+  await bringBackNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
+}
+
+/** Once a visit: what the last one left on its way. */
+export async function finishBringingBack(): Promise<void> {
+  await bringBackNamed([...onTheirWay()]);
+}
+
+async function bringBackNamed(names: readonly string[]) {
+  if (names.length === 0) return;
+  noteOnTheirWay((noted) => [...noted, ...names]);
+  const answered = new Set<string>();
+  await Promise.all(
+    names.map(async (name) => {
+      const [bucket = '', ...path] = name.split('/');
+      if (await move(trash, name, bucket, path.join('/'))) answered.add(name);
+    }),
+  );
+  noteOnTheirWay((noted) => [...noted].filter((name) => !answered.has(name)));
+}
+
+const returning = 'vitrine:returning-files';
+
+function onTheirWay(): Set<string> {
+  return new Set(kept.get(returning)?.split('\n'));
+}
+
+function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
+  const names = new Set(change(onTheirWay()));
+  if (names.size > 0) kept.set(returning, [...names].join('\n'));
+  else kept.remove(returning);
+}
+
+/** Deletes files of the trash for good. */
+export async function deleteTrashed(names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { storage } = await import('./storage-client.ts');
+  const { error } = await storage.from(trash).remove(names);
+  if (error) console.warn('Files of the trash were not deleted', error);
+}
