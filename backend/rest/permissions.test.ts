@@ -34,7 +34,8 @@ beforeAll(async () => {
   await fill();
   await server.sql(`alter table storage.objects disable trigger update_objects_updated_at`);
   await server.sql(`insert into storage.objects (bucket_id, name, updated_at)
-    values ('lixeira', 'product-images/main/a.png', now() - interval '31 days'),
+    values ('lixeira', 'product-images/main/a.png', now()),
+      ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days'),
       ('logos', 'parceiros/a.png', now())`);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
   clients = {
