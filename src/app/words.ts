@@ -1,4 +1,5 @@
 import type { Words } from '#crud/history/words.ts';
+import { formatDateTime } from '#lib/date.ts';
 import { formatMoney } from '#lib/money.ts';
 
 /**
@@ -11,6 +12,8 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     const describe = {
       real_price: formatMoney,
       promo_price: formatMoney,
+      promo_starts_at: formatDateTime,
+      promo_ends_at: formatDateTime,
       visibility: textOf(visibilities),
     };
     return { labels, describe };
@@ -41,15 +44,18 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     const describe = {
       destinatarios: textOf(texts.destinatarios),
       visibilidade: textOf(texts.visibilidades),
+      ...period,
     };
     return { labels, describe };
   },
   async banners() {
     const { labels, posicoes, tipos } = await import('#features/banners/banner.ts');
-    const describe = { posicao: textOf(posicoes), tipo: textOf(tipos) };
+    const describe = { posicao: textOf(posicoes), tipo: textOf(tipos), ...period };
     return { labels: { ...labels, imagem_url: 'Imagem' }, describe };
   },
 };
+
+const period = { starts_at: formatDateTime, ends_at: formatDateTime };
 
 function textOf(texts: Readonly<Record<string, string>>) {
   return (value: string) => texts[value] ?? value;

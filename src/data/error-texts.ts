@@ -3,11 +3,12 @@ const permission = 'Você não tem permissão para fazer isso.';
 const rate = 'Muitas tentativas em pouco tempo. Aguarde alguns minutos e tente novamente.';
 const server = 'O servidor não conseguiu responder agora. Tente novamente em instantes.';
 const link = 'O link de recuperação é inválido ou expirou.';
+const period = 'O fim deve ser depois do início, e ambos entre 2000 e 2099.';
 const unavailable = 'Este recurso não está disponível.';
 
 export const networkText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
-/** Code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE; platform storage) → text. */
+/** Code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE, name of a rule; platform storage) → text. */
 export const errorTexts: Record<string, string> = {
   // auth
   invalid_credentials: 'E-mail ou senha incorretos.',
@@ -80,6 +81,12 @@ export const errorTexts: Record<string, string> = {
   '42501': permission,
   '53300': server,
   '57014': 'O servidor demorou demais para responder. Tente novamente.',
+
+  // rules of tables, by their names
+  products_promo_period: period,
+  products_promo_period_of_price: 'Sem preço promocional não há período de promoção.',
+  banners_period: period,
+  notificacoes_period: period,
 
   // storage
   Duplicate: 'Já existe um arquivo com este nome.',

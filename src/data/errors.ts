@@ -10,7 +10,13 @@ export function translateError(error: unknown, status = errorStatus(error)): str
   // P0001 is raised by our own SQL, whose messages are Portuguese already.
   if (code === 'P0001') return messageOf(error);
   if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';
-  return errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
+  return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
+}
+
+/** What is said of a rule of a table that has words of its own. */
+function ruleText(error: unknown): string | undefined {
+  const [, rule = ''] = /violates check constraint "(\w+)"/.exec(messageOf(error)) ?? [];
+  return errorTexts[rule];
 }
 
 /** The platform's code, 'network' when no answer came, '' when the answer names none. */

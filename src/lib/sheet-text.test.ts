@@ -23,6 +23,8 @@ describe('the text of a spreadsheet', () => {
     [7891000315507, '7891000315507'],
     [true, 'Sim'],
     [new Date(Date.UTC(2026, 10, 21)), '21/11/2026'],
+    [new Date(Date.UTC(2026, 10, 21, 9, 29, 59, 999)), '21/11/2026 09:30'],
+    [new Date(Date.UTC(2026, 10, 21, 9, 30, 7)), '21/11/2026 09:30:07'],
     [null, ''],
     ['00123', '00123'],
   ])('says %j as a person would type it', (cell, text) => {

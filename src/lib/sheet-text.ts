@@ -14,13 +14,20 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The cell of a workbook as a person would have typed it: '1234,5', '21/11/2026', 'Sim'. */
+/** The cell of a workbook as a person would have typed it: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
 export function typedText(cell: unknown): string {
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
-  // A workbook has days without a zone, which are read as those of Greenwich.
-  if (cell instanceof Date) return day.format(cell);
+  if (cell instanceof Date) return dateText(cell);
   return typeof cell === 'string' ? cell : '';
+}
+
+// A workbook has days and times without a zone, which are read as those of Greenwich; it counts in fractions of a day.
+function dateText(cell: Date): string {
+  const second = new Date(Math.round(cell.getTime() / 1000) * 1000);
+  const time = second.toISOString().slice(11, 19);
+  if (time === '00:00:00') return day.format(second);
+  return `${day.format(second)} ${time.replace(/:00$/, '')}`;
 }
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });

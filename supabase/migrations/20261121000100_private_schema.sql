@@ -38,6 +38,25 @@ comment on function private.stored_file(text) is
 revoke all on function private.stored_file(text) from public;
 grant execute on function private.stored_file(text) to authenticated, service_role;
 
+-- A whole second of this century: 'infinity' is a timestamptz too, and no date that a screen could show.
+create function private.is_period(starts_at timestamptz, ends_at timestamptz) returns boolean
+language sql immutable parallel safe
+return (starts_at < ends_at) is not false
+  and (least(starts_at, ends_at) < timestamptz '2000-01-01 00:00:00+00') is not true
+  and (greatest(starts_at, ends_at) >= timestamptz '2100-01-01 00:00:00+00') is not true;
+comment on function private.is_period(timestamptz, timestamptz) is
+  'Início e fim que servem: o fim depois do início, entre 2000 e 2099; nulo é em aberto.';
+revoke all on function private.is_period(timestamptz, timestamptz) from public;
+grant execute on function private.is_period(timestamptz, timestamptz) to authenticated, service_role;
+
+create function private.is_on_air(starts_at timestamptz, ends_at timestamptz) returns boolean
+language sql stable parallel safe
+return (starts_at <= now()) is not false and (ends_at > now()) is not false;
+comment on function private.is_on_air(timestamptz, timestamptz) is
+  'O período já começou e ainda não terminou.';
+revoke all on function private.is_on_air(timestamptz, timestamptz) from public;
+grant execute on function private.is_on_air(timestamptz, timestamptz) to authenticated, service_role;
+
 create function private.bump_version() returns trigger
 language plpgsql set search_path = '' as $$
 begin

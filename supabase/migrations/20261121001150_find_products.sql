@@ -8,7 +8,8 @@ begin
     from (
       select
         product.id, product.name, product.subtitle, product.sku, product.tipo, product.visibility,
-        product.status, product.real_price, product.promo_price, product.version,
+        product.status, product.real_price, product.promo_price, product.promo_starts_at,
+        product.promo_ends_at, product.version,
         category.name as category, category.is_active as category_is_active,
         (
           select image.url from public.product_images as image

@@ -11,10 +11,13 @@ create table public.banners (
     check (posicao in ('todos', 'distribuidores', 'parceiros', 'home')),
   tipo text not null default 'banner' check (tipo in ('banner', 'informativo')),
   ordem integer not null default 0 check (ordem >= 0),
+  starts_at timestamptz(0),
+  ends_at timestamptz(0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  search_text text not null generated always as (private.searchable(titulo)) stored
+  search_text text not null generated always as (private.searchable(titulo)) stored,
+  constraint banners_period check (private.is_period(starts_at, ends_at))
 );
 
 comment on table public.banners is 'Banners promocionais dos outros sistemas.';
@@ -22,6 +25,8 @@ comment on column public.banners.cta_texto is 'Texto do botão.';
 comment on column public.banners.cta_link is 'Endereço do botão; só http ou https.';
 comment on column public.banners.posicao is 'Onde aparece; home existe só em registros antigos (Página inicial).';
 comment on column public.banners.ordem is 'Ordem de exibição, a partir de 0.';
+comment on column public.banners.starts_at is 'Desde quando aparece; nulo é desde já.';
+comment on column public.banners.ends_at is 'Até quando aparece; nulo é sem fim.';
 comment on column public.banners.version is 'Número de gravações, para detectar edição simultânea.';
 comment on column public.banners.search_text is 'Título em minúsculas, sem acentos, para a busca.';
 
@@ -33,10 +38,10 @@ create index banners_search_text_idx on public.banners
 revoke all on public.banners from anon, authenticated;
 grant select, delete on public.banners to authenticated;
 grant insert (
-  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem
+  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at
 ) on public.banners to authenticated;
 grant update (
-  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem
+  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at
 ) on public.banners to authenticated;
 revoke all on sequence public.banners_id_seq from anon, authenticated;
 grant all on public.banners to service_role;

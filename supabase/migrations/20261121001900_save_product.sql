@@ -89,13 +89,14 @@ begin
     wanted = jsonb_populate_record(null::public.products, product);
     insert into public.products (
       name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
-      real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+      real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
+      video_embed
     ) values (
       wanted.name, wanted.subtitle, wanted.mini_description, wanted.description, btrim(wanted.sku),
       coalesce(wanted.tipo, 'Produto'), wanted.category_id, coalesce(wanted.status, 'Ativo'),
       coalesce(wanted.visibility, 'todos'), wanted.real_price, wanted.promo_price,
-      wanted.discount_percentage, coalesce(wanted.button_color, '#0077cc'),
-      nullif(btrim(wanted.button_link), ''), nullif(btrim(wanted.video_embed), '')
+      wanted.promo_starts_at, wanted.promo_ends_at, wanted.discount_percentage,
+      coalesce(wanted.button_color, '#0077cc'), nullif(btrim(wanted.button_link), ''), nullif(btrim(wanted.video_embed), '')
     )
     returning * into stored;
   else
@@ -119,6 +120,8 @@ begin
       visibility = wanted.visibility,
       real_price = wanted.real_price,
       promo_price = wanted.promo_price,
+      promo_starts_at = wanted.promo_starts_at,
+      promo_ends_at = wanted.promo_ends_at,
       discount_percentage = wanted.discount_percentage,
       button_color = wanted.button_color,
       button_link = nullif(btrim(wanted.button_link), ''),

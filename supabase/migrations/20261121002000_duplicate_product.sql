@@ -19,12 +19,13 @@ begin
     begin
       insert into public.products (
         name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
-        real_price, promo_price, discount_percentage, button_color, button_link, video_embed
+        real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
+        video_embed
       ) values (
         left(source.name, 247) || ' (Cópia)', source.subtitle, source.mini_description,
         source.description, copy_sku, source.tipo, source.category_id, source.status,
-        source.visibility, source.real_price, source.promo_price, source.discount_percentage,
-        source.button_color, source.button_link, source.video_embed
+        source.visibility, source.real_price, source.promo_price, source.promo_starts_at,
+        source.promo_ends_at, source.discount_percentage, source.button_color, source.button_link, source.video_embed
       )
       returning id into copy_id;
       exit;

@@ -4,11 +4,13 @@ declare
   copy public.banners;
 begin
   insert into public.banners (
-    titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem
+    titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at,
+    ends_at
   )
   select
     left(source.titulo, 247) || ' (Cópia)', source.descricao, source.cta_texto, source.cta_link,
-    source.imagem_url, source.status, source.posicao, source.tipo, source.ordem
+    source.imagem_url, source.status, source.posicao, source.tipo, source.ordem,
+    source.starts_at, source.ends_at
   from public.banners as source
   where source.id = duplicate_banner.banner_id
   returning * into copy;

@@ -62,7 +62,8 @@ begin
     cross join lateral (
       select product.sku, product.name, product.subtitle, product.mini_description, product.description,
         category.name as category, product.tipo, product.status, product.visibility, product.real_price,
-        product.promo_price, product.button_color, product.button_link, product.video_embed
+        product.promo_price, product.promo_starts_at, product.promo_ends_at, product.button_color,
+        product.button_link, product.video_embed
       from public.products as product
       join public.categories as category on category.id = product.category_id
       where product.id = step.id

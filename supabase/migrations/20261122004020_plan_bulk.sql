@@ -117,7 +117,11 @@ begin
         when 'none' then 'null::numeric'
         else private.bulk_price('stored.promo_price', change)
       end
-    )
+    ) || case
+      when change ->> 'promo' = 'none' then
+        '{"promo_starts_at": "null::timestamptz", "promo_ends_at": "null::timestamptz"}'::jsonb
+      else '{}'
+    end
   end;
 end
 $$;

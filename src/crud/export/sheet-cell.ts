@@ -1,3 +1,4 @@
+import { isInstant } from '#lib/wall-time.ts';
 import type { SheetCell, SheetColumn } from './write-sheet.ts';
 
 /** A column of an export: its name in the table, and what its heading and its choices are called. */
@@ -19,6 +20,7 @@ export function cellOf(
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
-  if (date && typeof value === 'string') return new Date(value);
+  // What was typed wrong, in the file of refused rows, stays as it is.
+  if (date && typeof value === 'string' && isInstant(value)) return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

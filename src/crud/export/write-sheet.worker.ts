@@ -1,7 +1,8 @@
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
-import { clockOfSaoPaulo, formatDateTime } from '#lib/date.ts';
+import { clockOfSaoPaulo } from '#lib/date.ts';
 import { guardedCell } from '#lib/sheet-text.ts';
+import { sheetTime } from '#lib/wall-time.ts';
 import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
 
 // Writes a table as it arrives. In a worker, so that the page goes on while 100,000 rows are compressed.
@@ -75,6 +76,6 @@ async function* csvRows(columns: readonly SheetColumn[]) {
 function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
   if (typeof cell === 'number')
     return column?.money ? cell.toFixed(2).replace('.', ',') : String(cell);
-  if (cell instanceof Date) return formatDateTime(cell.toISOString()).replace(',', '');
+  if (cell instanceof Date) return sheetTime(cell.toISOString());
   return cell === null ? '' : guardedCell(cell);
 }

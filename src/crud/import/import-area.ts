@@ -19,6 +19,8 @@ export type ImportColumn = {
   choices?: Readonly<Record<string, unknown>>;
   /** Writes what is typed as the form's box does, before it is judged. */
   mask?: (typed: string) => string;
+  /** An instant, which a cell shows as day and time in São Paulo. */
+  date?: true;
   /** A price, whose decimals are written in one way through the whole file. */
   money?: true;
   /** In the example that can be downloaded. */

@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { formatAmount } from '#lib/money.ts';
 import { countOf, formatCount, shortened } from '#lib/text.ts';
+import { sheetTime } from '#lib/wall-time.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -145,7 +146,9 @@ function ReviewRow({ importing, row }: { importing: ImportArea; row: StagedRow }
 function Changes({ importing, row }: { importing: ImportArea; row: StagedRow }) {
   return Object.entries(row.changes ?? {}).map(([name, [before, after]]) => {
     const column = columnOf(importing, name);
-    const text = (value: unknown) => choiceName(column?.choices, value) ?? shown(value);
+    const text = (value: unknown) =>
+      choiceName(column?.choices, value) ??
+      shown(column?.date && typeof value === 'string' ? sheetTime(value) : value);
     return (
       <p key={name} className="wrap-anywhere">
         <b className="font-medium">{column?.label ?? name}: </b>

@@ -6,6 +6,8 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { formValues } from '#lib/form-values.ts';
+import { momentText, periodValues } from '#lib/period.ts';
+import { MomentField } from '#ui/fields/moment-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
@@ -42,14 +44,20 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: bannerSchema,
-    valuesOf: (stored) => formValues(newBanner, stored),
+    valuesOf: (stored) => ({ ...formValues(newBanner, stored), ...periodValues(stored) }),
     labels,
+    together: { Período: ['starts_at', 'ends_at'] },
     mutation: data.saveBanner,
     pictures: {
       label: 'Imagem',
       lists: { imagem_url: { bucket: 'images', folder: 'banners', name: pictureName } },
     },
-    describe: { posicao: (posicao) => posicoes[posicao], tipo: (tipo) => tipos[tipo] },
+    describe: {
+      posicao: (posicao) => posicoes[posicao],
+      tipo: (tipo) => tipos[tipo],
+      starts_at: momentText,
+      ends_at: momentText,
+    },
   });
   const { home: _old, ...offered } = posicoes;
   return (
@@ -76,6 +84,11 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
           hint="O menor número aparece primeiro; 0 vem antes de 1."
           {...field('ordem')}
         />
+        <MomentField
+          hint="Horário de São Paulo. Vazio: aparece desde já."
+          {...field('starts_at')}
+        />
+        <MomentField hint="Vazio: aparece sem prazo para sair." {...field('ends_at')} />
       </FormGroup>
       {conflict}
     </FormPage>

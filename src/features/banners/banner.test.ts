@@ -21,6 +21,19 @@ it.each(['javascript:alert(1)', 'exemplo.com.br', 'https://com espaço', 'data:t
   (cta_link) => expect(safeParse(bannerSchema, { ...typed, cta_link }).success).toBe(false),
 );
 
+it('stores a period as instants, in the time of São Paulo', () => {
+  const period = { starts_at: '2026-11-20T08:00', ends_at: '' };
+  expect(parse(bannerSchema, { ...typed, ...period })).toMatchObject({
+    starts_at: '2026-11-20T11:00:00.000Z',
+    ends_at: null,
+  });
+});
+
+it('refuses an end that is not after the beginning', () => {
+  const period = { starts_at: '2026-11-20T08:00', ends_at: '2026-11-20T08:00' };
+  expect(safeParse(bannerSchema, { ...typed, ...period }).success).toBe(false);
+});
+
 describe('the order', () => {
   it.each([
     ['0', 0],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { namedBy } from '#crud/export/sheet-cell.ts';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
+import { endBeforeStart, isInOrder, optionalMoment } from '#lib/period.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -13,8 +14,7 @@ export const posicoes = {
   home: 'Página inicial',
 } as const;
 
-/** The fields as they are typed, and what is stored of them; the image is kept beside the fields. */
-export const bannerSchema = v.object({
+const fields = v.object({
   titulo: requiredText('Informe o título.'),
   descricao: optionalText(2_000),
   cta_texto: optionalText(),
@@ -28,7 +28,22 @@ export const bannerSchema = v.object({
     v.regex(/^\s*\d{1,9}\s*$/, 'Informe um número inteiro, 0 ou maior.'),
     v.toNumber(),
   ),
+  starts_at: optionalMoment(),
+  ends_at: optionalMoment(),
 });
+
+/** The fields as they are typed, and what is stored of them; the image is kept beside the fields. */
+export const bannerSchema = v.pipe(
+  fields,
+  v.forward(
+    v.partialCheck(
+      [['starts_at'], ['ends_at']],
+      ({ starts_at, ends_at }) => isInOrder(starts_at, ends_at),
+      endBeforeStart,
+    ),
+    ['ends_at'],
+  ),
+);
 
 export type BannerValues = v.InferInput<typeof bannerSchema>;
 
@@ -41,6 +56,8 @@ export const labels = {
   posicao: 'Posição',
   tipo: 'Tipo',
   ordem: 'Ordem',
+  starts_at: 'Início da exibição',
+  ends_at: 'Fim da exibição',
 } as const satisfies Partial<Record<keyof BannerValues, string>>;
 
 /** What is exported of them. */
@@ -53,6 +70,8 @@ export const exportColumns: readonly ExportColumn[] = [
   { name: 'posicao', label: labels.posicao, choices: namedBy(posicoes) },
   { name: 'tipo', label: labels.tipo, choices: namedBy(tipos) },
   { name: 'ordem', label: labels.ordem },
+  { name: 'starts_at', label: labels.starts_at, date: true },
+  { name: 'ends_at', label: labels.ends_at, date: true },
 ];
 
 export const newBanner: BannerValues = {
@@ -64,6 +83,8 @@ export const newBanner: BannerValues = {
   posicao: 'todos',
   tipo: 'banner',
   ordem: 0,
+  starts_at: '',
+  ends_at: '',
 };
 
 /** Only http(s): whatever is made of the address later, it can't run as a script. */

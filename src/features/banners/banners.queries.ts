@@ -21,7 +21,7 @@ import type { bannerSchema } from './banner.ts';
 
 const listColumns = 'id, titulo, imagem_url, posicao, status, ordem';
 const columns =
-  'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, version';
+  'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
 
 /** One page of banners, in the order of display unless the address says otherwise. */
 export const bannersList = listQuery(

@@ -5,6 +5,8 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { formValues } from '#lib/form-values.ts';
+import { momentText, periodValues } from '#lib/period.ts';
+import { MomentField } from '#ui/fields/moment-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
@@ -42,12 +44,18 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
   const { page, field, conflict } = useRecordForm({
     row,
     schema: words.notificacaoSchema,
-    valuesOf: (stored) => formValues(words.newNotificacao, stored),
+    valuesOf: (stored) => ({
+      ...formValues(words.newNotificacao, stored),
+      ...periodValues(stored),
+    }),
     labels: words.labels,
+    together: { Período: ['starts_at', 'ends_at'] },
     mutation: saveNotificacao,
     describe: {
       destinatarios: (chosen) => textOf(words.destinatarios, chosen),
       visibilidade: (chosen) => textOf(words.visibilidades, chosen),
+      starts_at: momentText,
+      ends_at: momentText,
     },
   });
   return (
@@ -70,6 +78,11 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
           hint="O sino do painel mostra as notificações visíveis para Todos ou para o Painel."
           {...field('visibilidade')}
         />
+        <MomentField
+          hint="Horário de São Paulo. Vazio: aparece desde já."
+          {...field('starts_at')}
+        />
+        <MomentField hint="Vazio: aparece sem prazo para sair." {...field('ends_at')} />
       </FormGroup>
       {conflict}
     </FormPage>

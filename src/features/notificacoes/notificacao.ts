@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { namedBy } from '#crud/export/sheet-cell.ts';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
+import { endBeforeStart, isInOrder, optionalMoment } from '#lib/period.ts';
 import { requiredText } from '#lib/text-schemas.ts';
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
@@ -18,15 +19,29 @@ export const visibilidades = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-/** The fields as they are typed, and what is stored of them: a choice left empty becomes its default. */
-export const notificacaoSchema = v.object({
+const fields = v.object({
   titulo: requiredText('Preencha todos os campos obrigatórios'),
   conteudo: requiredText('Preencha todos os campos obrigatórios', 5_000),
   tipo: v.pipe(orElse('Geral'), v.picklist(tipos)),
   status: v.pipe(orElse('Ativa'), v.picklist(statuses)),
   destinatarios: v.pipe(orElse('todos'), oneOf(destinatarios)),
   visibilidade: v.pipe(orElse('todos'), oneOf(visibilidades)),
+  starts_at: optionalMoment(),
+  ends_at: optionalMoment(),
 });
+
+/** The fields as they are typed, and what is stored of them: a choice left empty becomes its default. */
+export const notificacaoSchema = v.pipe(
+  fields,
+  v.forward(
+    v.partialCheck(
+      [['starts_at'], ['ends_at']],
+      ({ starts_at, ends_at }) => isInOrder(starts_at, ends_at),
+      endBeforeStart,
+    ),
+    ['ends_at'],
+  ),
+);
 
 export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
 
@@ -37,6 +52,8 @@ export const labels = {
   status: 'Status',
   destinatarios: 'Destinatários',
   visibilidade: 'Visibilidade',
+  starts_at: 'Início da publicação',
+  ends_at: 'Fim da publicação',
 } as const satisfies Partial<Record<keyof NotificacaoValues, string>>;
 
 /** What is exported of them. */
@@ -47,6 +64,8 @@ export const exportColumns: readonly ExportColumn[] = [
   { name: 'status', label: labels.status },
   { name: 'destinatarios', label: labels.destinatarios, choices: namedBy(destinatarios) },
   { name: 'visibilidade', label: labels.visibilidade, choices: namedBy(visibilidades) },
+  { name: 'starts_at', label: labels.starts_at, date: true },
+  { name: 'ends_at', label: labels.ends_at, date: true },
   { name: 'created_at', label: 'Data de Criação', date: true },
 ];
 
@@ -57,6 +76,8 @@ export const newNotificacao: NotificacaoValues = {
   status: 'Ativa',
   destinatarios: 'todos',
   visibilidade: 'todos',
+  starts_at: '',
+  ends_at: '',
 };
 
 function orElse(value: string) {

@@ -17,7 +17,8 @@ import { unwrap } from '#data/unwrap.ts';
 import type { notificacaoSchema } from './notificacao.ts';
 
 const listColumns = 'id, titulo, tipo, destinatarios, status, created_at';
-const columns = 'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, version';
+const columns =
+  'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at, version';
 
 /** One page of notifications, newest first unless the address says otherwise. */
 export const notificacoesList = listQuery(
@@ -76,6 +77,9 @@ function readPanelNotificacoes() {
       .select('id, titulo, conteudo, tipo, created_at')
       .eq('status', 'Ativa')
       .in('visibilidade', ['todos', 'painel'])
+      // By the server's clock.
+      .or('starts_at.is.null,starts_at.lte.now')
+      .or('ends_at.is.null,ends_at.gt.now')
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(100),

@@ -13,7 +13,8 @@ import { saveCells } from './in-place.queries.ts';
 import { doubtTexts, priceDoubts, usualLimits } from './price-guard.ts';
 import type { PriceLimits } from './price-guard.ts';
 import { priceGuard } from './price-guard.queries.ts';
-import { labels, productSchema, statuses } from './product.ts';
+import { labels, statuses } from './product.ts';
+import { productFields } from './product-values.ts';
 import type { ListedProduct } from './products.queries.ts';
 
 type Values = v.InferInput<typeof schema>;
@@ -122,7 +123,7 @@ function focusField(form: HTMLFormElement | null, name = 'real_price') {
   form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 }
 
-const schema = v.pick(productSchema, ['real_price', 'promo_price', 'status']);
+const schema = v.pick(productFields, ['real_price', 'promo_price', 'status']);
 
 function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
   return {

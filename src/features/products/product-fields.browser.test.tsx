@@ -8,8 +8,8 @@ import { queryClient } from '#data/query-client.ts';
 import { Presentation, Prices } from './product-fields.tsx';
 import { priceGuard } from './price-guard.queries.ts';
 import { usualLimits } from './price-guard.ts';
-import { newProduct } from './product.ts';
-import type { ProductValues } from './product.ts';
+import { newProduct } from './product-values.ts';
+import type { ProductValues } from './product-values.ts';
 import type { StoredProduct } from './products.queries.ts';
 
 beforeEach(() => {

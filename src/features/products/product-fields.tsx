@@ -8,6 +8,7 @@ import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { parseMoney } from '#lib/money.ts';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { Counter } from '#ui/fields/counter.tsx';
+import { MomentField } from '#ui/fields/moment-field.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -16,7 +17,8 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { priceGuard } from './price-guard.queries.ts';
 import { jumpText, usualLimits } from './price-guard.ts';
 import * as words from './product.ts';
-import type { ProductValues } from './product.ts';
+import { isWebAddress, videoAddress } from './product-values.ts';
+import type { ProductValues } from './product-values.ts';
 import type { StoredProduct } from './products.queries.ts';
 
 export function Presentation() {
@@ -104,6 +106,7 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
   const field = useProductFields();
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
+  const [starts, ends] = useValues('promo_starts_at', 'promo_ends_at');
   const odd = real !== undefined && promo !== undefined && promo >= real;
   return (
     <FormGroup title="Preço">
@@ -121,9 +124,17 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
         }
         {...field('promo_price')}
       />
+      <MomentField
+        hint="Horário de São Paulo. Vazio: vale desde já."
+        warning={promo === undefined && (starts || ends) && lonelyPeriod}
+        {...field('promo_starts_at')}
+      />
+      <MomentField hint="Vazio: vale sem prazo." {...field('promo_ends_at')} />
     </FormGroup>
   );
 }
+
+const lonelyPeriod = 'Sem preço promocional, o período não é gravado.';
 
 export function ButtonAndVideo() {
   const field = useProductFields();
@@ -145,7 +156,7 @@ export function ButtonAndVideo() {
         inputMode="url"
         placeholder="https://"
         className="sm:col-span-2"
-        hint={<OpenLink address={words.videoAddress(video)}>Abrir o vídeo</OpenLink>}
+        hint={<OpenLink address={videoAddress(video)}>Abrir o vídeo</OpenLink>}
         {...field('video_embed')}
       />
     </FormGroup>
@@ -154,7 +165,7 @@ export function ButtonAndVideo() {
 
 /** A way to try what was typed. Nothing of it is loaded into the panel: it opens in a tab of its own. */
 function OpenLink({ address, children }: { address: string; children: string }) {
-  if (!words.isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
+  if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (
     <a
       href={address}

@@ -8,20 +8,15 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
+import { momentText } from '#lib/period.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import * as fields from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { ProductPreview } from './product-preview.tsx';
-import {
-  imagesOf,
-  labels,
-  priceText,
-  productSchema,
-  productValues,
-  visibilities,
-} from './product.ts';
+import { labels, priceText, visibilities } from './product.ts';
+import { imagesOf, productSchema, productValues } from './product-values.ts';
 import {
   deleteProduct,
   duplicateProduct,
@@ -75,12 +70,14 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
     schema: productSchema,
     valuesOf: productValues,
     labels,
-    together: { Preços: ['real_price', 'promo_price'] },
+    together: { Preços: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'] },
     describe: {
       category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
       visibility: (visibility) => visibilities[visibility],
       real_price: priceText,
       promo_price: priceText,
+      promo_starts_at: momentText,
+      promo_ends_at: momentText,
     },
     mutation: saveProduct,
     pictures: {

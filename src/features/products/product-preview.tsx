@@ -5,7 +5,7 @@ import { formatMoney, parseMoney } from '#lib/money.ts';
 import { Card } from '#ui/card.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { visibilities } from './product.ts';
-import type { ProductValues } from './product.ts';
+import type { ProductValues } from './product-values.ts';
 
 export type ProductPreviewProps = {
   control: Control<ProductValues>;

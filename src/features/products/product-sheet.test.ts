@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cellOf } from '#crud/export/sheet-cell.ts';
 import { firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
 import { kept } from '#lib/kept.ts';
 import { productSheet } from './product-sheet.ts';
@@ -61,6 +62,40 @@ describe('a spreadsheet of products', () => {
       },
       { line: 4, cells: { real_price: 1 }, problems: { sku: 'Informe o SKU.' } },
     ]);
+  });
+
+  it('has periods of promotions in the time of São Paulo, with or without the price beside them', () => {
+    const sheet = sheetOf(
+      ['SKU', 'Promoção de', 'Fim da promoção'],
+      ['A-1', '20/11/2026 08:00', '30/11/2026 23:59:30'],
+      ['A-2', '1/12/2026, 8:00', ''],
+      ['A-3', '30/11/2026 10:00', '20/11/2026 10:00'],
+      ['A-4', '31/11/2026 10:00', '30/11 às 10:00'],
+      ['A-5', '01/12/2026', ''],
+    );
+    const mapping = ['sku', 'promo_starts_at', 'promo_ends_at'];
+    expect(firstMapping(productSheet, sheet.headers)).toEqual(mapping);
+    const [first, second, third, fourth, fifth] = readRows(productSheet, sheet, mapping, 'clear');
+    expect(first?.cells).toEqual({
+      sku: 'A-1',
+      promo_starts_at: '2026-11-20T11:00:00.000Z',
+      promo_ends_at: '2026-12-01T02:59:30.000Z',
+    });
+    expect(second?.cells).toMatchObject({
+      promo_starts_at: '2026-12-01T11:00:00.000Z',
+      promo_ends_at: null,
+    });
+    expect(third?.problems).toEqual({ promo_ends_at: 'O fim deve ser depois do início.' });
+    const wrong = 'Informe dia e hora, como 30/11/2026 18:00.';
+    expect(fourth?.problems).toEqual({ promo_starts_at: wrong, promo_ends_at: wrong });
+    expect(fifth?.cells).toMatchObject({ promo_starts_at: '2026-12-01T03:00:00.000Z' });
+  });
+
+  it('writes a period as an instant, and what was typed for one as it is', () => {
+    const column = { name: 'promo_ends_at', label: 'Fim da promoção', date: true } as const;
+    const told = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
+    expect(told('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
+    expect(told('30/11 às 10:00')).toBe('30/11 às 10:00');
   });
 
   it('clears with an empty cell what may be empty, if that is wanted', () => {

@@ -1,10 +1,13 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { typedTime } from '#lib/wall-time.ts';
+import { endBeforeStart, isInOrder } from '#lib/period.ts';
 import { doubtTexts } from './price-guard.ts';
-import { labels, newProduct, productPayload, productSchema, visibilities } from './product.ts';
-import type { ProductValues } from './product.ts';
+import { labels, visibilities } from './product.ts';
+import { newProduct, productFields, productPayload, promoPeriod } from './product-values.ts';
+import type { ProductValues } from './product-values.ts';
 
-const { entries: rules } = productSchema;
+const { entries: rules } = productFields;
 
 /** The columns of a spreadsheet of products, in the order of the template and of an export. */
 export const productSheet = {
@@ -103,6 +106,24 @@ export const productSheet = {
       example: '29,90',
     },
     {
+      name: 'promo_starts_at',
+      label: labels.promo_starts_at,
+      also: ['Promoção de', 'Promoção desde', 'Promoção: início', 'Data de início da promoção'],
+      rule: rules.promo_starts_at,
+      mask: typedTime,
+      date: true,
+      example: '20/11/2026 08:00',
+    },
+    {
+      name: 'promo_ends_at',
+      label: labels.promo_ends_at,
+      also: ['Promoção até', 'Promoção: fim', 'Data de fim da promoção'],
+      rule: rules.promo_ends_at,
+      mask: typedTime,
+      date: true,
+      example: '30/11/2026 23:59',
+    },
+    {
       name: 'button_color',
       label: labels.button_color,
       also: ['Cor'],
@@ -126,12 +147,16 @@ export const productSheet = {
   ],
   store({ category, ...typed }) {
     // The names are those of the form; whatever is not typed is not sent.
-    const payload: Record<string, unknown> = productPayload({
-      ...newProduct,
-      ...(typed as Partial<ProductValues>),
-    });
+    const values: ProductValues = { ...newProduct, ...(typed as Partial<ProductValues>) };
+    // A promotional price that is not in the row may be stored.
+    const payload: Record<string, unknown> = { ...productPayload(values), ...promoPeriod(values) };
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
-    return { cells: { ...stored, ...(category !== undefined && { category }) } };
+    const isOrdered = isInOrder(values.promo_starts_at, values.promo_ends_at);
+    const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
+    return {
+      cells: { ...stored, ...(category !== undefined && { category }) },
+      problems,
+    };
   },
   doubts: doubtTexts,
 } as const satisfies ImportArea;

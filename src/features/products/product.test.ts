@@ -8,8 +8,8 @@ import {
   productSchema,
   productValues,
   videoAddress,
-} from './product.ts';
-import type { ProductValues } from './product.ts';
+} from './product-values.ts';
+import type { ProductValues } from './product-values.ts';
 
 const complete: ProductValues = {
   ...newProduct,
@@ -76,6 +76,17 @@ describe('prices', () => {
   it('may go without a promotion', () => {
     expect(messages({ promo_price: '' })).toEqual({});
   });
+
+  it('refuses a promotion that ends before it starts, and a time that is none', () => {
+    const starts = { promo_starts_at: '2026-11-30T10:00' };
+    expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:01' })).toEqual({});
+    expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:00' })).toEqual({
+      promo_ends_at: 'O fim deve ser depois do início.',
+    });
+    expect(messages({ ...starts, promo_ends_at: 'incompleto' })).toEqual({
+      promo_ends_at: 'Informe dia e hora, como 30/11/2026 18:00.',
+    });
+  });
 });
 
 describe('addresses', () => {
@@ -135,6 +146,8 @@ describe('productPayload', () => {
       visibility: 'todos',
       real_price: 1234.56,
       promo_price: 9.9,
+      promo_starts_at: null,
+      promo_ends_at: null,
       discount_percentage: null,
       button_color: '#0077cc',
       button_link: 'https://a.br',
@@ -153,6 +166,16 @@ describe('productPayload', () => {
 
   it('makes null of an empty promo price [PROD-68]', () => {
     expect(productPayload({ ...newProduct, promo_price: '' }).promo_price).toBeNull();
+  });
+
+  it('has a period of the promotion only with its price', () => {
+    const typed = { ...newProduct, promo_starts_at: '2026-11-20T08:00', promo_ends_at: '' };
+    const none = { promo_starts_at: null, promo_ends_at: null };
+    expect(productPayload(typed)).toMatchObject(none);
+    expect(productPayload({ ...typed, promo_price: '9,90' })).toMatchObject({
+      ...none,
+      promo_starts_at: '2026-11-20T11:00:00.000Z',
+    });
   });
 });
 

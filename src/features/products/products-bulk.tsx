@@ -21,7 +21,8 @@ import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { doubtTexts } from './price-guard.ts';
-import { categoryText, labels, newProduct, productSchema, tipos, visibilities } from './product.ts';
+import { categoryText, labels, tipos, visibilities } from './product.ts';
+import { newProduct, productSchema } from './product-values.ts';
 import { selectedProducts } from './products.queries.ts';
 
 /** What can be done to products that are selected in their list. */

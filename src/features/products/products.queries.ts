@@ -11,11 +11,10 @@ import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
-import { imageRows, productPayload } from './product.ts';
-import type { ProductValues } from './product.ts';
+import type { ProductValues } from './product-values.ts';
 
 const columns =
-  'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
+  'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, promo_starts_at, promo_ends_at, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
 
 type Search = ParamsOf<typeof areas.products>;
 
@@ -39,6 +38,8 @@ export type ListedProduct = Pick<
   | 'status'
   | 'real_price'
   | 'promo_price'
+  | 'promo_starts_at'
+  | 'promo_ends_at'
   | 'version'
 > & { category: string; category_is_active: boolean; image_url: string | null };
 
@@ -120,6 +121,7 @@ export const saveProduct = mutationOptions({
     values,
     pictures,
   }: ProductSaving): Promise<SaveResult<StoredProduct>> {
+    const { imageRows, productPayload } = await import('./product-values.ts');
     const { main = [], additional = [] } = pictures;
     const product = productPayload(values, stored && String(stored.id));
     const answer = await confirmingPrice(product.real_price, (confirmed_price) =>

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { MomentField } from './moment-field.tsx';
 import { MoneyField } from './money-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -37,4 +38,17 @@ it('warns in amber about a value that is accepted', async () => {
   const box = screen.getByLabelText('Preço promocional');
   await expect.element(box).toHaveAccessibleDescription('Não é menor que o preço.');
   await expect.element(box).not.toBeInvalid();
+});
+
+it('tells a day without its hour from an empty box', async () => {
+  const typed = vi.fn<(value: string) => void>();
+  const screen = await render(
+    <MomentField label="Início" name="starts" onChange={({ target }) => typed(target.value)} />,
+  );
+  const box = screen.getByLabelText('Início');
+  await userEvent.click(box);
+  await userEvent.keyboard('11');
+  expect(typed).toHaveBeenLastCalledWith('incompleto');
+  await userEvent.fill(box, '2026-11-20T08:00');
+  expect(typed).toHaveBeenLastCalledWith('2026-11-20T08:00');
 });

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { aCategory, aProduct, fillEveryTable } from './records.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql(
+    'truncate public.products, public.categories, public.notificacoes, public.banners cascade',
+  );
+  await fillEveryTable(db);
+  await db.sql('update public.products set promo_price = 10');
+});
+afterAll(() => db.drop());
+
+const STARTS = '2026-11-20T11:00:00+00:00';
+const ENDS = '2026-12-01T02:59:00+00:00';
+
+describe.each([
+  ['products', 'promo_starts_at', 'promo_ends_at'],
+  ['banners', 'starts_at', 'ends_at'],
+  ['notificacoes', 'starts_at', 'ends_at'],
+])('a period of %s', (table, starts, ends) => {
+  const set = (from: string | null, until: string | null) =>
+    db.attempt(
+      'administrador',
+      `update public.${table} set ${starts} = $1, ${ends} = $2 returning ${starts} as starts, ${ends} as ends`,
+      [from, until],
+    );
+
+  it.each([
+    [STARTS, ENDS],
+    [STARTS, null],
+    [null, ENDS],
+    [null, null],
+  ])('may be from %s to %s', async (from, until) => {
+    expect((await set(from, until)).code).toBe(OK);
+  });
+
+  it.each([
+    [ENDS, STARTS],
+    [STARTS, STARTS],
+    ['2026-11-20T11:00:00.2Z', '2026-11-20T11:00:00.4Z'],
+    ['infinity', null],
+    [null, '-infinity'],
+    ['1999-12-31T23:59:59Z', ENDS],
+    [STARTS, '2100-01-01T00:00:00Z'],
+  ])('may not be from %s to %s', async (from, until) => {
+    expect((await set(from, until)).code).toBe('23514');
+  });
+
+  it('is kept to the second', async () => {
+    const { rows } = await set('2026-11-20T11:00:07.4Z', null);
+    expect(rows).toEqual([{ starts: new Date('2026-11-20T11:00:07Z'), ends: null }]);
+  });
+});
+
+describe('the period of a promotional price', () => {
+  const period = { promo_starts_at: STARTS, promo_ends_at: ENDS };
+  const none = { promo_price: null, promo_starts_at: null, promo_ends_at: null };
+  const promo = { promo_price: 8, ...period };
+
+  async function save(fields: object, version?: number) {
+    const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
+      'colaborador',
+      `select public.save_product($1, '[]', $2) as saved`,
+      [JSON.stringify(fields), version ?? null],
+    );
+    return row!.saved.product;
+  }
+  const saved = async (more: object = promo) =>
+    save({ ...aProduct({ sku: 'P-1', ...more }), category_id: await aCategory(db, 'P') });
+  const stored = async (sku = 'P-1') =>
+    (
+      await db.sql<{ product: unknown }>(
+        `select jsonb_build_object('promo_price', promo_price, 'promo_starts_at', promo_starts_at,
+          'promo_ends_at', promo_ends_at) as product from public.products where sku = $1`,
+        [sku],
+      )
+    )[0]?.product;
+
+  it('is saved, left out and changed with the product', async () => {
+    expect(await saved()).toMatchObject(period);
+    const [row] = await db.sql<{ id: string }>(`select id from public.products where sku = 'P-1'`);
+    await save({ id: row?.id, name: 'Outro nome' }, 1);
+    expect(await stored()).toEqual(promo);
+    await save({ id: row?.id, promo_ends_at: null }, 2);
+    expect(await stored()).toEqual({ ...promo, promo_ends_at: null });
+  });
+
+  it('goes with the price, whoever takes that away', async () => {
+    await saved();
+    const remove = `update public.products set promo_price = null where sku = 'P-1'`;
+    await db.as('colaborador', remove);
+    expect(await stored()).toEqual(none);
+  });
+
+  it('is nothing without a price', async () => {
+    await saved({});
+    const update = (values: string) =>
+      db.attempt('colaborador', `update public.products set ${values} where sku = 'P-1'`);
+    expect((await update('promo_starts_at = now()')).code).toBe('23514');
+    expect((await update('promo_price = 8, promo_starts_at = now()')).code).toBe(OK);
+  });
+
+  it('is copied with the product', async () => {
+    const { id } = await saved();
+    await db.as('colaborador', 'select public.duplicate_product($1)', [id]);
+    expect(await stored('P-1-COPY')).toEqual(promo);
+  });
+
+  it('comes back with the price that is brought back', async () => {
+    const { id } = await saved();
+    await save({ id, promo_price: null }, 1);
+    const [act] = await db.as<{ batch: string }>(
+      'administrador',
+      `select public.batch_of('products', $1, 2) as batch`,
+      [id],
+    );
+    await db.as('colaborador', 'select public.undo_batch($1)', [act?.batch]);
+    expect(await stored()).toEqual(promo);
+  });
+
+  it('goes, and comes back, with the prices that a change of many takes away', async () => {
+    const { id } = await saved();
+    const bulk = randomUUID();
+    const change = { kind: 'price', by: 'percent', value: 0, promo: 'none' };
+    await db.as('colaborador', `select public.plan_bulk($1, 'products', $2, $3)`, [
+      bulk,
+      JSON.stringify({ ids: [id] }),
+      JSON.stringify(change),
+    ]);
+    const [planned] = await db.sql<{ after: object }>('select after from private.bulk_rows');
+    expect(planned?.after).toMatchObject(none);
+    const [row] = await db.as<{ step: { batch: number } }>(
+      'colaborador',
+      'select public.apply_bulk($1) as step',
+      [bulk],
+    );
+    expect(await stored()).toEqual(none);
+    await db.as('colaborador', 'select public.undo_batch($1)', [row?.step.batch]);
+    expect(await stored()).toEqual(promo);
+  });
+
+  it('is exported', async () => {
+    const { id } = await saved();
+    const [row] = await db.as<{ answer: { rows: object[] } }>(
+      'colaborador',
+      'select public.export_products(ids => array[$1]::uuid[]) as answer',
+      [id],
+    );
+    expect(row?.answer.rows).toMatchObject([promo]);
+  });
+});
+
+describe('a banner with a period', () => {
+  it('is copied with it', async () => {
+    const [banner] = await db.sql<{ id: string }>(
+      'update public.banners set starts_at = $1, ends_at = $2 returning id',
+      [STARTS, ENDS],
+    );
+    const [row] = await db.as<{ answer: object }>(
+      'administrador',
+      'select public.duplicate_banner($1) as answer',
+      [banner?.id],
+    );
+    expect(row?.answer).toMatchObject({ banner: { starts_at: STARTS, ends_at: ENDS } });
+  });
+});
+
+describe('a notification with a period', () => {
+  const seen = async (person: 'administrador' | 'colaborador', starts: string, ends: string) => {
+    await db.sql(`update public.notificacoes set starts_at = ${starts}, ends_at = ${ends}`);
+    return (await db.attempt(person, 'select id from public.notificacoes')).rows.length;
+  };
+
+  it('is read in the bell only meanwhile, and by an Administrador always', async () => {
+    const soon = `now() + interval '1 minute'`;
+    const ago = `now() - interval '1 minute'`;
+    expect(await seen('colaborador', 'null', 'null')).toBe(1);
+    expect(await seen('colaborador', ago, soon)).toBe(1);
+    expect(await seen('colaborador', soon, 'null')).toBe(0);
+    expect(await seen('colaborador', 'null', ago)).toBe(0);
+    expect(await seen('administrador', soon, 'null')).toBe(1);
+  });
+
+  it('has it set by nobody but an Administrador', async () => {
+    const update = 'update public.notificacoes set ends_at = now() returning id';
+    expect(await db.attempt('colaborador', update)).toEqual({ rows: [], code: OK });
+    expect((await db.attempt('anon', update)).code).toBe(REFUSED);
+  });
+});
