@@ -7,17 +7,19 @@ import { PROJECT } from './run.ts';
 /** Of src/app/still-frame.tsx. */
 type StillFrame = {
   framed: string[];
-  stillFrame(collapsed: boolean): string;
+  stillFrame(): string;
   stillSignIn(): string;
 };
 
 /** What the panel needs of the code, besides the first file, for whatever page: the name of a file of the build. */
 const PANEL_CODE = /^assets\/panel-/;
 const VIEW_CODE = /^assets\/view-/;
+/** As the bundler writes it: it would run before the first paint. first-frame.ts begins it. */
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
  * Writes into the page what is painted before any file has come: the style, the theme, and the frame of the panel
- * or the sign-in page with the lines that show it; and says which code is going to be needed.
+ * or the sign-in page with the lines that show it and then begin the code; and says which code is going to be needed.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;
@@ -48,7 +50,7 @@ export function firstPaint(): Plugin {
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
         return {
-          html,
+          html: html.replace(ENTRY, '<link rel="modulepreload" crossorigin data-begin href="$1">'),
           tags: [
             ...view.map((file) => preload(`/${file}`)),
             theme,
@@ -75,8 +77,7 @@ async function frames(code: string[], files: string[]): Promise<HtmlTagDescripto
   });
   return [
     template('visitor', [...framed, '/login'], [], signIn),
-    template('expanded', framed, code, stillFrame(false)),
-    template('collapsed', framed, code, stillFrame(true)),
+    template('panel', framed, code, stillFrame()),
   ];
 }
 

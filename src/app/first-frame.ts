@@ -1,5 +1,5 @@
 // Written into the page behind its frames by scripts/first-paint.ts: nothing can be imported here. Whoever has a session
-// sees the frame of the panel before any of its code is there, and visitors the sign-in page. Unknown addresses show
+// sees the frame of the panel before any of its code runs, and visitors the sign-in page. Unknown addresses show
 // nothing until then.
 {
   const read = (key: string) => {
@@ -10,8 +10,7 @@
     }
   };
   const { pathname } = location;
-  const state = read('vitrine:sidebar') === 'collapsed' ? 'collapsed' : 'expanded';
-  const shown = read('vitrine:session') ? state : 'visitor';
+  const shown = read('vitrine:session') ? 'panel' : 'visitor';
   const frame = document.querySelector<HTMLTemplateElement>(`template[data-frame=${shown}]`);
   const root = document.getElementById('root');
   const isPage = frame?.dataset.paths
@@ -24,6 +23,8 @@
       document.head.append(link);
     }
     root.append(frame.content);
+    if (read('vitrine:sidebar') === 'collapsed')
+      root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
     // mount.tsx sends what was asked to be sent.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
@@ -41,4 +42,12 @@
         title.textContent = link.textContent;
     }
   }
+  // Once that is painted, the code, which has arrived meanwhile, may take the time that it needs to run.
+  const begin = () => {
+    const code = document.querySelector<HTMLLinkElement>('link[data-begin]');
+    if (code) void import(code.href);
+  };
+  // What nobody sees is not painted.
+  if (document.hidden) begin();
+  else requestAnimationFrame(() => setTimeout(begin));
 }

@@ -5,6 +5,7 @@ import type { allAreas } from './areas.ts';
 // Looks only: the build draws the same frame into the page (still-frame.tsx), where it stands until the panel is there.
 
 export type FrameProps = {
+  /** The sidebar is reduced to its icons: what it consists of looks for itself (group/frame). */
   collapsed: boolean;
   sidebar: ReactNode;
   header: ReactNode;
@@ -14,10 +15,10 @@ export type FrameProps = {
 /** Sidebar, header and main area. A phone has no sidebar. */
 export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
   return (
-    <div className="flex min-h-dvh">
+    <div data-collapsed={collapsed || undefined} className="group/frame flex min-h-dvh">
       <aside
         aria-label="Menu lateral"
-        className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface md:flex ${collapsed ? 'w-20' : 'w-56'}`}
+        className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface group-data-collapsed/frame:w-20 md:flex"
       >
         {sidebar}
       </aside>
@@ -36,15 +37,16 @@ export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
 }
 
 /** The top of the sidebar, with the way home. */
-export function Brand({ collapsed, children }: { collapsed: boolean; children: ReactNode }) {
+export function Brand({ children }: { children: ReactNode }) {
   return (
-    <div
-      className={`flex h-14 shrink-0 items-center border-b border-line ${collapsed ? 'justify-center' : 'px-4'}`}
-    >
+    <div className="flex h-14 shrink-0 items-center border-b border-line px-4 group-data-collapsed/frame:justify-center group-data-collapsed/frame:px-0">
       {children}
     </div>
   );
 }
+
+/** Of the logo in it. */
+export const brandNameClass = 'group-data-collapsed/frame:hidden';
 
 /** One line; `buttons` stand at its right end. */
 export function HeaderBar({
@@ -107,22 +109,18 @@ export function Places({ areas, commands, children }: PlacesProps) {
   );
 }
 
-export type PlaceNameProps = { icon: Place['icon']; title: string; collapsed: boolean };
+export type PlaceNameProps = { icon: Place['icon']; title: string };
 
 /** What a link to a place says: its icon, and its name unless the sidebar is reduced to icons. */
-export function PlaceName({ icon: Icon, title, collapsed }: PlaceNameProps) {
+export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
   return (
     <>
       <Icon aria-hidden="true" />
-      <span className={collapsed ? 'sr-only' : ''}>{title}</span>
+      <span className="group-data-collapsed/frame:sr-only">{title}</span>
     </>
   );
 }
 
-/** The looks of everything one can choose in the sidebar; reduced to its icon when collapsed. */
-export function navigationItem(collapsed: boolean): string {
-  return `${item} ${collapsed ? 'justify-center' : ''}`;
-}
-
-const item =
-  'flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4.5 [&_svg]:shrink-0';
+/** The looks of everything one can choose in the sidebar. */
+export const navigationItem =
+  'group-data-collapsed/frame:justify-center flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4.5 [&_svg]:shrink-0';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { HeaderSlotPlace } from '#crud/list/header-slot.tsx';
 import { Bell } from '#features/notificacoes/bell.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
@@ -33,14 +34,11 @@ export function Header() {
       <Link
         to={home.path}
         aria-label="Vitrine"
-        className="ml-2 rounded-control has-[+#header-slot:not(:empty)]:hidden md:hidden"
+        className="ml-2 rounded-control has-[+#header-slot>:not(:empty)]:hidden md:hidden"
       >
         <Logo />
       </Link>
-      <div
-        id="header-slot"
-        className="flex min-w-0 flex-1 items-center gap-2 py-2 empty:hidden max-sm:pl-1"
-      />
+      <HeaderSlotPlace className="flex min-w-0 flex-1 items-center gap-2 py-2 has-[>:empty]:hidden max-sm:pl-1" />
       <OfflineNotice />
     </HeaderBar>
   );

@@ -24,10 +24,10 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
           <button
             type="button"
             title={collapsed ? 'Sair' : undefined}
-            className={navigationItem(collapsed)}
+            className={navigationItem}
             onClick={() => void navigate({ to: '/login', state: leaving() })}
           >
-            <PlaceName icon={LogOut} title="Sair" collapsed={collapsed} />
+            <PlaceName icon={LogOut} title="Sair" />
           </button>
         </>
       }
@@ -37,10 +37,10 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
           to={path}
           title={collapsed ? title : undefined}
           onClick={onGo}
-          className={navigationItem(collapsed)}
+          className={navigationItem}
           activeOptions={{ includeSearch: false }}
         >
-          <PlaceName icon={icon} title={title} collapsed={collapsed} />
+          <PlaceName icon={icon} title={title} />
         </Link>
       )}
     </Places>

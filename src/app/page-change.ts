@@ -13,11 +13,13 @@ export function keepPlaces(router: AnyRouter): void {
 function keepScroll(router: AnyRouter): void {
   const left = new Map(stored());
   let here: ParsedLocation | undefined;
+  // Asked of a page that is being left, the browser first lays out anew whatever is to be: a reload waits for it.
+  let scrolled = 0;
   let returning: ResizeObserver | undefined;
   const stay = () => returning?.disconnect();
   function leave(page: ParsedLocation) {
     left.delete(keyOf(page));
-    left.set(keyOf(page), scrollY);
+    left.set(keyOf(page), scrolled);
     for (const key of left.keys()) if (left.size > limit) left.delete(key);
   }
   history.scrollRestoration = 'manual';
@@ -31,6 +33,7 @@ function keepScroll(router: AnyRouter): void {
     const top = left.get(keyOf(here));
     if (top) returning = scrollWhenHigh(top);
   });
+  addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
   // Whoever scrolls meanwhile is led nowhere.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, stay, { passive: true });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { Logo } from '#ui/logo.tsx';
-import { Brand, navigationItem } from './frame.tsx';
+import { Brand, brandNameClass, navigationItem } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 import { toggleSidebar, useSidebarCollapsed } from './sidebar-state.ts';
 
@@ -11,9 +11,9 @@ export function Sidebar() {
   const collapsed = useSidebarCollapsed();
   return (
     <>
-      <Brand collapsed={collapsed}>
+      <Brand>
         <Link to="/dashboard" aria-label="Vitrine" className="inline-flex rounded-control">
-          <Logo nameClass={collapsed ? 'hidden' : ''} />
+          <Logo nameClass={brandNameClass} />
         </Link>
       </Brand>
       <Navigation collapsed={collapsed}>
@@ -22,7 +22,7 @@ export function Sidebar() {
           aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
           aria-expanded={!collapsed}
           title={collapsed ? 'Expandir menu' : undefined}
-          className={navigationItem(collapsed)}
+          className={navigationItem}
           onClick={toggleSidebar}
         >
           {collapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}

@@ -10,7 +10,15 @@ import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { allAreas, areasToAddTo, home, overviews } from './areas.ts';
-import { Brand, Frame, HeaderBar, navigationItem, PlaceName, Places } from './frame.tsx';
+import {
+  Brand,
+  brandNameClass,
+  Frame,
+  HeaderBar,
+  navigationItem,
+  PlaceName,
+  Places,
+} from './frame.tsx';
 
 /** The addresses that the frame stands at, as the router writes them: '/produtos/editar/$id'. */
 export const framed = [
@@ -45,18 +53,18 @@ export function stillSignIn(): string {
 
 /**
  * The frame as HTML, for whom nothing is known of yet: the areas that everybody on staff adds to, and no title.
- * The build writes it into the page, and first-frame.ts shows it.
+ * The build writes it into the page, and first-frame.ts shows it, collapsed where it was left so.
  */
-export function stillFrame(collapsed: boolean): string {
+export function stillFrame(): string {
   const areas = areasToAddTo((command, table) => may(undefined, command, table));
   return renderToStaticMarkup(
     <Frame
-      collapsed={collapsed}
+      collapsed={false}
       header={<StillHeader />}
       sidebar={
         <>
-          <Brand collapsed={collapsed}>
-            <Logo nameClass={collapsed ? 'hidden' : ''} />
+          <Brand>
+            <Logo nameClass={brandNameClass} />
           </Brand>
           <Places
             areas={areas}
@@ -64,14 +72,14 @@ export function stillFrame(collapsed: boolean): string {
               { icon: PanelLeftClose, title: 'Recolher menu' },
               { icon: LogOut, title: 'Sair' },
             ].map(({ icon, title }) => (
-              <span key={title} className={navigationItem(collapsed)}>
-                <PlaceName icon={icon} title={title} collapsed={collapsed} />
+              <span key={title} className={navigationItem}>
+                <PlaceName icon={icon} title={title} />
               </span>
             ))}
           >
             {({ path, icon, title }) => (
-              <a href={path} className={navigationItem(collapsed)}>
-                <PlaceName icon={icon} title={title} collapsed={collapsed} />
+              <a href={path} className={navigationItem}>
+                <PlaceName icon={icon} title={title} />
               </a>
             )}
           </Places>

@@ -1,11 +1,11 @@
 /** An instant of the database (ISO 8601 with zone) as day and time in São Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
-  return moment.format(new Date(instant));
+  return moment().format(new Date(instant));
 }
 
 /** The day of an instant in São Paulo: '21/11/2026'. */
 export function formatDate(instant: string): string {
-  return day.format(new Date(instant));
+  return day().format(new Date(instant));
 }
 
 /** An instant as people tell it: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
@@ -13,7 +13,7 @@ export function tellInstant(instant: string, now: number = Date.now()): string {
   const when = new Date(instant);
   const days = dayNumber(new Date(now)) - dayNumber(when);
   const told = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
-  return `${told} às ${time.format(when)}`;
+  return `${told} às ${time().format(when)}`;
 }
 
 /**
@@ -23,10 +23,10 @@ export function tellInstant(instant: string, now: number = Date.now()): string {
 export function relativeDate(instant: string, now: number = Date.now()): string {
   const age = now - Date.parse(instant);
   if (age < minute) return 'agora';
-  if (age < hour) return ago.format(-Math.floor(age / minute), 'minute');
+  if (age < hour) return ago().format(-Math.floor(age / minute), 'minute');
   const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
-  if (days === 0) return ago.format(-Math.floor(age / hour), 'hour');
-  if (days < 30) return ago.format(-days, 'day');
+  if (days === 0) return ago().format(-Math.floor(age / hour), 'hour');
+  if (days < 30) return ago().format(-days, 'day');
   return formatDate(instant);
 }
 
@@ -39,21 +39,23 @@ export function clockOfSaoPaulo(instant: Date): Date {
 
 /** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
 export function dayNumber(instant: Date): number {
-  return Date.parse(isoDay.format(instant)) / 86_400_000;
+  return Date.parse(isoDay().format(instant)) / 86_400_000;
 }
 
-const moment = new Intl.DateTimeFormat('pt-BR', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'America/Sao_Paulo',
-});
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
-const time = new Intl.DateTimeFormat('pt-BR', {
-  timeStyle: 'short',
-  timeZone: 'America/Sao_Paulo',
-});
+/** The first formatter of dates takes a visit tens of milliseconds, which no page waits for that shows none. */
+function whenNeeded<Formatter>(make: () => Formatter): () => Formatter {
+  let made: Formatter | undefined;
+  return () => (made ??= make());
+}
+
+const timeZone = 'America/Sao_Paulo';
+const moment = whenNeeded(
+  () => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }),
+);
+const day = whenNeeded(() => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone }));
+const time = whenNeeded(() => new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone }));
 // Canada writes dates as ISO 8601 does.
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+const isoDay = whenNeeded(() => new Intl.DateTimeFormat('en-CA', { timeZone }));
+const ago = whenNeeded(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }));
 const minute = 60_000;
 const hour = 60 * minute;
-const ago = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });

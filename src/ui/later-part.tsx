@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { later } from '#lib/later.ts';
+import { later, whenIdle } from '#lib/later.ts';
 
 /**
  * A component whose code is fetched later: nothing, or what stands in meanwhile, is shown until it is there,
- * and a fetch that fails is made again for as long as the part is wanted.
+ * and a fetch that fails is made again for as long as the part is wanted. What else is drawn with it comes first:
+ * it waits for the browser to rest a moment, unless it was `asked` for.
  */
 export function laterPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +18,9 @@ export function laterPart<Props extends object>(
     const [, setThere] = useState(false);
     useEffect(function fetchWhenMissing() {
       const wanted = new AbortController();
-      if (!Part) void untilThere(get, wanted.signal).then(() => setThere(true));
+      const fetchPart = () => void untilThere(get, wanted.signal).then(() => setThere(true));
+      if (!Part && when === 'asked') fetchPart();
+      else if (!Part) whenIdle(fetchPart);
       return () => wanted.abort();
     }, []);
     if (Part) return <Part {...props} />;

@@ -1,11 +1,19 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Puts a page's search and filters into the header, which belongs to the shell (#header-slot). */
+/**
+ * What a page's search and filters are drawn into. It is there before the header is: header and page appear in one
+ * go, and neither is drawn again for the other.
+ */
+const slot = document.createElement('div');
+slot.className = 'contents';
+
+/** Puts a page's search and filters into the header, which belongs to the shell. */
 export function HeaderSlot({ children }: { children: ReactNode }) {
-  const [slot, setSlot] = useState<Element | null>(null);
-  if (slot) return createPortal(children, slot);
-  // Shell and page may appear in one go: looked for once both are in the document, and before they are painted.
-  return <span hidden ref={() => setSlot(document.getElementById('header-slot'))} />;
+  return createPortal(children, slot);
+}
+
+/** Where the header shows them: #header-slot. */
+export function HeaderSlotPlace({ className }: { className?: string }) {
+  return <div id="header-slot" ref={(place) => place?.append(slot)} className={className} />;
 }

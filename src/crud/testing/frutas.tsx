@@ -31,6 +31,7 @@ import { PictureField } from '../form/pictures.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { useRecordForm } from '../form/use-record-form.tsx';
+import { HeaderSlotPlace } from '../list/header-slot.tsx';
 import { listSearch } from '../list/list-search.ts';
 import type { ParamsOf } from '../list/list-search.ts';
 import { endOffer } from '../list/row-undo.ts';
@@ -204,7 +205,7 @@ export async function open(
     component: () => (
       <>
         <Messages />
-        <div id="header-slot" />
+        <HeaderSlotPlace />
         <Link to="/frutas">Embora</Link>
         <Outlet />
         {beside}
