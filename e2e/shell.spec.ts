@@ -251,10 +251,10 @@ test.describe('Leaving', () => {
     await page.route('**/auth/v1/logout*', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
-    await expect(page).toHaveURL('/login');
+    await expectPage(page, 'Bem-vindo!');
     await page.reload();
     await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
+    await expectPage(page, 'Bem-vindo!');
   });
 
   test('whoever signs in next sees their own name [SESS-01] [SESS-02]', async ({

@@ -44,8 +44,10 @@
   }
   // Once that is painted, the code, which has arrived meanwhile, may take the time that it needs to run.
   const begin = () => {
-    const code = document.querySelector<HTMLLinkElement>('link[data-begin]');
-    if (code) void import(code.href);
+    const src = document.querySelector<HTMLLinkElement>('link[data-begin]')?.href ?? '';
+    const code = Object.assign(document.createElement('script'), { type: 'module', src });
+    code.crossOrigin = '';
+    document.head.append(code);
   };
   // What nobody sees is not painted.
   if (document.hidden) begin();

@@ -53,9 +53,15 @@ export function Shell() {
 }
 
 // By the time somebody takes something back, the code is there.
-const UndoHost = laterPart(async () => (await import('#crud/history/undo-host.tsx')).UndoHost);
+const UndoHost = laterPart(
+  async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
+  undefined,
+  'resting',
+);
 const TitularHost = laterPart(
   async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
+  undefined,
+  'resting',
 );
 
 /** A login without a profile reads and writes nothing: it sees why, wherever it goes. */

@@ -165,7 +165,11 @@ function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: r
   return rows?.find(({ id }) => tr?.querySelector(`.row-link[href$="/${id}"]`));
 }
 
-const RowEditorHost = laterPart(async () => (await import('./row-editor.tsx')).RowEditorHost);
+const RowEditorHost = laterPart(
+  async () => (await import('./row-editor.tsx')).RowEditorHost,
+  undefined,
+  'resting',
+);
 
 function UndoItem({ undo }: { undo: Undoable | undefined }) {
   if (!undo) return null;
