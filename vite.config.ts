@@ -19,6 +19,13 @@ const TOGETHER = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
+/**
+ * What a first page draws itself with. Browsers that know this comment (V8, Explicit compile hints) compile all of it
+ * beside the page while it arrives, instead of function by function while the page waits for each.
+ */
+const USED_AT_ONCE = new Set(['index', 'view', 'panel']);
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), firstPaint(), hostFiles(), precompressed()],
   resolve: {
@@ -36,7 +43,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: { codeSplitting: { groups: TOGETHER } },
+      output: {
+        codeSplitting: { groups: TOGETHER },
+        postBanner: ({ name }) => (USED_AT_ONCE.has(name) ? COMPILE_AT_ONCE : ''),
+      },
     },
   },
 });

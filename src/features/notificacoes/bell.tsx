@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import BellIcon from 'lucide-react/icons/bell';
 import { useId, useRef } from 'react';
 import { useSession } from '#data/session.ts';
+import { laterPart } from '#ui/later-part.tsx';
 import { openBelow } from '#ui/open-below.ts';
-import { BellPanel } from './bell-panel.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
 import { useCleared } from './cleared.ts';
 import { panelNotificacoes } from './notificacoes.queries.ts';
 
@@ -62,3 +63,10 @@ export function Bell() {
     </>
   );
 }
+
+// Nobody opens it before the page has shown itself.
+const BellPanel = laterPart(
+  async () => (await import('./bell-panel.tsx')).BellPanel,
+  () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
+  'resting',
+);
