@@ -11,7 +11,7 @@ export class ConsoleWatch {
   }
 
   listen(page: Page) {
-    page.on('pageerror', (error) => this.#errors.push(String(error.stack ?? error)));
+    page.on('pageerror', (error) => this.#errors.push(String(error.stack || error)));
     page.on('console', (message) => {
       if (message.type() === 'error')
         this.#errors.push(`${message.text()} ${message.location().url}`);
