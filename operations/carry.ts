@@ -4,7 +4,7 @@ import { StartError } from '../backend/database/start-error.ts';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { checksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
-import { appliedThere, isCarried, readPublic, remove, store, type Project } from './hosted.ts';
+import { appliedThere, isCarried, readStored, remove, store, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleFormats } from './tables.ts';
@@ -112,7 +112,7 @@ async function carryFiles(client: pg.Client, project: Project, { file, passphras
     const bytes: Buffer[] = [];
     for await (const piece of content) bytes.push(piece);
     if (underWay.size >= FILES_AT_ONCE) await Promise.race(underWay);
-    const carrying = carryFile(project, named, Buffer.concat(bytes), version);
+    const carrying = carryFile(project, named, Buffer.concat(bytes));
     underWay.add(carrying);
     carrying.then(
       () => {
@@ -142,14 +142,13 @@ async function carryFiles(client: pg.Client, project: Project, { file, passphras
   return count;
 }
 
-/** Stored, and read again where anybody may: a file that is there but is not this one is replaced. */
+/** Stored, and read again: a file that is there but is not this one is replaced. */
 async function carryFile(
   project: Project,
   { bucket, name, type, cacheControl }: Named,
   bytes: Buffer,
-  version: string,
 ) {
-  const at = { bucket, name, version };
+  const at = { bucket, name };
   const file = { bytes, type, cacheControl };
   await store(project, at, file);
   if (await isThere(project, at, bytes)) return;
@@ -159,13 +158,9 @@ async function carryFile(
   throw new StartError(`O arquivo ${bucket}/${name} não chegou como saiu.`);
 }
 
-async function isThere(
-  project: Project,
-  at: { bucket: string; name: string; version: string },
-  bytes: Buffer,
-) {
-  const found = await readPublic(project, at);
-  return found ? sha256(found) === sha256(bytes) : at.bucket === 'lixeira';
+async function isThere(project: Project, at: { bucket: string; name: string }, bytes: Buffer) {
+  const found = await readStored(project, at);
+  return !!found && sha256(found) === sha256(bytes);
 }
 
 type Expected = Manifest['tables'][number];

@@ -1,3 +1,5 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AppliedFile } from '../backend/database/applied-files.ts';
@@ -34,8 +36,11 @@ export function isCarried(table: string) {
   );
 }
 
-/** A project as what a backup is made of. Bytes are known by the id of their row: the platform has versions of its own. */
-export function hostedSource(project: Project): Source {
+/**
+ * A project as what a backup is made of. Bytes are known by the id of their row: the platform has versions of its own.
+ * @param folder where downloaded files stay until whoever asks deletes it
+ */
+export function hostedSource(project: Project, folder: string): Source {
   return {
     connection: project.connection,
     secrets: null,
@@ -48,7 +53,7 @@ export function hostedSource(project: Project): Source {
       );
     },
     applied: appliedThere,
-    openFile: (file) => download(project, file),
+    openFile: (file) => download(project, folder, file),
   };
 }
 
@@ -88,30 +93,42 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   );
 }
 
-/** The bytes of a file; those of a closed bucket by the platform's address for whoever has the key. */
-async function download(project: Project, { bucket, name }: StoredFile) {
-  const found =
-    (await ask(project, `object/public/${bucket}/${encoded(name)}`)) ??
-    (await ask(project, `object/authenticated/${bucket}/${encoded(name)}`));
-  if (!found) return undefined;
-  const bytes = Buffer.from(await found.bytes());
-  return { size: bytes.length, bytes: pieces(bytes), close: async () => undefined };
+/** Keeps what was downloaded in a folder: who is interrupted does not ask for it again. */
+async function download(project: Project, folder: string, file: StoredFile) {
+  // A project may have put other bytes under the same id since.
+  const kept = join(folder, `${file.version}-${Date.parse(file.changed)}`);
+  const bytes = (await readFile(kept).catch(() => undefined)) ?? (await keep(project, kept, file));
+  return bytes && { size: bytes.length, bytes: pieces(bytes), close: async () => undefined };
+}
+
+async function keep(project: Project, kept: string, file: StoredFile) {
+  const bytes = await readStored(project, file);
+  if (!bytes) return undefined;
+  // Its name is that of the whole file only.
+  await writeFile(`${kept}.part`, bytes, { mode: 0o600, flush: true });
+  await rename(`${kept}.part`, kept);
+  return bytes;
 }
 
 async function* pieces(bytes: Buffer) {
   yield bytes;
 }
 
-/** @returns the bytes of a file in a public bucket; undefined in a closed one, or when there is none */
-export async function readPublic(project: Project, { bucket, name }: StoredFile) {
-  const answer = await ask(project, `object/public/${bucket}/${encoded(name)}`);
+/** @returns the bytes of a file, those of a closed bucket by the address for whoever has the key; undefined when there is none */
+export async function readStored(project: Project, { bucket, name }: Named) {
+  const path = `${bucket}/${encoded(name)}`;
+  const answer =
+    (await ask(project, `object/public/${path}`)) ??
+    (await ask(project, `object/authenticated/${path}`));
   return answer && Buffer.from(await answer.bytes());
 }
+
+type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
 /** Stores a file, unless there is one of that name. */
 export async function store(
   project: Project,
-  { bucket, name }: StoredFile,
+  { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
 ) {
   await ask(project, `object/${bucket}/${encoded(name)}`, {
@@ -121,7 +138,7 @@ export async function store(
   });
 }
 
-export async function remove(project: Project, { bucket, name }: StoredFile) {
+export async function remove(project: Project, { bucket, name }: Named) {
   await ask(project, `object/${bucket}`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },

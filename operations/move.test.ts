@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loginAs } from '../backend/database/login-roles.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { pathIn } from '../backend/storage/disk-store.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isCarried, KEPT_COLUMNS } from './hosted.ts';
@@ -92,14 +94,32 @@ it(
 
     const place = await emptyPlace();
     try {
-      const back = await move({ ...config, ...place.config }, { from: asPostgres(), ...project() });
-      // The built-in backend gives nobody the bytes of what lies in the trash.
-      expect(back).toContain('Não puderam ser lidos: lixeira/product-images/additional/0.jpg');
-      const home = await carried(place.superuser);
-      expect(home).toEqual(before);
-      const names = `select name from storage.objects where bucket_id <> 'lixeira' order by 1`;
-      const found = await asOneClient(place.superuser, (client) => client.query(names));
-      expect(found.rows).toEqual(await source.sql(names));
+      const home = { ...config, ...place.config };
+      const bring = () => move(home, { from: asPostgres(), ...project() });
+      let read = readUpTo(FILES / 2);
+      await expect(bring()).rejects.toThrow('the line is down');
+      vi.restoreAllMocks();
+      read = readUpTo(FILES);
+      await closed(place, 'on');
+      await expect(bring()).rejects.toThrow('read-only');
+      expect(read()).toBe(FILES / 2);
+      vi.restoreAllMocks();
+      await closed(place, 'off');
+      read = readUpTo(0);
+
+      const back = await bring();
+
+      expect(back).toContain(`${FILES} arquivos, conferidos.`);
+      expect(back).not.toContain('Não puderam ser lidos');
+      expect(await carried(place.superuser)).toEqual(before);
+      expect(await storedBytes(place.superuser, place.config.DATA_DIR)).toEqual(
+        await storedBytes(source.superuser, source.dataDir),
+      );
+      const left = await readdir(dirname(place.config.DATA_DIR));
+      expect(left.filter((name) => name.startsWith(`${basename(place.config.DATA_DIR)}.`))).toEqual(
+        [],
+      );
+      await expect(bring()).rejects.toThrow('já tem dados');
     } finally {
       await place.remove();
     }
@@ -111,6 +131,46 @@ it(
     expect(signIn.status).toBe(200);
   },
 );
+
+/** Lets so many files be downloaded, then none. @returns how many were */
+function readUpTo(allowed: number) {
+  const real = globalThis.fetch;
+  let read = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const answer = await real(url, init);
+    if (init?.method || !answer.ok) return answer;
+    if (read >= allowed) return new Response('{"message":"the line is down"}', { status: 403 });
+    read += 1;
+    return answer;
+  });
+  return () => read;
+}
+
+/** A database that takes nothing: the restore into it fails after everything has arrived. */
+async function closed({ superuser }: Place, state: 'on' | 'off') {
+  await asOneClient({ ...superuser, database: 'postgres' }, (client) =>
+    client.query(
+      `alter database ${superuser.database} set default_transaction_read_only = ${state}`,
+    ),
+  );
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace>>;
+
+/** Of every stored file, those in the trash too, what its bytes are. */
+async function storedBytes(superuser: Superuser, dataDir: string) {
+  const { rows } = await asOneClient(superuser, (client) =>
+    client.query<{ path: string; version: string }>(
+      `select bucket_id || '/' || name as path, version from storage.objects order by 1`,
+    ),
+  );
+  return Promise.all(
+    rows.map(async ({ path, version }) => {
+      const bytes = await readFile(pathIn(join(dataDir, 'files'), version));
+      return [path, createHash('sha256').update(bytes).digest('hex')];
+    }),
+  );
+}
 
 it('says what is missing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-move-'));

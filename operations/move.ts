@@ -1,4 +1,5 @@
-import { rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
@@ -11,7 +12,7 @@ import { carryTo } from './carry.ts';
 import { hostedSource, type Project } from './hosted.ts';
 import { askPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { demandEmptyPlace, restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -69,17 +70,42 @@ async function moveTo(project: Project, config: Config) {
   return `Mudança feita como era em ${new Date(manifest.made_at).toLocaleString('pt-BR')}: ${rows} linhas de ${tables} tabelas e ${files} arquivos, conferidos.`;
 }
 
+/** What has arrived lies beside the folder until all is restored: what is interrupted goes on with it. */
 async function moveFrom(project: Project, config: Config) {
-  const dataDir = await openDataFolder(config.DATA_DIR, { isRestoring: true });
-  const file = `${dataDir}.moving.backup`;
-  await rm(file, { force: true });
+  const dataDir = await demandEmptyPlace(config);
   const passphrase = config.BACKUP_PASSPHRASE;
-  const { lost } = await writeBackup(hostedSource(project), file, passphrase);
-  const { tables, files } = await restoreBackup({ file, passphrase, config });
-  await rm(file);
+  const arrived = `${dataDir}.moving-${nameOf(project)}`;
+  const { file, lost } = await bring(project, arrived, passphrase);
+  const { tables, files, made_at: madeAt } = await restoreBackup({ file, passphrase, config });
+  await rm(arrived, { recursive: true });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const missing = lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
-  return `Projeto trazido: ${rows} linhas de ${tables.length} tabelas e ${files.count} arquivos, conferidos.${missing}`;
+  return `Projeto trazido como era em ${new Date(madeAt).toLocaleString('pt-BR')}: ${rows} linhas de ${tables.length} tabelas e ${files.count} arquivos, conferidos.${missing}`;
+}
+
+/** A backup of the project, once: its files first, one by one, then everything as it is at one moment. */
+async function bring(project: Project, folder: string, passphrase: string | undefined) {
+  const file = join(folder, 'moving.backup');
+  const done = join(folder, 'lost.json');
+  if (await exists(done))
+    return { file, lost: JSON.parse(await readFile(done, 'utf8')) as string[] }; // written below
+  await rm(file, { force: true });
+  const files = join(folder, 'files');
+  await mkdir(files, { recursive: true, mode: 0o700 });
+  const { lost } = await writeBackup(hostedSource(project, files), file, passphrase);
+  await writeFile(`${done}.part`, JSON.stringify(lost), { mode: 0o600, flush: true });
+  await rename(`${done}.part`, done);
+  await rm(files, { recursive: true });
+  return { file, lost };
+}
+
+/** Another project is not gone on with. */
+function nameOf({ connection, storage }: Project) {
+  const { host, port, database } = connection;
+  return createHash('sha256')
+    .update([host, port, database, storage].join('\n'))
+    .digest('hex')
+    .slice(0, 8);
 }
 
 async function exists(file: string) {

@@ -38,9 +38,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest & { 
   let secrets: string | undefined;
   const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
   const newer = await countNewer(manifest.applied, migrations).catch(explainVersion);
-  await demandEmptyDatabase(config);
-  const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
-  await demandEmptyFolder(folder);
+  const folder = await demandEmptyPlace(config);
   const lock = lockFolder(join(folder, 'restore'));
   try {
     await clear(folder);
@@ -71,6 +69,14 @@ function explainVersion(error: unknown): never {
     `Este backup é de uma versão da Vitrine que este programa não continua; nada foi gravado.\n${error.message}`,
     { cause: error },
   );
+}
+
+/** @returns the folder. @throws StartError when something is in it, or in the database */
+export async function demandEmptyPlace(config: Restoring['config']) {
+  await demandEmptyDatabase(config);
+  const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
+  await demandEmptyFolder(folder);
+  return folder;
 }
 
 async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {

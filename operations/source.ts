@@ -7,7 +7,8 @@ import type { Secrets } from '../backend/secrets.ts';
 import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
-export type StoredFile = { version: string; bucket: string; name: string };
+/** `changed`: when its row was written last. */
+export type StoredFile = { version: string; bucket: string; name: string; changed: string };
 export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
 
 /** What a backup is made of: a database and the files that it names. */

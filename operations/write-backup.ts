@@ -100,7 +100,8 @@ function archive(client: pg.Client, source: Source) {
 async function* files(client: pg.Client, source: Source, noted: Noted) {
   const all = createHash('sha256');
   await client.query(`declare stored no scroll cursor for
-    select ${source.version} as version, bucket_id as bucket, name
+    select ${source.version} as version, bucket_id as bucket, name,
+      coalesce(updated_at, created_at)::text as changed
     from storage.objects where ${source.version} is not null order by 1`);
   for (;;) {
     const { rows: page } = await client.query<StoredFile>(`fetch ${PAGE} from stored`);

@@ -43,7 +43,7 @@ async function refuseHalfRestored(folder: string) {
   );
   if (!isHalf) return;
   throw new StartError(
-    `A restauração em ${folder} não terminou: faça-a de novo com "npm run restore", ou apague a pasta.`,
+    `A restauração em ${folder} não terminou: faça-a de novo com "npm run restore" (ou "npm run move"), ou apague a pasta.`,
   );
 }
 

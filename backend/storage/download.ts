@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { isFresh, requestedRange } from './conditional.ts';
 import { servedType } from './content-type.ts';
 import { noSuchObject, notSupported } from './errors.ts';
 import { MissingFile, type FileStore } from './disk-store.ts';
-import { findPublic, requireValidName } from './objects.ts';
+import { findPublic, findStored, requireValidName, type StoredObject } from './objects.ts';
 
 type DownloadRequest = FastifyRequest<{
   Params: { bucket: string; '*': string };
   Querystring: { download?: string; versionId?: string };
 }>;
 
-/** GET and HEAD /object/public/:bucket/*: a file of a public bucket, for everybody. */
+/**
+ * GET and HEAD /object/public/:bucket/*: a file of a public bucket, for everybody. GET /object/authenticated/:bucket/*:
+ * of any bucket, for the service key alone, which carries an installation elsewhere.
+ */
 export function downloadRoutes(
   app: FastifyInstance,
   { databases: { storage } }: Platform,
@@ -21,14 +25,20 @@ export function downloadRoutes(
     method: ['GET', 'HEAD'],
     url: '/object/public/:bucket/*',
     exposeHeadRoute: false, // Fastify's own would read the whole file to announce no bytes
-    handler: send,
+    handler: (request: DownloadRequest, reply) => send(findPublic, request, reply),
   });
+  app.get('/object/authenticated/:bucket/*', { exposeHeadRoute: false }, handOver);
 
-  async function send(request: DownloadRequest, reply: FastifyReply) {
+  async function handOver(request: DownloadRequest, reply: FastifyReply) {
+    if (request.identity.role !== 'service_role') throw noSuchObject();
+    return send(findUncached, request, reply);
+  }
+
+  async function send(find: Find, request: DownloadRequest, reply: FastifyReply) {
     const { bucket, '*': name } = request.params;
     if (request.query.versionId !== undefined) throw notSupported('versionId');
     requireValidName(name);
-    const object = await findPublic(storage, bucket, name);
+    const object = await find(storage, bucket, name);
     const { eTag, size = 0, ...metadata } = object.metadata ?? {};
     const lastModified = metadata.lastModified ? new Date(metadata.lastModified) : undefined;
     describe(reply, request.query.download, {
@@ -44,6 +54,13 @@ export function downloadRoutes(
     if (request.method === 'HEAD') return reply.send();
     return reply.send(await store.open(object.version ?? '', range).catch(nameMissing));
   }
+}
+
+type Find = (db: Database, bucket: string, name: string) => Promise<StoredObject>;
+
+async function findUncached(...asked: Parameters<Find>) {
+  const { version, metadata } = await findStored(...asked);
+  return { version, metadata: { ...metadata, cacheControl: 'no-store' } };
 }
 
 type Description = {

@@ -95,6 +95,16 @@ export async function announce(tx: Queryable, operation: Operation) {
 
 export type StoredObject = { version: string | null; metadata: Partial<ObjectMetadata> | null };
 
+/** A file of any bucket, without asking a policy. @throws StorageError when there is none */
+export async function findStored(db: Queryable, bucket: string, name: string) {
+  const { rows } = await db.query<Row & StoredObject>(
+    'select version, metadata from storage.objects where bucket_id = $1 and name = $2',
+    [bucket, name],
+  );
+  if (!rows[0]) throw noSuchObject();
+  return rows[0];
+}
+
 /**
  * A file of a public bucket.
  * @throws StorageError when there is no such bucket or file, or the bucket is closed

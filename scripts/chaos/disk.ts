@@ -118,10 +118,10 @@ function refusals({ ledger }: World) {
   return [...seen].map(([answer, times]) => `${answer} (${times}×)`).join(', ') || 'nothing';
 }
 
-function mount(...args: string[]) {
+export function mount(...args: string[]) {
   return spawnSync('/bin/mount', args).status === 0;
 }
 
-function unmount(folder: string) {
+export function unmount(folder: string) {
   spawnSync('/bin/umount', ['-l', folder]);
 }

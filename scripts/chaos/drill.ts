@@ -27,7 +27,7 @@ import { findLosses } from './verify.ts';
 import { openWorld, type World } from './world.ts';
 import { startWriters } from './writers.ts';
 
-const PASSPHRASE = 'quinze tulipas azuis';
+export const PASSPHRASE = 'quinze tulipas azuis';
 const LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
 type Drill = { products: number; kills: number };
@@ -84,7 +84,7 @@ async function fill({ dataDir, session }: World, products: number) {
   );
 }
 
-function run(name: 'backup' | 'restore', dataDir: string, file: string) {
+export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
   const begun = Date.now();
   const program = fileURLToPath(new URL(`../../operations/${name}.ts`, import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
@@ -98,7 +98,7 @@ function run(name: 'backup' | 'restore', dataDir: string, file: string) {
   const ended = new Promise<{ ok: boolean; said: string; ms: number }>((resolve) => {
     child.once('close', (code) => resolve({ ok: code === 0, said, ms: Date.now() - begun }));
   });
-  return { ended, kill: () => child.kill('SIGKILL') };
+  return { ended, pid: child.pid ?? 0, kill: () => child.kill('SIGKILL') };
 }
 
 /** A backup that was cut short has left no file of that name; one that was not is whole. */
@@ -136,7 +136,7 @@ async function killRestores(dataDir: string, file: string, times: number, report
   report.line(`${times} × kill -9 of a restore: ${cut} cut short, none served`);
 }
 
-async function isThere(path: string) {
+export async function isThere(path: string) {
   return access(path).then(
     () => true,
     () => false,
@@ -152,7 +152,7 @@ async function lose(world: World) {
 }
 
 /** With what the backup says of every table, and with every file in it. */
-async function compare(dataDir: string, file: string, report: Report) {
+export async function compare(dataDir: string, file: string, report: Report) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {
     async file(version, content) {

@@ -50,7 +50,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
 }
 
 /** Long enough that every kind of write is under way somewhere, at no particular point. */
-async function someWriting(world: World) {
+export async function someWriting(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
   await arrived.catch((error: unknown) => {

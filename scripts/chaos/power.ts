@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
+import {
+  isServer,
+  notedServer,
+  startBackend,
+  until,
+} from '../../backend/database/testing/backend-process.ts';
+import { readBackup } from '../../operations/read-backup.ts';
+import { mount, unmount } from './disk.ts';
+import { compare, isThere, PASSPHRASE, run } from './drill.ts';
+import { someWriting } from './kills.ts';
+import type { Report } from './report.ts';
+import { openWorld, type World } from './world.ts';
+import { startWriters } from './writers.ts';
+
+const DISK_BYTES = 900_000_000;
+
+/**
+ * The power fails: what was not brought to the disk by then is gone. The data lie on a file system in a file, which
+ * keeps what is written in memory until it is synced; at some moment everything is stopped, that file is copied as it
+ * is, and the copy takes its place. Needs the right to mount: says so without it.
+ */
+export async function cutThePower(times: number, report: Report) {
+  const disk = await makeDisk();
+  if (!disk) return report.line('power cuts: not tried, mounting is not allowed here');
+  try {
+    const dataDir = join(disk.root, 'data');
+    await mkdir(dataDir);
+    const world = await openWorld(dataDir);
+    try {
+      await whileWriting(world, disk, times, report);
+      await whileBackingUp(world, disk, times, report);
+    } finally {
+      await world.end();
+    }
+    await whileRestoring(disk, times, report);
+  } finally {
+    await disk.remove();
+  }
+}
+
+/** Whatever was acknowledged is there, rows and files. */
+async function whileWriting(world: World, disk: Disk, times: number, report: Report) {
+  let lost = 0;
+  for (let n = 0; n < times; n += 1) {
+    const stopWriters = startWriters(world.session, world.ledger);
+    await someWriting(world);
+    const unsynced = join(disk.root, `unsynced-${n}`);
+    await writeFile(unsynced, Buffer.alloc(100_000, 1));
+    await disk.cut(await processesOf(world));
+    await stopWriters();
+    const left = await stat(unsynced).catch(() => undefined);
+    if (!left?.size) lost += 1;
+    await world.start();
+    report.losses(`power cut ${n + 1}`, await world.losses());
+  }
+  report.losses('the power cuts', await world.losses({ everything: true }));
+  report.line(`${times} × power cut while people write: nothing acknowledged is gone`);
+  if (lost === 0) report.problem('the power cuts lost nothing at all, not even what nobody synced');
+}
+
+/** A backup has its name when it is whole on the disk, and is there when it says so. */
+async function whileBackingUp(world: World, disk: Disk, times: number, report: Report) {
+  let whole = 0;
+  for (let n = 0; n < times; n += 1) {
+    const file = join(disk.root, `cut-${n}.backup`);
+    const backup = run('backup', world.dataDir, file);
+    await wait(300 + Math.random() * 1_500);
+    await disk.cut([...(await processesOf(world)), backup.pid]);
+    await backup.ended;
+    if (await isThere(file)) {
+      await readBackup(file, PASSPHRASE);
+      whole += 1;
+    }
+    await world.start();
+  }
+  const made = await run('backup', world.dataDir, disk.backup).ended;
+  await disk.cut(await processesOf(world));
+  if (!made.ok) report.problem(`the backup: ${made.said}`);
+  await readBackup(disk.backup, PASSPHRASE);
+  report.line(
+    `${times} × power cut during a backup: ${whole} whole, none half; right after one it is there`,
+  );
+  await world.start();
+}
+
+/** What is restored is whole, and is there when it says so; what is cut short is not served. */
+async function whileRestoring(disk: Disk, times: number, report: Report) {
+  const elsewhere = join(disk.root, 'restored');
+  let cut = 0;
+  for (let n = 0; n < times; n += 1) {
+    const restore = run('restore', elsewhere, disk.backup);
+    await wait(500 + Math.random() * 4_000);
+    await disk.cut([...(await processesIn(elsewhere)), restore.pid]);
+    await restore.ended;
+    if (await isThere(join(elsewhere, UNFINISHED_RESTORE))) {
+      cut += 1;
+      const refused = startBackend(elsewhere);
+      if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
+      await refused.end();
+    } else {
+      await rm(elsewhere, { recursive: true, force: true }); // not begun, or done
+    }
+  }
+  const restored = await run('restore', elsewhere, disk.backup).ended;
+  await disk.cut([]);
+  if (!restored.ok) report.problem(`the restore: ${restored.said}`);
+  report.line(`${times} × power cut during a restore: ${cut} cut short, none served; after one:`);
+  await compare(elsewhere, disk.backup, report);
+}
+
+/** The backend, its PostgreSQL, and what that has started. */
+async function processesOf({ backend, dataDir }: World) {
+  return [backend.pid, ...(await processesIn(dataDir))];
+}
+
+async function processesIn(dataDir: string) {
+  const server = await notedServer(dataDir);
+  if (!server || !(await isServer(server.pid))) return [];
+  const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
+  return [server.pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
+}
+
+type Disk = NonNullable<Awaited<ReturnType<typeof makeDisk>>>;
+
+async function makeDisk() {
+  const room = await mkdtemp(join(tmpdir(), 'vitrine-power-'));
+  const image = join(room, 'disk');
+  const root = join(room, 'mounted');
+  await mkdir(root);
+  // What nobody syncs stays in memory for longer than this takes.
+  const attach = () => mount('-o', 'loop,commit=600', image, root);
+  spawnSync('truncate', ['-s', String(DISK_BYTES), image]);
+  const isMade = spawnSync('mkfs.ext4', ['-q', '-F', image]).status === 0;
+  if (!isMade || !attach()) {
+    await rm(room, { recursive: true, force: true });
+    return undefined;
+  }
+  for (const folder of [room, root]) spawnSync('chmod', ['711', folder]);
+  return {
+    root,
+    backup: join(root, 'vitrine.backup'),
+    /** Stops these, which are all that write to it, and goes on with what the disk had at that moment. */
+    async cut(processes: number[]) {
+      for (const pid of processes) signal(pid, 'SIGSTOP');
+      const had = join(room, 'had');
+      await copyFile(image, had);
+      for (const pid of processes) signal(pid, 'SIGKILL');
+      await until('everything has ended', () => processes.every((pid) => !signal(pid, 0)));
+      unmount(root);
+      await rename(had, image);
+      if (!attach()) throw new Error('the disk is not readable after the power cut');
+    },
+    async remove() {
+      unmount(root);
+      await rm(room, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns whether there was such a process */
+function signal(pid: number, name: NodeJS.Signals | 0) {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
