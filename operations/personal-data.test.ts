@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { authClient, rawAuth } from '../backend/auth/testing/clients.ts';
+import { buildServer } from '../backend/http.ts';
+import { createLog } from '../backend/log.ts';
+import { openPlatform } from '../backend/open-platform.ts';
+import { readSecrets } from '../backend/secrets.ts';
+import { STAFF_PASSWORD } from '../backend/testing/cluster.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { readBackup } from './read-backup.ts';
+import { localSource } from './source.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** A word of each datum of two people that stands nowhere else. */
+const USER = {
+  name: 'Quitéria Vasconcelos',
+  other: 'Quitéria Vasco de Antes',
+  email: 'quiteria@particular.exemplo',
+  phone: '(83) 98765-0101',
+  company: 'Vasconcelos Secos',
+};
+const PARTNER = {
+  name: 'Genoveva Albuquerque',
+  email: 'genoveva@particular.exemplo',
+  phone: '(83) 98765-0303',
+  address: 'nº 4711, Tambaú',
+  cep: '58039-000',
+  logradouro: 'Avenida Olinda',
+  numero: '4711-B',
+  complemento: 'Fundos do quiosque',
+  bairro: 'Cabo Branco de Cima',
+  cidade: 'Cabedelo',
+  instagram: 'genoveva.alb',
+};
+const IN_PICTURES = ['retrato-antigo', 'retrato-novo', 'logo-antigo', 'logo-novo'];
+const TRACES = [...Object.values(USER), ...Object.values(PARTNER), ...IN_PICTURES];
+const PASSWORD = 'tulipa-azul-de-teste';
+
+type Person = { id: string; headers: Record<string, string> };
+
+let server: TestServer;
+let ana: Person;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+  ana = await signIn('ana@vitrine.exemplo', STAFF_PASSWORD);
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-titular-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function signIn(email: string, password: string): Promise<Person> {
+  const { data, error } = await authClient(server).signInWithPassword({ email, password });
+  if (error) throw error;
+  const authorization = `Bearer ${data.session.access_token}`;
+  return { id: data.user.id, headers: { apikey: server.anonKey, authorization } };
+}
+
+/** As the panel asks. @returns the answer's JSON, null where there is none */
+async function ask(person: Person, method: string, path: string, json?: unknown) {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: {
+      ...person.headers,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text ? (JSON.parse(text) as never) : null; // each caller knows what it asked for
+}
+
+const call = <T>(name: string, json: object): Promise<T> =>
+  ask(ana, 'POST', `/rest/v1/rpc/${name}`, json) as Promise<T>;
+
+async function upload(person: Person, path: string, word: string) {
+  const answer = await fetch(`${server.url}/storage/v1/object/${path}`, {
+    method: 'POST',
+    headers: { ...person.headers, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(word)])),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return `${server.url}/storage/v1/object/public/${path}`;
+}
+
+async function moveToTrash(bucketId: string, sourceKey: string) {
+  const destinationKey = `${bucketId}/${sourceKey}`;
+  const moved = { bucketId, sourceKey, destinationBucket: 'lixeira', destinationKey };
+  await ask(ana, 'POST', '/storage/v1/object/move', moved);
+}
+
+/** Somebody who used the panel, changed name, e-mail and portrait, failed and forgot the password. */
+async function aUser(): Promise<string> {
+  const announcement = await call<string>('announce_user', { email: USER.email });
+  const data = { name: USER.other, role: 'Administrador', announcement };
+  const made = await authClient(server).signUp({
+    email: USER.email,
+    password: PASSWORD,
+    options: { data },
+  });
+  const id = made.data.user?.id ?? '';
+  await ask(ana, 'POST', '/rest/v1/profiles', {
+    id,
+    name: USER.other,
+    email: USER.email,
+    role: 'Administrador',
+  });
+  const person = await signIn(USER.email, PASSWORD);
+  const old = await upload(person, `avatars/${id}/a.jpg`, 'retrato-antigo');
+  const portrait = await upload(person, `avatars/${id}/b.jpg`, 'retrato-novo');
+  const own = `/rest/v1/profiles?id=eq.${id}`;
+  await ask(person, 'PATCH', own, { avatar_url: old, phone: USER.phone });
+  await ask(person, 'PATCH', own, {
+    avatar_url: portrait,
+    name: USER.name,
+    company: USER.company,
+  });
+  await moveToTrash('avatars', `${id}/a.jpg`);
+  await ask(person, 'POST', '/rest/v1/categories', { name: 'Feita por quem saiu' });
+  await rawAuth(server, '/token?grant_type=password', {
+    body: { email: USER.email, password: 'errada' },
+  });
+  await rawAuth(server, '/recover', { body: { email: USER.email } });
+  await vi.waitFor(async () => expect(await outbox()).toHaveLength(1));
+  return id;
+}
+
+const outbox = () => readdir(join(server.dataDir, 'outbox')).catch(() => []);
+
+/** Somebody in the catalogue, changed by spreadsheet and by hand, with two logos. */
+async function aPartner(): Promise<string> {
+  const old = await upload(ana, 'logos/parceiros/genoveva-a.jpg', 'logo-antigo');
+  const logo = await upload(ana, 'logos/parceiros/genoveva-b.jpg', 'logo-novo');
+  const [{ id }] = (await ask(ana, 'POST', '/rest/v1/parceiros', {
+    ...PARTNER,
+    logo_url: old,
+  })) as unknown as [{ id: string }];
+  await ask(ana, 'PATCH', `/rest/v1/parceiros?id=eq.${id}`, { logo_url: logo, status: 'Inativo' });
+  await moveToTrash('logos', 'parceiros/genoveva-a.jpg');
+  const { numero: _number, ...cells } = PARTNER;
+  const sheet = { id: crypto.randomUUID(), area: 'parceiros', file_name: 'p.csv', total: 1 };
+  await call('stage_import', { import: sheet, rows: [{ line: 2, cells }] });
+  await call('try_import', { import_id: sheet.id });
+  return id;
+}
+
+/** As the panel does: the files that the database names are deleted by the storage protocol. */
+async function anonymise(area: string, id: string) {
+  type Answer = { status: string; files: { bucket: string; path: string }[] };
+  const { status, files } = await call<Answer>('anonymise', { area, record_id: id });
+  expect(status).toBe('anonymised');
+  for (const { bucket, path } of files)
+    await ask(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
+}
+
+/** The next start, or ten minutes: mails to nobody go. */
+async function startOnceMore() {
+  const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
+  const app = await buildServer(platform);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.close();
+  await close();
+}
+
+/** Every place of a new backup, and of the data folder, that holds one of the words. */
+async function traces(name: string): Promise<string[]> {
+  const { superuser, dataDir } = server;
+  const secrets = await readSecrets(dataDir);
+  const file = join(folder, name);
+  await writeBackup(localSource({ superuser, dataDir, secrets }), file, undefined);
+  const found: string[] = [];
+  const look = (place: string, bytes: Buffer) => {
+    const text = bytes.toString().toLowerCase();
+    for (const word of TRACES)
+      if (text.includes(word.toLowerCase())) found.push(`${place}: ${word}`);
+  };
+  await readBackup(file, undefined, {
+    secrets: (text) => look('secrets', Buffer.from(text)),
+    async rows(table, text) {
+      look(table, text);
+    },
+    async file(version, content) {
+      const pieces: Buffer[] = [];
+      for await (const piece of content) pieces.push(piece);
+      look(`file ${version}`, Buffer.concat(pieces));
+    },
+  });
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    look(relative(dataDir, path), Buffer.concat([Buffer.from(path), await readFile(path)]));
+  }
+  return found;
+}
+
+it(
+  'of who is anonymised nothing is left in any table, file, mail or new backup',
+  { timeout: 60_000 },
+  async () => {
+    const [user, partner] = [await aUser(), await aPartner()];
+    const before = await traces('before.backup');
+    for (const word of TRACES) expect(before.join('\n'), word).toContain(word);
+    for (const table of ['auth.users', 'auth.identities', 'private.changes', 'private.import_rows'])
+      expect(before.join('\n')).toContain(table);
+    expect(before.some((place) => place.startsWith('outbox/'))).toBe(true);
+
+    await anonymise('profiles', user);
+    await anonymise('parceiros', partner);
+    await startOnceMore();
+
+    expect(await traces('after.backup')).toEqual([]);
+    expect(await server.sql('select name from public.profiles where id = $1', [user])).toEqual([
+      { name: 'Titular anonimizado' },
+    ]);
+  },
+);
