@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -135,13 +146,15 @@ async function makeDisk() {
   await mkdir(root);
   // What nobody syncs stays in memory for longer than this takes.
   const attach = () => mount('-o', 'loop,commit=600', image, root);
-  spawnSync('truncate', ['-s', String(DISK_BYTES), image]);
-  const isMade = spawnSync('mkfs.ext4', ['-q', '-F', image]).status === 0;
+  await writeFile(image, '');
+  await truncate(image, DISK_BYTES);
+  const isMade = spawnSync('/sbin/mkfs.ext4', ['-q', '-F', image]).status === 0;
   if (!isMade || !attach()) {
     await rm(room, { recursive: true, force: true });
     return undefined;
   }
-  for (const folder of [room, root]) spawnSync('chmod', ['711', folder]);
+  // PostgreSQL's account passes through.
+  for (const folder of [room, root]) await chmod(folder, 0o711);
   return {
     root,
     backup: join(root, 'vitrine.backup'),
