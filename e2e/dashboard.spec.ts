@@ -1,6 +1,6 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
-import { mend } from './support/failing.ts';
+import { fail, mend } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 
 test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
@@ -238,4 +238,78 @@ test('tells an Administrador, and nobody else, that the last backup failed', asy
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
   await expect(page.getByText('Editados por último')).toBeVisible();
   await expect(notice).toHaveCount(0);
+});
+
+test('draws what was changed in thirty days, for each person what they may see', async ({
+  adminPage,
+  colaboradorPage,
+  db,
+}) => {
+  await db("insert into public.categories (name) values ('Mudada hoje')");
+  await db("insert into public.banners (titulo) values ('Mudado hoje')");
+  for (const [page, areas] of [
+    [adminPage, 'true'],
+    [colaboradorPage, "area in ('products', 'categories', 'distribuidores', 'parceiros')"],
+  ] as const) {
+    const [{ acts }] = (await db<{ acts: number }>(
+      `select count(*)::int as acts from private.batches
+       where kind in ('insert', 'update', 'delete') and at > now() - interval '20 days' and ${areas}`,
+    )) as [{ acts: number }];
+    await page.goto('/dashboard');
+    const card = page.getByRole('region', { name: 'Mudanças em 30 dias', exact: true });
+    await expect(card.getByRole('img')).toHaveAccessibleName(
+      new RegExp(`^Mudanças por dia: ${acts.toLocaleString('pt-BR')} em 30 dias`),
+    );
+    await card.getByRole('button', { name: 'Ver como tabela' }).press('Enter');
+    const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+    await expect(card.getByRole('row').nth(1)).toHaveText(
+      `${today}${acts.toLocaleString('pt-BR')}`,
+    );
+    await expectAccessible(page);
+  }
+});
+
+test('shows the rest of the dashboard where one of its numbers can not be read', async ({
+  adminPage: page,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of 500/);
+  await page.route('**/rest/v1/rpc/acts_of_month*', fail);
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
+  await expect(card.getByRole('alert')).toContainText('Falha ao carregar as mudanças.');
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /^Categorias\s*\d+$/ })).toBeVisible();
+  await mend(page, '**/rest/v1/rpc/acts_of_month*');
+  await card.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(card.getByRole('img')).toBeVisible();
+});
+
+test('moves nothing when what is read beside it arrives', async ({ adminPage: page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      document.documentElement.dataset['shifts'] = String(list.getEntries().length);
+    }).observe({ type: 'layout-shift' });
+  });
+  const shifts = () => page.evaluate(() => document.documentElement.dataset['shifts'] ?? '');
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const month = await hold(page, '**/rest/v1/rpc/acts_of_month*');
+    await page.goto('/dashboard');
+    const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
+    await expect(card.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Seu perfil' })).toContainText(ANA.email);
+    await card.scrollIntoViewIfNeeded();
+    await page.evaluate(() => delete document.documentElement.dataset['shifts']);
+    await month.release();
+    await expect(card.getByRole('img')).toBeVisible();
+    // Told in the frame after the one that it happens in.
+    await page.evaluate(() =>
+      new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
+    );
+    expect(await shifts()).toBe('');
+  }
 });

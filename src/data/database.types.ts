@@ -477,6 +477,10 @@ export type Database = {
         Args: { before?: number; filters?: Json; size?: number; };
         Returns: Json;
       };
+      acts_of_month: {
+        Args: never;
+        Returns: Json;
+      };
       announce_user: {
         Args: { email: string; };
         Returns: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDateTime, relativeDate } from './date.ts';
+import { formatDate, formatDateTime, formatDay, relativeDate } from './date.ts';
 
 it('shows day and time as they are in São Paulo', () => {
   expect(formatDateTime('2026-11-21T12:30:00+00:00')).toBe('21/11/2026, 09:30');
@@ -9,6 +9,10 @@ it('shows day and time as they are in São Paulo', () => {
 it('shows the day as it is in São Paulo [NOTI-07]', () => {
   expect(formatDate('2026-11-21T12:30:00+00:00')).toBe('21/11/2026');
   expect(formatDate('2026-11-21T01:30:00+00:00')).toBe('20/11/2026');
+});
+
+it('shows a day of the calendar whatever the clock', () => {
+  expect(formatDay('2026-11-01')).toBe('01/11/2026');
 });
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -8,6 +8,11 @@ export function formatDate(instant: string): string {
   return day().format(new Date(instant));
 }
 
+/** A day of the calendar ('2026-11-21') as '21/11/2026'. */
+export function formatDay(isoDate: string): string {
+  return isoDate.split('-').toReversed().join('/');
+}
+
 /** An instant as people tell it: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
 export function tellInstant(instant: string, now: number = Date.now()): string {
   const when = new Date(instant);

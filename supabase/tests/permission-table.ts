@@ -194,6 +194,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.write_import_rows': ['authenticated'],
   'private.write_import_set': ['authenticated'],
   'private.write_sound_rows': ['authenticated'],
+  'public.acts_of_month': ['authenticated'],
   'public.activity': ['authenticated'],
   'public.announce_user': ['authenticated'],
   'public.anonymise': ['authenticated'],
@@ -239,6 +240,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
 /** For whom a function of the API does something: the others, if they may call it, are refused or given nothing. */
 export const SERVED: Record<string, Person[]> = {
   activity: ['administrador'],
+  acts_of_month: ['colaborador', 'administrador'],
   announce_user: ['administrador'],
   anonymise: ['administrador'],
   apply_bulk: ['colaborador', 'administrador'],

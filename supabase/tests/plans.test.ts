@@ -147,6 +147,15 @@ it('filters by category, reads by id, searches everything and saves without one'
     expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
 });
 
+it('counts a month of acts along an index, whatever was done before', async () => {
+  await db.sql(`insert into private.batches (at, area, record_id, kind)
+    select now() - n * interval '5 years' / 50000, 'products', '', 'update' from generate_series(1, 50000) as n`);
+  await db.sql('vacuum analyze private.batches');
+  const plans = await plansOf('month', 'select public.acts_of_month()', []);
+  expect(plans).toMatch(/Index (Only )?Scan (using|on) batches_(at|area)_idx/);
+  expect(plans).not.toMatch(/Seq Scan on (private\.)?batches/);
+});
+
 it('reads the own session by its id, whoever has fifty thousand of them', async () => {
   await db.sql(`insert into auth.sessions (id, user_id, created_at)
     select gen_random_uuid(), user_id, now() from auth.sessions, generate_series(1, 50000)

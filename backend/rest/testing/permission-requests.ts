@@ -93,6 +93,7 @@ export function callsOf(
     apply_import: { import_id },
     batch_of: { area: 'categories', record_id: gone },
     before_user_created_hook: { event: {} },
+    acts_of_month: {},
     count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
     discard_record: { batch: deletion, record_id: gone },

@@ -14,6 +14,19 @@ export function tableCount(table: CountedTable) {
   });
 }
 
+/** How much was changed on a day ('2026-11-21') of São Paulo. */
+export type DayOfActs = { day: string; acts: number };
+
+/** The last thirty days, the oldest first. */
+export const actsOfMonth = queryOptions({
+  queryKey: ['acts', 'month'],
+  // The function's own answer: see the schema.
+  queryFn: async () =>
+    (await unwrap(rest.rpc('acts_of_month', undefined, { get: true }))) as DayOfActs[],
+  // What was changed a moment ago counts.
+  staleTime: 0,
+});
+
 /** Of the newest backup: that it failed and why, or what is to be said of it (ISO 8601). */
 export type BackupNotice = {
   failed_at: string | null;

@@ -40,6 +40,10 @@ export function Dashboard() {
         <div className="@container space-y-4">
           <CountCards />
           <QuickActions />
+          {/* Both as high as the longest of them from the first moment. */}
+          <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
+            <MonthOfActs />
+          </div>
           {seesAll && <LastEdited />}
         </div>
         <ProfileCard profile={profile.data} />
@@ -48,6 +52,14 @@ export function Dashboard() {
   );
 }
 
+function EmptyCard() {
+  return <div className="rounded-card border border-line bg-surface shadow-raised" />;
+}
+
 const BackupNotice = laterPart(async () => (await import('./backup-notice.tsx')).BackupNotice);
-// It stands below what is looked at first.
+// What stands below what is looked at first.
+const MonthOfActs = laterPart(
+  async () => (await import('./month-of-acts.tsx')).MonthOfActs,
+  EmptyCard,
+);
 const LastEdited = laterPart(async () => (await import('./last-edited.tsx')).LastEdited);

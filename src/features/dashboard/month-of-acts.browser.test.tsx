@@ -1,0 +1,89 @@
+import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { actsOfMonth } from './dashboard.queries.ts';
+import type { DayOfActs } from './dashboard.queries.ts';
+import { MonthOfActs } from './month-of-acts.tsx';
+
+/** Days without a change. */
+const quiet = Array.from({ length: 29 }, () => 0);
+
+/** Answers the question. */
+let platform: () => Promise<DayOfActs[]>;
+
+beforeEach(() => {
+  Object.assign(actsOfMonth, { queryFn: () => platform() });
+  queryClient.clear();
+});
+
+it('draws thirty days, says what is to be seen, and is a table for whoever asks', async () => {
+  await open(async () =>
+    month(Array.from({ length: 30 }, (_, index) => (index === 3 ? 1234 : index % 2))),
+  );
+  await expect.element(page.getByText('1.248 mudanças')).toBeVisible();
+  const chart = page.getByRole('img', {
+    name: 'Mudanças por dia: 1.248 em 30 dias, o máximo em 04/11/2026, com 1.234.',
+  });
+  await expect.element(chart).toBeVisible();
+  expect(chart.element().querySelectorAll('title')).toHaveLength(30);
+  expect(chart.element().querySelectorAll('.fill-accent')).toHaveLength(15);
+  await page.getByRole('button', { name: 'Ver como tabela' }).click();
+  const rows = page.getByRole('row').elements();
+  expect(rows).toHaveLength(31);
+  expect(rows[1]!.textContent).toBe('30/11/20261');
+  await expect.element(page.getByRole('row', { name: '04/11/2026 1.234' })).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Ver como gráfico' }).click();
+  await expect.element(chart).toBeVisible();
+});
+
+it('keeps its height whatever it shows, on a phone too', async () => {
+  await page.viewport(320, 640);
+  let answer: (days: DayOfActs[]) => void = () => {};
+  await open(() => new Promise((resolve) => (answer = resolve)));
+  const height = () => page.getByRole('region').first().element().getBoundingClientRect().height;
+  await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+  const before = height();
+  answer(month([...quiet, 1_234_567]));
+  await expect.element(page.getByText('1.234.567 mudanças')).toBeVisible();
+  expect(height()).toBe(before);
+  await page.getByRole('button', { name: 'Ver como tabela' }).click();
+  expect(height()).toBe(before);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await page.viewport(1366, 768);
+});
+
+it('says that nothing was changed', async () => {
+  await open(async () => month([...quiet, 0]));
+  await expect
+    .element(page.getByRole('img', { name: 'Nenhuma mudança nos últimos 30 dias.' }))
+    .toBeVisible();
+  await expect.element(page.getByText('0 mudanças')).toBeVisible();
+});
+
+it('says that it could not be read, and reads again on request', async () => {
+  await open(() => Promise.reject(new Error('boom')));
+  await expect.element(page.getByText('Falha ao carregar as mudanças.')).toBeVisible();
+  platform = async () => month([...quiet, 1]);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.element(page.getByText('1 mudança', { exact: true })).toBeVisible();
+});
+
+/** The November that these acts fell on. */
+function month(acts: number[]): DayOfActs[] {
+  return acts.map((count, index) => ({
+    day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+    acts: count,
+  }));
+}
+
+async function open(answer: () => Promise<DayOfActs[]>) {
+  platform = answer;
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <MonthOfActs />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '#lib/date.ts';
+import { countOf, formatCount } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { actsOfMonth } from './dashboard.queries.ts';
+import type { DayOfActs } from './dashboard.queries.ts';
+
+/** How much was changed on each of the last thirty days, drawn, or as a table for whoever reads it better. */
+export function MonthOfActs() {
+  const { data, isError, isFetching, refetch } = useQuery(actsOfMonth);
+  const [inTable, setInTable] = useState(false);
+  const toggle = (
+    // Its room is kept: nothing moves when it comes.
+    <Button
+      size="sm"
+      className={`-my-1 ${data ? '' : 'invisible'}`}
+      onClick={() => setInTable(!inTable)}
+    >
+      {inTable ? 'Ver como gráfico' : 'Ver como tabela'}
+    </Button>
+  );
+  return (
+    <Card title="Mudanças em 30 dias" actions={toggle}>
+      <div className="h-62">
+        {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} />)}
+        {!data && !isError && <SpinnerArea className="h-full" />}
+        {!data && isError && (
+          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+            Falha ao carregar as mudanças.
+          </ErrorBox>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type DaysProps = { days: readonly DayOfActs[] };
+
+function Chart({ days }: DaysProps) {
+  const most = Math.max(...days.map(({ acts }) => acts));
+  const total = days.reduce((sum, { acts }) => sum + acts, 0);
+  const first = days[0]?.day ?? '';
+  const width = 100 / days.length;
+  return (
+    <>
+      <p className="text-muted">
+        <strong className="text-2xl leading-8 font-semibold tracking-tight text-ink">
+          {formatCount(total)}
+        </strong>{' '}
+        {total === 1 ? 'mudança' : 'mudanças'}
+      </p>
+      <svg
+        role="img"
+        aria-label={chartText(days, total)}
+        className="mt-3 block h-46 w-full border-b border-line"
+      >
+        {days.map(({ day, acts }, index) => {
+          const height = most > 0 ? (100 * acts) / most : 0;
+          return (
+            <g key={day} className="group">
+              {/* As high as the chart: a low bar is hard to point at. */}
+              <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
+                <title>{`${formatDay(day)}: ${countOf(acts, 'mudança', 'mudanças')}`}</title>
+              </rect>
+              {acts > 0 && (
+                <rect
+                  x={`${index * width + width / 8}%`}
+                  y={`${100 - Math.max(height, 2)}%`}
+                  width={`${(width * 3) / 4}%`}
+                  height={`${Math.max(height, 2)}%`}
+                  className="pointer-events-none fill-accent group-hover:fill-accent-strong"
+                />
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-xs text-muted">
+        <span>{formatDay(first).slice(0, 5)}</span>
+        <span>hoje</span>
+      </p>
+    </>
+  );
+}
+
+function chartText(days: readonly DayOfActs[], total: number): string {
+  if (total === 0) return 'Nenhuma mudança nos últimos 30 dias.';
+  const busiest = days.reduce((most, each) => (each.acts > most.acts ? each : most));
+  return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.acts)}.`;
+}
+
+function DaysTable({ days }: DaysProps) {
+  return (
+    <div
+      role="region"
+      aria-label="Mudanças por dia"
+      // Scrolled by keys too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="h-full overflow-y-auto"
+    >
+      <table className="w-full">
+        <thead className="sticky top-0 bg-surface text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 text-start font-medium">
+              Dia
+            </th>
+            <th scope="col" className="py-1 pe-2 text-end font-medium">
+              Mudanças
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, acts }) => (
+            <tr key={day} className="border-t border-line">
+              <th scope="row" className="py-1 text-start font-normal">
+                {formatDay(day)}
+              </th>
+              <td className="py-1 pe-2 text-end">{formatCount(acts)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('set session_replication_role = replica');
+  await db.sql('truncate private.batches');
+  await db.sql('set session_replication_role = origin');
+});
+afterAll(() => db.drop());
+
+/** Of the last thirty days, the oldest first. */
+async function acts(person: Person = 'administrador') {
+  const [row] = await db.as<{ days: { day: string; acts: number }[] }>(
+    person,
+    'select public.acts_of_month() as days',
+  );
+  return row!.days;
+}
+
+async function total(person: Person) {
+  return (await acts(person)).reduce((sum, day) => sum + day.acts, 0);
+}
+
+/** An act that long after the midnight of São Paulo with which today began. */
+function anAct(after: string, area = 'products', kind = 'update') {
+  return db.sql(
+    `insert into private.batches (at, area, record_id, kind)
+     values (
+       date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo'
+         + $1::interval, $2, '', $3
+     )`,
+    [after, area, kind],
+  );
+}
+
+it('tells thirty days of the calendar of São Paulo, those without an act too', async () => {
+  await anAct('1 second');
+  await anAct('-1 second');
+  await anAct('-30 minutes');
+  await anAct('-29 days');
+  await anAct('-29 days -1 second'); // the thirtieth day before today
+  const days = await acts();
+  const [{ today } = { today: '' }] = await db.sql<{ today: string }>(
+    `select (now() at time zone 'America/Sao_Paulo')::date::text as today`,
+  );
+  expect(days.map(({ acts: counted }) => counted)).toEqual([1, ...Array(27).fill(0), 2, 1]);
+  expect(days.at(-1)!.day).toBe(today);
+  expect(new Set(days.map(({ day }) => day)).size).toBe(30);
+});
+
+it('counts what was done at once as one, and what changed nothing not at all', async () => {
+  await db.as(
+    'colaborador',
+    `insert into public.categories (name) select 'Junta ' || n from generate_series(1, 5) as n`,
+  );
+  expect(await total('administrador')).toBe(1);
+  await db.as(
+    'colaborador',
+    `update public.categories set name = name || '!' where name like 'Junta%'`,
+  );
+  for (const kind of ['sign_in', 'refused', 'export', 'load', 'retention'])
+    await anAct('1 second', 'products', kind);
+  expect(await total('administrador')).toBe(2);
+});
+
+it('knows every area that is written down, and counts for each person those whose history they see', async () => {
+  const areas = await db.sql<{ area: string }>(
+    `select distinct tgrelid::regclass::text as area from pg_trigger
+     where tgname = 'record_inserts' and tgrelid <> 'public.product_images'::regclass`,
+  );
+  expect(areas.length).toBeGreaterThan(6);
+  for (const { area } of areas) await anAct('1 second', area.replace('public.', ''));
+  expect(await total('administrador')).toBe(areas.length);
+  // Products, categories, distribuidores and parceiros.
+  expect(await total('colaborador')).toBe(4);
+});
+
+it('answers staff alone', async () => {
+  for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+    expect((await db.attempt(person, 'select public.acts_of_month()')).code).toBe(REFUSED);
+});
