@@ -9,6 +9,7 @@ import { exhaustion } from './families/exhaustion.ts';
 import { foreignBulkChanges } from './families/foreign-bulk-changes.ts';
 import { foreignFiles } from './families/foreign-files.ts';
 import { foreignImports } from './families/foreign-imports.ts';
+import { foreignViews } from './families/foreign-views.ts';
 import { forgedTokens } from './families/forged-tokens.ts';
 import { growingFiles } from './families/growing-files.ts';
 import { guessing } from './families/guessing.ts';
@@ -44,6 +45,7 @@ export const families = [
   foreignFiles,
   foreignImports,
   foreignBulkChanges,
+  foreignViews,
   closedFiles,
   misspeltAddresses,
   oversizedText,

@@ -53,6 +53,29 @@ async function runOnce(ask: Ask, agent: Agent) {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }
 
+/** Alone and together, frequent and rare. */
+const FILTERS: Record<string, Record<string, string>> = {
+  visibility: { visibility: 'todos' },
+  'no picture': { image: 'missing' },
+  'promotion running': { promo: 'running' },
+  'promotion scheduled': { promo: 'scheduled' },
+  'promotion ended': { promo: 'ended' },
+  'promotion without discount': { promo: 'no_discount' },
+  'price range': { price_from: '500', price_to: '510' },
+  'inactive categories': { category_state: 'inactive' },
+  'broken links': { link: 'broken' },
+  'wide price range, inactive categories, no picture': {
+    price_from: '100',
+    category_state: 'inactive',
+    image: 'missing',
+  },
+  'promotion ended, of one visibility, inactive': {
+    promo: 'ended',
+    visibility: 'todos',
+    status: 'Inativo',
+  },
+};
+
 async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
   const { rows } = await asOneClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
@@ -76,6 +99,14 @@ async function questions(panel: Panel, world: World, products: number): Promise<
     ['filter by category', { filters: { category_id: one.category_id } }],
     ['status, newest first', { filters: { status: 'Inativo' }, order: '-created_at' }],
     ['two filters', { filters: { status: 'Inativo', category_id: one.category_id } }],
+    ...Object.entries(FILTERS).map(([name, filters]): [string, ListQuestion] => [
+      `filter by ${name}`,
+      { filters },
+    ]),
+    ['promotion running, dearest first', { filters: { promo: 'running' }, order: '-real_price' }],
+    ['price range, newest first', { filters: { price_from: '500' }, order: '-created_at' }],
+    ['search with a price range', { search: 'acai', filters: { price_to: '50' } }],
+    ['search without a picture', { search: 'acai', filters: { image: 'missing' } }],
     ['search: frequent (acai)', { search: 'acai' }],
     ['search: frequent, its page 50', { search: 'acai', page: products > 50_000 ? 50 : 5 }],
     ['search: frequent, late in the order (tapioca)', { search: 'tapioca' }],

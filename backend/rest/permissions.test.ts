@@ -60,7 +60,7 @@ async function clientOf(person: Person, more: Record<string, unknown> = {}) {
 async function fill() {
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
   await server.sql(
-    'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners cascade',
+    'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
   );
   await fillEveryTable(server);
   await waitingImports(server);

@@ -167,6 +167,69 @@ export type Database = {
             referencedColumns: ['id'];
           },];
       };
+      list_settings: {
+        Row: {
+          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          hidden_columns: string;
+          id: string;
+          page_size: number;
+          person: string;
+        };
+        Insert: {
+          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          hidden_columns?: string;
+          id?: string;
+          page_size?: number;
+          person?: string;
+        };
+        Update: {
+          area?: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          hidden_columns?: string;
+          id?: string;
+          page_size?: number;
+          person?: string;
+        };
+        Relationships: [{
+            foreignKeyName: 'list_settings_person_fkey';
+            columns: ['person'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },];
+      };
+      list_views: {
+        Row: {
+          address: string;
+          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          id: string;
+          name: string;
+          person: string | null;
+          position: number;
+        };
+        Insert: {
+          address?: string;
+          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          id?: string;
+          name: string;
+          person?: string | null;
+          position?: number;
+        };
+        Update: {
+          address?: string;
+          area?: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          id?: string;
+          name?: string;
+          person?: string | null;
+          position?: number;
+        };
+        Relationships: [{
+            foreignKeyName: 'list_views_person_fkey';
+            columns: ['person'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },];
+      };
       notificacoes: {
         Row: {
           conteudo: string;
@@ -509,6 +572,10 @@ export type Database = {
         Args: { event: Json; };
         Returns: Json;
       };
+      company_cities: {
+        Args: { of_table: string; };
+        Returns: string[];
+      };
       count_rows: {
         Args: { of_table: string; };
         Returns: number;
@@ -569,6 +636,10 @@ export type Database = {
         Args: { bulk_id: string; leave?: boolean; records: string[]; };
         Returns: Json;
       };
+      list_choices: {
+        Args: never;
+        Returns: Json;
+      };
       login_without_profile: {
         Args: { email: string; };
         Returns: string;
@@ -580,6 +651,10 @@ export type Database = {
       open_imports: {
         Args: never;
         Returns: Json;
+      };
+      order_list_views: {
+        Args: { ids: string[]; };
+        Returns: number;
       };
       personal_data: {
         Args: { area: string; record_id: string; };
@@ -608,6 +683,10 @@ export type Database = {
       search_everything: {
         Args: { term: string; };
         Returns: { detail: string; id: string; image_url: string; kind: string; price: number; status: string; title: string; }[];
+      };
+      set_list: {
+        Args: { area: string; hidden_columns?: string; page_size?: number; };
+        Returns: Json;
       };
       stage_import: {
         Args: { import: Json; rows: Json; };

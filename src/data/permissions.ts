@@ -17,6 +17,8 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     profiles: ['read'],
     notificacoes: ['read'],
     banners: [],
+    list_settings: ['read', 'create', 'update', 'delete'],
+    list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read'],
   },
   Administrador: {
@@ -29,6 +31,8 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     profiles: ['read', 'create', 'update', 'delete'],
     notificacoes: ['read', 'create', 'update', 'delete'],
     banners: ['read', 'create', 'update', 'delete'],
+    list_settings: ['read', 'create', 'update', 'delete'],
+    list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read', 'update'],
   },
 };

@@ -53,18 +53,26 @@ comment on function private.term_condition(text, text) is
 revoke all on function private.term_condition(text, text) from public;
 
 create function private.filter_condition(filters jsonb) returns text
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   parts text[] = '{true}';
   name text;
   value text;
 begin
   for name, value in select * from jsonb_each_text(filters) loop
-    if name in ('status', 'tipo', 'visibility') then
-      parts = parts || format('%I = %L', name, value);
-    elsif name = 'category_id' then
-      parts = parts || format('category_id = %L', value::uuid);
-    else
+    parts = parts || case
+      when name in ('status', 'tipo', 'visibility') then format('%I = %L', name, value)
+      when name = 'category_id' then format('category_id = %L', value::uuid)
+      when name = 'category_state' and value = 'inactive' then format('category_id = any (%L)', array(
+        select category.id from public.categories as category where not category.is_active
+      ))
+      when name = 'image' and value = 'missing' then 'not has_image'
+      when name = 'link' and value = 'broken' then 'link_is_broken'
+      when name = 'price_from' then format('real_price >= %L', value::numeric)
+      when name = 'price_to' then format('real_price <= %L', value::numeric)
+      when name = 'promo' then private.promo_condition(value)
+    end;
+    if parts[cardinality(parts)] is null then
       raise exception 'Filtro desconhecido: %', name using errcode = '22023';
     end if;
   end loop;
@@ -72,8 +80,22 @@ begin
 end
 $$;
 comment on function private.filter_condition(jsonb) is
-  'Condição dos filtros da lista: status, tipo, visibility e category_id.';
+  'Condição dos filtros da lista: status, tipo, visibility, category_id, category_state (inactive), image (missing), link (broken), price_from, price_to e promo (running, scheduled, ended, no_discount).';
 revoke all on function private.filter_condition(jsonb) from public;
+
+-- A period is looked at when the list is read; without a promotional price there is none.
+create function private.promo_condition(state text) returns text
+language sql immutable parallel safe
+return case state
+  when 'running' then 'promo_price is not null and (promo_starts_at is null or promo_starts_at <= now())
+    and (promo_ends_at is null or promo_ends_at > now())'
+  when 'scheduled' then 'promo_starts_at > now()'
+  when 'ended' then 'promo_ends_at <= now()'
+  when 'no_discount' then 'promo_price >= real_price'
+end;
+comment on function private.promo_condition(text) is
+  'Condição de que a promoção esteja no ar, agendada ou encerrada, ou não dê desconto.';
+revoke all on function private.promo_condition(text) from public;
 
 create function private.matching_products(search text, filters jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$

@@ -54,8 +54,10 @@ comment on function private.cut_products(text, text, boolean, integer, integer) 
 revoke all on function private.cut_products(text, text, boolean, integer, integer) from public;
 
 -- What matches is met once: if it is not more than 10,000 that is its number, and the page is sorted out of it.
+-- Where few rows pass the filters, these are gathered before their words are looked at: the indexes that hold the
+-- filters do not hold the words, and reading these of rows that the filters refuse would take most of the time.
 create function private.sort_products(
-  conditions text[], "order" text, page integer, size integer, out ids uuid[], out total integer
+  few text, conditions text[], "order" text, page integer, size integer, out ids uuid[], out total integer
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -64,28 +66,37 @@ declare
   key text = ltrim("order", '-');
   -- No more than the order needs: that of names and what begins with it is read in its index alone.
   columns text = case when key in ('name', 'status', 'tipo') then 'id, name, status, tipo' else 'id, ' || quote_ident(key) end;
+  gathered text = case when few is null then '' else format(
+    'few as materialized (
+      select product.*
+      from (select id from private.findable_products where %s) as passing
+      join private.findable_products as product using (id)
+    ),', few
+  ) end;
   parts text;
 begin
   select string_agg(format(
-    'select %s as part, %s from private.findable_products where %s', place, columns, condition
+    'select %s as part, %s from %s where %s', place, columns,
+    case when few is null then 'private.findable_products' else 'few' end, condition
   ), ' union all ' order by place)
   into parts
   from unnest(conditions) with ordinality as given (condition, place);
   execute format(
-    'with taken as materialized (%s limit 10001), counted as (select count(*)::integer as total from taken)
+    'with %s taken as materialized (%s limit 10001),
+    counted as (select count(*)::integer as total from taken)
     select
       total,
       case when total <= 10000 then array(
         select id from taken order by part, %s offset (select %s from counted) limit %s
       ) end
     from counted',
-    parts, private.product_order("order", false), skip, size
+    gathered, parts, private.product_order("order", false), skip, size
   ) into total, ids;
 end
 $$;
-comment on function private.sort_products(text[], text, integer, integer) is
-  'Os ids de uma página e o total do que satisfaz uma das condições, a primeira antes da segunda; só o total acima de 10.000.';
-revoke all on function private.sort_products(text[], text, integer, integer) from public;
+comment on function private.sort_products(text, text[], text, integer, integer) is
+  'Os ids de uma página e o total do que satisfaz uma das condições, a primeira antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
+revoke all on function private.sort_products(text, text[], text, integer, integer) from public;
 
 -- Many matches of a search are met soon on the way along the order's index; if they are not (they may all stand at
 -- its end), what was met so far says how long the way is, and whether sorting all of them costs less.
@@ -156,7 +167,7 @@ begin
   end if;
   -- Few out of many may stand anywhere along the order: they are fetched and sorted instead.
   if total <= 10000 and total < rows_in_all / 10 then
-    ids = (private.sort_products(array[condition], "order", page, size)).ids;
+    ids = (private.sort_products(null, array[condition], "order", page, size)).ids;
     return;
   end if;
   if page < 0 and total <= 10000 then
@@ -188,10 +199,24 @@ begin
     from private.page_of_filtered(filters, "order", page, size) as filtered;
     return;
   end if;
+  if filters <> '{}' then
+    condition = private.filter_condition(filters);
+    total = private.count_products(condition, 10001);
+    if total = 0 then
+      ids = '{}';
+      return;
+    elsif total <= 10000 then
+      select sorted.ids, sorted.total into ids, total
+      from private.sort_products(
+        condition, private.matching_products(search, '{}'), "order", page, size
+      ) as sorted;
+      return;
+    end if;
+  end if;
   conditions = private.matching_products(search, filters);
   parts = cardinality(conditions);
   select sorted.ids, sorted.total into ids, total
-  from private.sort_products(conditions, "order", page, size) as sorted;
+  from private.sort_products(null, conditions, "order", page, size) as sorted;
   if total <= 10000 then
     return;
   end if;

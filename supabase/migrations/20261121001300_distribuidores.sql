@@ -33,6 +33,8 @@ comment on column public.distribuidores.version is 'Número de gravações, para
 comment on column public.distribuidores.search_text is 'Nome e e-mail em minúsculas, sem acentos, para a busca.';
 
 create index distribuidores_name_idx on public.distribuidores (name, id);
+create index distribuidores_status_idx on public.distribuidores (status, name, id);
+create index distribuidores_cidade_idx on public.distribuidores (cidade, name, id);
 create index distribuidores_plan_id_idx on public.distribuidores (plan_id);
 create index distribuidores_logo_url_idx on public.distribuidores (private.stored_file(logo_url));
 create index distribuidores_search_text_idx on public.distribuidores

@@ -31,6 +31,8 @@ comment on column public.parceiros.version is 'Número de gravações, para dete
 comment on column public.parceiros.search_text is 'Nome e e-mail em minúsculas, sem acentos, para a busca.';
 
 create index parceiros_name_idx on public.parceiros (name, id);
+create index parceiros_status_idx on public.parceiros (status, name, id);
+create index parceiros_cidade_idx on public.parceiros (cidade, name, id);
 create index parceiros_logo_url_idx on public.parceiros (private.stored_file(logo_url));
 create index parceiros_search_text_idx on public.parceiros
   using gin (search_text extensions.gin_trgm_ops);

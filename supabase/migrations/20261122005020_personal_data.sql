@@ -62,6 +62,13 @@ begin
     'status', 'found', 'area', area, 'record_id', record_id, 'at', now(), 'record', stored,
     'plan', (select plan.name from public.plans as plan where plan.id = (stored ->> 'plan_id')::uuid),
     'login', login,
+    'views', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('area', stored.area, 'name', stored.name) order by stored.area, stored.name), '[]'
+      )
+      from public.list_views as stored
+      where stored.person = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
+    ),
     'history', (
       select coalesce(jsonb_agg(told.change order by told.batch desc, told.id), '[]')
       from (

@@ -28,6 +28,8 @@ declare
 begin
   delete from auth.sessions where user_id = person;
   delete from auth.one_time_tokens where user_id = person;
+  delete from public.list_views as stored where stored.person = anonymise_login.person;
+  delete from public.list_settings as stored where stored.person = anonymise_login.person;
   delete from auth.audit_log_entries
   where payload ->> 'actor_id' = person::text or payload -> 'traits' ->> 'user_id' = person::text;
   update auth.identities

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isWebAddress } from '../../src/lib/web-address.ts';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory } from './records.ts';
@@ -127,6 +128,8 @@ describe('find_products', () => {
         status: 'Ativo',
         real_price: 29.9,
         promo_price: null,
+        promo_starts_at: null,
+        promo_ends_at: null,
         category: 'Polpas de fruta',
         version: 1,
         category_is_active: false,
@@ -145,6 +148,9 @@ describe('find_products', () => {
     expect(await ask('colaborador', { filters: { version: '1' } })).toBe('22023');
     expect(await ask('colaborador', { filters: { status: `x' or true --` } })).toBe('00000');
     expect(await ask('colaborador', { filters: { category_id: `' or true --` } })).toBe('22P02');
+    for (const filters of [{ image: 'x' }, { promo: 'x' }, { link: '' }, { category_state: 'x' }])
+      expect(await ask('colaborador', { filters: filters as never })).toBe('22023');
+    expect(await ask('colaborador', { filters: { price_from: `1 or true` } })).toBe('22P02');
     expect(await ask('colaborador', { page: 0 })).toBe('22023');
     expect(await ask('colaborador', { size: 201 })).toBe('22023');
   });
@@ -167,10 +173,26 @@ describe('the pages of find_products', () => {
   ];
   const SUBTITLES = ['Da casa', 'Caju e mel', 'Sem nada', 'Ótimo'];
   const CATEGORIES = ['Polpas de caju', 'Mel', 'Outros'];
+  const LINKS = [
+    'https://exemplo.com.br/a',
+    'http://x:80?b',
+    'https://?',
+    'https://a:99999/',
+    'http:///a',
+  ];
   type Row = { id: string; name: string; subtitle: string; sku: string; category: string } & Record<
     'status' | 'tipo',
     string
-  >;
+  > & {
+      real_price: string;
+      promo_price: string | null;
+      promo_starts_at: Date | null;
+      promo_ends_at: Date | null;
+      category_is_active: boolean;
+      has_image: boolean;
+      button_link: string | null;
+      video_embed: string | null;
+    };
   let db: TestDatabase;
   let categories: string[];
   beforeAll(async () => {
@@ -185,14 +207,39 @@ describe('the pages of find_products', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.constantFrom('Ativo', 'Inativo'),
         fc.constantFrom('Produto', 'Serviço'),
+        fc.record({
+          visibility: fc.constantFrom('todos', 'menu_parceiros', 'catalogo_distribuidores'),
+          promo: fc.option(fc.integer({ min: 1, max: 20 })),
+          starts: fc.option(fc.constantFrom(-5, -3, 2)),
+          ends: fc.option(fc.constantFrom(-1, 3, 4)),
+          link: fc.option(fc.constantFrom(...LINKS)),
+          video: fc.option(fc.constantFrom(...LINKS), { freq: 2 }),
+          image: fc.option(fc.boolean()),
+        }),
       ),
       { numRuns: 150, seed: 7 },
     );
     for (const [place, [words, subtitle, ...rest]] of random.entries()) {
-      const [category, price, status, tipo] = rest;
+      const [category, price, status, tipo, more] = rest;
       const sku = `P${place}-${words.join('.').toUpperCase()}`;
       await db.sql(ADD, [words.join(' '), subtitle, sku, category, price, status, tipo, place]);
+      const { visibility, promo, starts, ends, link, video, image } = more;
+      const isPeriod = promo !== null && (starts === null || ends === null || starts < ends);
+      await db.sql(
+        `update public.products set visibility = $2, promo_price = $3, button_link = $4, video_embed = $5,
+          promo_starts_at = now() + $6 * interval '1 day', promo_ends_at = now() + $7 * interval '1 day'
+        where sku = $1`,
+        [sku, visibility, promo, link, video, isPeriod ? starts : null, isPeriod ? ends : null],
+      );
+      if (image !== null)
+        await db.sql(
+          `insert into public.product_images (product_id, url, is_main)
+          select id, 'https://x.exemplo/storage/v1/object/public/product-images/main/a.png', $2
+          from public.products where sku = $1`,
+          [sku, image],
+        );
     }
+    await db.sql(`update public.categories set is_active = false where name <> 'Mel'`);
   });
   afterAll(() => db.drop());
 
@@ -208,6 +255,25 @@ describe('the pages of find_products', () => {
     return spaced !== term && own.includes(` ${spaced}`);
   }
 
+  /** What a filter asks of a row, as a person would check it. */
+  const passes: Record<string, (row: Row, value: string) => boolean> = {
+    image: ({ has_image }) => !has_image,
+    category_state: ({ category_is_active }) => !category_is_active,
+    price_from: ({ real_price }, value) => Number(real_price) >= Number(value),
+    price_to: ({ real_price }, value) => Number(real_price) <= Number(value),
+    link: ({ button_link, video_embed }) =>
+      [button_link, video_embed].some((link) => link !== null && !isWebAddress(link)),
+    promo: (row, value) => {
+      const { real_price, promo_price, promo_starts_at: starts, promo_ends_at: ends } = row;
+      if (promo_price === null) return false;
+      const now = new Date();
+      if (value === 'no_discount') return Number(promo_price) >= Number(real_price);
+      if (value === 'scheduled') return !!starts && starts > now;
+      if (value === 'ended') return !!ends && ends <= now;
+      return (!starts || starts <= now) && (!ends || ends > now);
+    },
+  };
+
   /** Everything read, filtered here and cut. */
   async function bruteForce({
     search = '',
@@ -219,13 +285,18 @@ describe('the pages of find_products', () => {
     const column = order.replace('-', '');
     const keys = ['status', 'tipo'].includes(column) ? [column, 'name', 'id'] : [column, 'id'];
     const rows = await db.sql<Row & { category_id: string }>(
-      `select product.*, category.name as category from public.products as product
+      `select product.*, category.name as category, category.is_active as category_is_active, exists (
+         select from public.product_images as image where image.product_id = product.id and image.is_main
+       ) as has_image
+       from public.products as product
        join public.categories as category on category.id = category_id
        order by ${keys.map((key) => `product.${key} ${order === column ? 'asc' : 'desc'}`).join(', ')}`,
     );
     const terms = wordsOf(search);
     const filtered = rows.filter((row) =>
-      Object.entries(filters).every(([key, value]) => row[key as keyof Row] === value),
+      Object.entries(filters).every(
+        ([key, value]) => passes[key]?.(row, value) ?? row[key as keyof Row] === value,
+      ),
     );
     const matches = filtered.filter((row) => terms.every((term) => occurs(row, term, 'includes')));
     const isShort = terms.length > 0 && terms.every((term) => term.length < 3);
@@ -265,6 +336,13 @@ describe('the pages of find_products', () => {
           status: fc.constantFrom('Ativo', 'Inativo'),
           tipo: fc.constantFrom('Produto', 'Serviço'),
           category_id: fc.nat({ max: 2 }).map((index) => categories[index] ?? ''),
+          visibility: fc.constantFrom('todos', 'menu_parceiros', 'catalogo_distribuidores'),
+          image: fc.constant('missing'),
+          category_state: fc.constant('inactive'),
+          link: fc.constant('broken'),
+          price_from: fc.constantFrom('3', '10.5', '18'),
+          price_to: fc.constantFrom('5', '12.00', '19'),
+          promo: fc.constantFrom('running', 'scheduled', 'ended', 'no_discount'),
         },
         { requiredKeys: [] },
       ),
@@ -290,7 +368,7 @@ describe('the pages of find_products', () => {
           more: false,
         });
       }),
-      { numRuns: 150, seed: 11 },
+      { numRuns: 400, seed: 11 },
     );
   });
 
@@ -309,6 +387,50 @@ describe('the pages of find_products', () => {
         ).toContain(id);
       }
     }
+  });
+});
+
+describe('an address', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openDatabase();
+  });
+  afterAll(() => db.drop());
+
+  const known = [
+    'https://exemplo.com.br',
+    'HTTP://EXEMPLO.com:80/a?b#c',
+    'https://a:65535',
+    'https://a:65536/',
+    'https://a:x/',
+    'https://',
+    'https:///a',
+    'https://?a',
+    'https://#',
+    'https://@',
+    'https://eu@a.b/c',
+    'https://eu@',
+    'https://[::1]:3/',
+    'https://[x]/',
+    'https://a b',
+    'https://a^b',
+    'https://a|b/',
+    'https://a<b',
+    'https://a/<b>^|[]',
+    'https://:80',
+    'ftp://a.b',
+    'https:/a',
+    'exemplo.com',
+    'https://açaí.com.br',
+    'https://a..b',
+    'https://a:/',
+    ' https://a',
+    'https://a\\b',
+    'https://a\\@b',
+  ];
+  it.each(known)('is one in the database where it is one in the form: %j', async (value) => {
+    const [row] = await db.sql<{ is: boolean }>('select private.is_web_address($1) as is', [value]);
+    expect(row?.is).toBe(isWebAddress(value));
   });
 });
 
@@ -335,11 +457,47 @@ describe('the narrow copy of the products', () => {
       status = 'Inativo', tipo = 'Serviço', visibility = 'menu_parceiros', subtitle = 'Leve' where sku = 'A-1'`);
     expect(await difference()).toEqual([]);
     expect(await words()).toEqual(['leve', 'nome', 'novo', 'outro', 'produto']);
+    await db.sql(`update public.products set promo_price = 3, promo_starts_at = now(),
+      promo_ends_at = now() + interval '1 day', button_link = 'https://?' where sku = 'B-1'`);
+    expect(await difference()).toEqual([]);
     await db.sql(`delete from public.products where sku = 'A-2'`);
     expect(await difference()).toEqual([]);
     expect(await db.sql('table private.findable_products')).toHaveLength(1);
     await db.sql('truncate public.products cascade');
     expect(await db.sql('table private.findable_products')).toEqual([]);
+  });
+
+  it('follows the main pictures', async () => {
+    await add('I-1');
+    await add('I-2');
+    const withPicture = async () =>
+      (
+        await db.sql(
+          'select sku from private.findable_products where has_image order by sku collate "C"',
+        )
+      ).map(({ sku }) => sku);
+    const url = 'https://x.exemplo/storage/v1/object/public/product-images/main/a.png';
+    await db.sql(
+      `insert into public.product_images (product_id, url) select id, $1 from public.products`,
+      [url],
+    );
+    expect(await withPicture()).toEqual([]); // additional ones
+    await db.sql('update public.product_images set is_main = true');
+    expect(await withPicture()).toEqual(['I-1', 'I-2']);
+    await db.sql(`update public.product_images set is_main = false
+      where product_id = (select id from public.products where sku = 'I-1')`);
+    expect(await withPicture()).toEqual(['I-2']);
+    await db.sql('delete from public.product_images where is_main');
+    expect(await withPicture()).toEqual([]);
+    await db.sql('update public.product_images set is_main = true');
+    expect(await withPicture()).toEqual(['I-1']);
+    await db.sql(`update public.product_images
+      set product_id = (select id from public.products where sku = 'I-2')`);
+    expect(await withPicture()).toEqual(['I-2']);
+    expect(await difference()).toEqual([]);
+    await db.sql('truncate public.product_images');
+    expect(await withPicture()).toEqual([]);
+    await db.sql('delete from public.products');
   });
 
   it('takes the longest name and SKU of any alphabet, and finds them by how they begin', async () => {

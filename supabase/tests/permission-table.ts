@@ -24,6 +24,8 @@ export const TABLES: Record<string, Record<Person, string>> = {
   profiles: readByStaff, // staff also change their own: see permission-stories.test.ts
   notificacoes: readByStaff, // a Colaborador only those of the bell: see notificacoes.test.ts
   banners: { ...nobodyElse, colaborador: '', administrador: 'rcud' },
+  list_settings: staff, // each the own: see list-views.test.ts
+  list_views: staff, // their own, and a Colaborador only reads those for all: see list-views.test.ts
   price_guard: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
 };
 
@@ -58,6 +60,9 @@ export const PROTECTED: [table: string, column: string][] = [
   ['notificacoes', 'created_at'],
   ['banners', 'updated_at'],
   ['product_images', 'product_id'],
+  ['list_settings', 'person'],
+  ['list_settings', 'area'],
+  ['list_views', 'area'],
 ];
 
 export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] as const;
@@ -73,6 +78,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.any_product': [],
   'private.batch_json': [],
   'private.best_products': [],
+  'private.bound_list_views': [],
   'private.broken_rules': ['authenticated'],
   'private.broken_types': ['authenticated'],
   'private.bulk_assignments': ['authenticated'],
@@ -119,9 +125,11 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.is_undoable': [],
   'private.is_undone': [],
   'private.is_used_file': ['authenticated', 'service_role'],
+  'private.is_web_address': [],
   'private.is_wholly_undone': [],
   'private.keep_an_administrador': [],
   'private.keep_findable': [],
+  'private.keep_has_image': [],
   'private.know_words': [],
   'private.lines_without': ['authenticated'],
   'private.listed_products': [],
@@ -153,6 +161,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.product_json': ['authenticated'],
   'private.product_order': [],
   'private.product_words': [],
+  'private.promo_condition': [],
   'private.profile_follows_login': [],
   'private.profile_keeps_identity': [],
   'private.profile_takes_email_of_login': [],
@@ -203,6 +212,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.backup_notice': ['authenticated'],
   'public.batch_of': ['authenticated'],
   'public.before_user_created_hook': ['supabase_auth_admin'],
+  'public.company_cities': ['authenticated'],
   'public.count_rows': ['authenticated'],
   'public.delete_product': ['authenticated'],
   'public.discard_record': ['authenticated'],
@@ -218,9 +228,11 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.forget_old_acts': ['authenticated', 'service_role'],
   'public.imported_rows': ['authenticated'],
   'public.leave_out_of_bulk': ['authenticated'],
+  'public.list_choices': ['authenticated'],
   'public.login_without_profile': ['authenticated'],
   'public.note_export': ['authenticated'],
   'public.open_imports': ['authenticated'],
+  'public.order_list_views': ['authenticated'],
   'public.personal_data': ['authenticated'],
   'public.plan_bulk': ['authenticated'],
   'public.planned_rows': ['authenticated'],
@@ -228,6 +240,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.restore_record': ['authenticated'],
   'public.save_product': ['authenticated'],
   'public.search_everything': ['authenticated'],
+  'public.set_list': ['authenticated'],
   'public.stage_import': ['authenticated'],
   'public.trash': ['authenticated'],
   'public.trashed_files': ['authenticated'],
@@ -248,6 +261,7 @@ export const SERVED: Record<string, Person[]> = {
   backup_notice: ['administrador'],
   batch_of: ['colaborador', 'administrador'],
   before_user_created_hook: [],
+  company_cities: ['colaborador', 'administrador'],
   count_rows: ['colaborador', 'administrador'],
   delete_product: ['colaborador', 'administrador'],
   discard_record: ['colaborador', 'administrador'],
@@ -263,9 +277,11 @@ export const SERVED: Record<string, Person[]> = {
   forget_old_acts: ['administrador'],
   imported_rows: ['colaborador', 'administrador'],
   leave_out_of_bulk: ['colaborador', 'administrador'],
+  list_choices: ['colaborador', 'administrador'],
   login_without_profile: ['administrador'],
   note_export: ['colaborador', 'administrador'],
   open_imports: ['colaborador', 'administrador'],
+  order_list_views: ['colaborador', 'administrador'],
   personal_data: ['administrador'],
   plan_bulk: ['colaborador', 'administrador'],
   planned_rows: ['colaborador', 'administrador'],
@@ -273,6 +289,7 @@ export const SERVED: Record<string, Person[]> = {
   restore_record: ['colaborador', 'administrador'],
   save_product: ['colaborador', 'administrador'],
   search_everything: ['colaborador', 'administrador'],
+  set_list: ['colaborador', 'administrador'],
   stage_import: ['colaborador', 'administrador'],
   trash: ['colaborador', 'administrador'],
   trashed_files: ['colaborador', 'administrador'],

@@ -56,6 +56,16 @@ const STATEMENTS: Record<string, Statements> = {
     update: `update public.banners set titulo = 'Outro' returning id`,
     remove: `delete from public.banners returning id`,
   },
+  list_settings: {
+    create: `insert into public.list_settings (area) values ('banners') returning id`,
+    update: `update public.list_settings set page_size = 50 returning id`,
+    remove: `delete from public.list_settings returning id`,
+  },
+  list_views: {
+    create: `insert into public.list_views (area, name) values ('banners', 'Nova') returning id`,
+    update: `update public.list_views set name = 'Outra' where person is not null returning id`,
+    remove: `delete from public.list_views returning id`,
+  },
   price_guard: {
     create: `insert into public.price_guard (id) values (true) returning id`,
     update: `update public.price_guard set up_limit = 80 returning id`,

@@ -92,6 +92,21 @@ const questions: [string, unknown[]][] = [
   ['the last page', ['', {}, 'name', -1]],
   ['a filter by status', ['', { status: 'Inativo' }, 'name', 1]],
   ['a filter by tipo', ['', { tipo: 'Serviço' }, 'name', 1]],
+  ...[
+    { visibility: 'todos' },
+    { image: 'missing' },
+    { link: 'broken' },
+    { category_state: 'inactive' },
+    { price_from: '100', price_to: '110' },
+    { promo: 'running' },
+    { promo: 'scheduled' },
+    { promo: 'ended' },
+    { promo: 'no_discount' },
+    { promo: 'running', price_from: '100', visibility: 'todos', image: 'missing' },
+  ].flatMap((filters): [string, unknown[]][] => [
+    [`the filters ${JSON.stringify(filters)}`, ['', filters, '-created_at', 1]],
+    [`the same in a search`, ['acai', filters, 'name', 1]],
+  ]),
   ['two filters, newest', ['', { status: 'Inativo', tipo: 'Serviço' }, '-created_at', 1]],
   ...SEARCHES.map((search): [string, unknown[]] => [
     `the search ${search}`,

@@ -66,10 +66,15 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   );
   await db.sql(`insert into public.distribuidores (name, email, phone, address, plan_id)
     select 'Norte', 'norte@exemplo.com', '91999990000', 'nº 1', id from public.plans where name = 'Pro'`);
-  await db.sql(`insert into public.parceiros (name, email, phone, address)
-    values ('Sul', 'sul@exemplo.com', '51999990000', 'nº 2')`);
+  await db.sql(`insert into public.parceiros (name, email, phone, address, cidade)
+    values ('Sul', 'sul@exemplo.com', '51999990000', 'nº 2', 'Porto Alegre')`);
   await db.sql(`insert into public.notificacoes (titulo, conteudo) values ('Aviso', 'Texto')`);
   await db.sql(`insert into public.banners (titulo) values ('Verão')`);
+  await db.sql(`insert into public.list_settings (person, area) select id, 'products' from public.profiles
+    on conflict do nothing`);
+  await db.sql(`insert into public.list_views (person, area, name)
+    select id, 'products', 'Minha' from public.profiles union all select null, 'products', 'De todos'
+    on conflict do nothing`);
 }
 
 /** The import, and the change of many, that waits for whom it concerns; everybody else asks for Bruno's. */

@@ -255,6 +255,11 @@ describe('anonymising a user', () => {
       [id, DATA.email],
     );
     await db.sql(`select private.note_failed_sign_in($1, 'failed')`, [DATA.email]);
+    await db.sql(`insert into public.list_views (person, area, name) values ($1, 'products', $2)`, [
+      id,
+      `Visão de ${DATA.name}`,
+    ]);
+    await db.sql(`insert into public.list_settings (person, area) values ($1, 'products')`, [id]);
   });
 
   it('exports before what is kept: record, login, sessions, history and comings, and tells of it', async () => {
@@ -268,6 +273,7 @@ describe('anonymising a user', () => {
       status: 'found',
       record: { name: DATA.name, email: DATA.email, phone: DATA.phone },
       login: { email: DATA.email, sessions: [{ with: 'Quiteria/1' }] },
+      views: [{ area: 'products', name: `Visão de ${DATA.name}` }],
       acts: [{ kind: 'failed' }, { kind: 'sign_in' }],
       history: [
         { kind: 'export', actor: 'Ana Souza' },

@@ -62,6 +62,12 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
     },
     notificacoes: { create: { titulo: 'Novo', conteudo: 'Texto' }, update: { titulo: 'Outro' } },
     banners: { create: { titulo: 'Novo' }, update: { titulo: 'Outro' } },
+    list_settings: { create: { area: 'banners' }, update: { page_size: 50 } },
+    list_views: {
+      create: { area: 'banners', name: 'Nova' },
+      update: { name: 'Outra' },
+      only: 'Minha',
+    },
     price_guard: { create: { id: true }, update: { up_limit: 80 } },
   };
 }
@@ -94,6 +100,7 @@ export function callsOf(
     batch_of: { area: 'categories', record_id: gone },
     before_user_created_hook: { event: {} },
     acts_of_month: {},
+    company_cities: { of_table: 'parceiros' },
     count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
     discard_record: { batch: deletion, record_id: gone },
@@ -110,9 +117,11 @@ export function callsOf(
     imported_rows: { import_id, outcomes: ['create'] },
     backup_notice: {},
     leave_out_of_bulk: { bulk_id, records: [product] },
+    list_choices: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     note_export: { area: 'parceiros', amount: 1 },
     open_imports: {},
+    order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },
     plan_bulk: {
       bulk_id: crypto.randomUUID(),
@@ -125,6 +134,7 @@ export function callsOf(
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },
     search_everything: { term: 'acai' },
+    set_list: { area: 'banners', page_size: 50 },
     stage_import: {
       import: { id: crypto.randomUUID(), area: 'categories', file_name: 'a.csv', total: 1 },
       rows: [{ line: 2, cells: { name: 'Nova' } }],

@@ -10,11 +10,16 @@ import type { PersonalData } from './titular.ts';
 /** What is kept of a person as a page of its own, to be read, printed or handed over: no script, nothing from elsewhere. */
 export async function personalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsOf(data.area));
-  const { record, login, history, acts } = data;
+  const { record, login, views, history, acts } = data;
   const name = String(record['name'] ?? 'titular');
   const sections = [
     section('Cadastro', rowsOf(record, data, words)),
     login && section('Login', loginRows(login)),
+    login &&
+      section(
+        'Visões guardadas',
+        views.map((view) => [view.name]),
+      ),
     section(
       'Histórico do cadastro',
       history.map(({ at, actor, kind, before, after }) => [

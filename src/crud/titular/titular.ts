@@ -37,6 +37,8 @@ export type PersonalData = {
     last_sign_in_at: string | null;
     sessions: readonly { since: string; from: string | null; with: string | null }[];
   } | null;
+  /** The saved views that are their own. */
+  views: readonly { area: string; name: string }[];
   history: readonly (Pick<Change, 'kind' | 'before' | 'after'> & {
     at: string;
     actor: string | null;

@@ -6,6 +6,7 @@ import { areas } from '#app/areas.ts';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { parseMoney } from '#lib/money.ts';
+import { isWebAddress } from '#lib/web-address.ts';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { Counter } from '#ui/fields/counter.tsx';
 import { MomentField } from '#ui/fields/moment-field.tsx';
@@ -17,7 +18,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { priceGuard } from './price-guard.queries.ts';
 import { jumpText, usualLimits } from './price-guard.ts';
 import * as words from './product.ts';
-import { isWebAddress, videoAddress } from './product-values.ts';
+import { videoAddress } from './product-values.ts';
 import type { ProductValues } from './product-values.ts';
 import type { StoredProduct } from './products.queries.ts';
 

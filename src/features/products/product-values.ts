@@ -4,6 +4,7 @@ import type { StoredPicture } from '#data/pictures.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { boxOf, endBeforeStart, isInOrder, moment } from '#lib/period.ts';
 import { instantOf } from '#lib/wall-time.ts';
+import { isWebAddress } from '#lib/web-address.ts';
 import { limits, statuses, tipos } from './product.ts';
 
 /** The rules of what is typed, field by field. */
@@ -139,10 +140,6 @@ export function imagesOf(
 ): StoredPicture[] {
   const wanted = images.filter(({ is_main }) => is_main === (which === 'main'));
   return wanted.map(({ url, alt }) => ({ url, alt }));
-}
-
-export function isWebAddress(typed: string): boolean {
-  return /^https?:\/\/[^\s/]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed);
 }
 
 /** People paste the embedding code that video sites offer; the address in it is what is kept. */

@@ -1,0 +1,51 @@
+import type { Family } from '../family.ts';
+
+const MORE_THAN_ALLOWED = 70;
+
+/** Saved views are written by whom they belong to, those for all by an Administrador; there is an end to them, and filters are values. */
+export const foreignViews: Family = {
+  name: 'foreign views',
+  async attack({ as, people, sql }, holds) {
+    const { ana, bruno } = people;
+    const view = { area: 'products', name: 'De Ana', address: 'status=Inativo' };
+    const made = await as(ana)('POST', '/rest/v1/list_views', { body: view });
+    holds('an Administrador keeps a view', made.status === 201, made.text);
+    const before = await sql('select * from public.list_views order by id');
+    for (const body of [
+      { ...view, name: 'De todos', person: null },
+      { ...view, name: 'Em nome de Ana', person: ana.id },
+      { ...view, name: 'x'.repeat(41) },
+      { ...view, address: 'x'.repeat(2001) },
+      { ...view, area: 'auth.users' },
+    ]) {
+      const { status } = await as(bruno)('POST', '/rest/v1/list_views', { body });
+      holds(`a Colaborador makes no ${JSON.stringify(body).slice(0, 80)}`, status >= 400, status);
+    }
+    const seen = await as(bruno)('GET', '/rest/v1/list_views?select=name');
+    holds('nobody sees the views of others', seen.text === '[]', seen.text);
+    for (const method of ['PATCH', 'DELETE'] as const)
+      await as(bruno)(method, '/rest/v1/list_views?id=not.is.null', { body: { name: 'Tomada' } });
+    const after = await sql('select * from public.list_views order by id');
+    holds('nobody changes them', JSON.stringify(after) === JSON.stringify(before));
+
+    for (let number = 0; number < MORE_THAN_ALLOWED; number += 1)
+      await as(bruno)('POST', '/rest/v1/list_views', { body: { ...view, name: `V${number}` } });
+    const [row] = await sql<{ views: number }>(
+      'select count(*)::int as views from public.list_views where person = $1',
+      [bruno.id],
+    );
+    holds('a person keeps 60 views', row?.views === 60, row?.views);
+
+    for (const filters of [
+      { price_from: '0 or true' },
+      { promo: "running' or '' = '" },
+      { image: 'missing or true' },
+      { visibility: "x' or true --" },
+    ]) {
+      const body = { filters };
+      const { status, text } = await as(bruno)('POST', '/rest/v1/rpc/find_products', { body });
+      const found = status === 200 && !text.includes('"total":0') && !text.includes('"total" : 0');
+      holds(`${JSON.stringify(filters)} finds nothing`, !found, text.slice(0, 80));
+    }
+  },
+};

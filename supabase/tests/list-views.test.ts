@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+
+type Choices = {
+  settings: Record<string, { hidden: string; size: number }>;
+  views: { id: string; area: string; name: string; address: string; shared: boolean }[];
+};
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(() => db.sql('truncate public.list_views, public.list_settings'));
+afterAll(() => db.drop());
+
+const ADD = `insert into public.list_views (person, area, name, address) values ($1, 'products', $2, $3) returning id`;
+
+async function add(person: string | null, name: string, address = '?status=Inativo') {
+  const [row] = await db.sql<{ id: string }>(ADD, [person, name, address]);
+  return row?.id ?? '';
+}
+
+async function choicesOf(person: Person) {
+  const [row] = await db.as<{ choices: Choices }>(
+    person,
+    'select public.list_choices() as choices',
+  );
+  return row?.choices ?? expect.unreachable('no answer');
+}
+
+const namesOf = async (person: Person) => (await choicesOf(person)).views.map(({ name }) => name);
+
+describe('saved views', () => {
+  it('are seen by whom they belong to, and by all where they belong to nobody', async () => {
+    await add(BRUNO_ID, 'De Bruno');
+    await add(ANA_ID, 'De Ana');
+    await add(null, 'De todos');
+    expect(await namesOf('colaborador')).toEqual(['De Bruno', 'De todos']);
+    expect(await namesOf('administrador')).toEqual(['De Ana', 'De todos']);
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect((await db.attempt(person, 'select public.list_choices()')).code).toBe(REFUSED);
+  });
+
+  it('are made for all, changed and removed there by an Administrador alone', async () => {
+    const shared = await add(null, 'De todos');
+    const attempt = (person: Person, text: string) => db.attempt(person, text);
+    const create = `insert into public.list_views (person, area, name) values (null, 'products', 'Nova') returning id`;
+    const update = `update public.list_views set name = 'Outra' where id = '${shared}' returning id`;
+    const remove = `delete from public.list_views where id = '${shared}' returning id`;
+    expect((await attempt('colaborador', create)).code).toBe(REFUSED);
+    for (const text of [update, remove]) {
+      expect((await attempt('colaborador', text)).rows).toEqual([]);
+      expect((await attempt('administrador', text)).rows).toHaveLength(1);
+    }
+    expect((await attempt('administrador', create)).code).toBe(OK);
+    const own = await add(BRUNO_ID, 'De Bruno');
+    const share = `update public.list_views set person = null where id = '${own}' returning id`;
+    expect((await attempt('colaborador', share)).code).toBe(REFUSED);
+    expect((await attempt('administrador', share)).rows).toEqual([]); // it is not theirs
+  });
+
+  it('are not made in the name of somebody else', async () => {
+    expect((await db.attempt('administrador', ADD, [BRUNO_ID, 'X', ''])).code).toBe(REFUSED);
+    const given = `update public.list_views set person = '${ANA_ID}' returning id`;
+    await add(BRUNO_ID, 'De Bruno');
+    expect((await db.attempt('colaborador', given)).code).toBe(REFUSED);
+  });
+
+  it('have a name of their own, bounded in number and in bytes', async () => {
+    await add(BRUNO_ID, 'Uma');
+    expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'Uma', ''])).code).toBe('23505');
+    expect((await db.attempt('colaborador', ADD, [BRUNO_ID, ' ', ''])).code).toBe('23514');
+    expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'x'.repeat(41), ''])).code).toBe(
+      '23514',
+    );
+    expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'X', 'x'.repeat(2001)])).code).toBe(
+      '23514',
+    );
+    for (let number = 2; number <= 60; number += 1) await add(BRUNO_ID, `Visão ${number}`);
+    expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'Mais uma', ''])).code).toBe('P0001');
+    await add(ANA_ID, 'De outra pessoa');
+    await add(null, 'De todos');
+  });
+
+  it('are counted one after the other when two are made at the same moment', async () => {
+    for (let number = 1; number <= 59; number += 1) await add(BRUNO_ID, `Visão ${number}`);
+    const [first, other] = [await db.connect(), await db.connect()];
+    await first.query('begin');
+    await first.query(ADD, [BRUNO_ID, 'A sexagésima', '']);
+    const second = other.query(ADD, [BRUNO_ID, 'Mais uma', '']).then(() => 'made', String);
+    await db.untilOneWaits();
+    await first.query('commit');
+    expect(await second).toContain('Já há 60 visões');
+  });
+
+  it('stand in the order that is given to them, as far as one may change them', async () => {
+    const ids = [await add(BRUNO_ID, 'A'), await add(BRUNO_ID, 'B'), await add(null, 'C')];
+    const order = 'select public.order_list_views($1) as moved';
+    const all = await db.as('colaborador', order, [ids.toReversed()]);
+    expect(all).toEqual([{ moved: 2 }]);
+    expect(await namesOf('colaborador')).toEqual(['B', 'A', 'C']);
+  });
+
+  it('go with the person, those for all stay', async () => {
+    await db.sql(
+      `insert into auth.users (id, email) values (gen_random_uuid(), 'eva@vitrine.exemplo')`,
+    );
+    await db.sql(`insert into public.profiles (id, name, email)
+      select id, 'Eva', email from auth.users where email = 'eva@vitrine.exemplo'`);
+    await db.sql(`insert into public.list_views (person, area, name)
+      select id, 'products', 'De Eva' from public.profiles where name = 'Eva'`);
+    await db.sql(
+      `insert into public.list_settings (person, area) select id, 'products' from public.profiles where name = 'Eva'`,
+    );
+    await add(null, 'De todos');
+    await db.sql(`delete from public.profiles where name = 'Eva'`);
+    expect(await db.sql('select name from public.list_views')).toEqual([{ name: 'De todos' }]);
+    expect(await db.sql('select from public.list_settings')).toEqual([]);
+  });
+});
+
+describe('how a person wants a list', () => {
+  const SET = 'select public.set_list($1, $2, $3) as kept';
+
+  it('is kept for each list and nobody else, what is left out stays', async () => {
+    await db.as('colaborador', SET, ['products', 'sku.tipo', null]);
+    const kept = await db.as('colaborador', SET, ['products', null, 50]);
+    expect(kept).toEqual([{ kept: { hidden: 'sku.tipo', size: 50 } }]);
+    await db.as('colaborador', SET, ['banners', null, 25]);
+    expect((await choicesOf('colaborador')).settings).toEqual({
+      products: { hidden: 'sku.tipo', size: 50 },
+      banners: { hidden: '', size: 25 },
+    });
+    expect((await choicesOf('administrador')).settings).toEqual({});
+    expect((await db.attempt('administrador', 'select from public.list_settings')).rows).toEqual(
+      [],
+    );
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const code = async (...values: unknown[]) =>
+      (await db.attempt('colaborador', SET, values)).code;
+    expect(await code('plans', '', 50)).toBe('23514');
+    expect(await code('products', 'a; b', 50)).toBe('23514');
+    expect(await code('products', 'x'.repeat(501), 50)).toBe('23514');
+    expect(await code('products', '', 7)).toBe('23514');
+    expect((await db.attempt('anon', SET, ['products', '', 50])).code).toBe(REFUSED);
+  });
+});
