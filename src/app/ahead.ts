@@ -1,5 +1,6 @@
 import type { FetchQueryOptions } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
+import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
@@ -52,7 +53,7 @@ function fetchArea(
   search: string,
 ) {
   if (pathname === area.path) {
-    const params = area.search(Object.fromEntries(new URLSearchParams(search)));
+    const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(search))));
     fetchCode(list);
     ahead(queries.list(params));
   }

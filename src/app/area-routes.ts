@@ -1,9 +1,10 @@
-import { createRoute, stripSearchParams } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ListSearch, ParamsOf } from '#crud/list/list-search.ts';
+import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/later.ts';
 import { ahead, freshRecord } from './ahead.ts';
 import type { AreaCode } from './area-code.ts';
@@ -19,7 +20,7 @@ export function areaRoutes<const A extends Area>(
   const { table } = area;
   const component = pagePart(form);
   // What the type of an area says of any, an area says of its own.
-  const search = area.search as ListSearch<ParamsOf<A>>;
+  const addressed = { table, search: area.search as ListSearch<ParamsOf<A>> };
   return [
     createRoute({
       getParentRoute: () => panel,
@@ -27,10 +28,13 @@ export function areaRoutes<const A extends Area>(
       beforeLoad: requirePermission(area.opens, table),
       staticData: { title: area.title, needs: [area.opens, table] },
       // With the marker of the router, links may leave every parameter out.
-      validateSearch: (given: Record<string, unknown> & SearchSchemaInput) => search(given),
+      validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
+        listAddress(addressed, given),
       // What goes without saying does not stand in the address.
-      search: { middlewares: [stripSearchParams(search({}) as never)] },
-      loaderDeps: ({ search: params }) => params,
+      search: {
+        middlewares: [({ search, next }) => differing(next(search), listAddress(addressed, {}))],
+      },
+      loaderDeps: ({ search }) => askedOf(search),
       loader: ({ deps }) => ahead(queries.list(deps as ParamsOf<A>)),
       component: pagePart(list),
       // Whoever looks at a list is going to open one of its records.
@@ -53,6 +57,15 @@ export function areaRoutes<const A extends Area>(
       component,
     }),
   ] as const;
+}
+
+/** What is not as it would be anyway. */
+function differing<Search extends object>(search: Search, usual: object): Search {
+  const given = Object.entries(search).filter(
+    ([name, value]) => value !== (usual as Record<string, unknown>)[name],
+  );
+  // What falls away here comes back when the address is read.
+  return Object.fromEntries(given) as Search;
 }
 
 /** The page that takes in a spreadsheet of an area. */

@@ -11,7 +11,7 @@ import Users from 'lucide-react/icons/users';
 import type { Area } from '#crud/area.ts';
 import { listSearch } from '#crud/list/list-search.ts';
 import type { Command, TableName } from '#data/permissions.ts';
-import { oneOf, typedText, uuidText } from '#lib/address-values.ts';
+import { amountText, oneOf, typedText, uuidText } from '#lib/address-values.ts';
 
 /**
  * The areas of the panel in the order of the sidebar: the only list of them. Routes, navigation, quick
@@ -39,6 +39,15 @@ export const areas = {
         status: (given: unknown) => oneOf(['Ativo', 'Inativo'], capitalised(given)),
         tipo: (given: unknown) => oneOf(['Produto', 'Serviço'], given),
         categoria: uuidText,
+        visibilidade: (given: unknown) =>
+          oneOf(['todos', 'menu_parceiros', 'catalogo_distribuidores'], given),
+        preco_de: amountText,
+        preco_ate: amountText,
+        promocao: (given: unknown) =>
+          oneOf(['no-ar', 'agendada', 'encerrada', 'sem-desconto'], given),
+        imagem: (given: unknown) => oneOf(['sem'], given),
+        categoria_status: (given: unknown) => oneOf(['inativa'], given),
+        link: (given: unknown) => oneOf(['quebrado'], given),
       },
     }),
   },
@@ -70,7 +79,12 @@ export const areas = {
     opens: 'read',
     search: listSearch({
       sort: { name: 'Nome', email: 'Email', status: 'Status' },
-      filters: { plano: typedText },
+      filters: {
+        plano: typedText,
+        status: companyStatus,
+        cidade: typedText,
+        pendente: (given: unknown) => oneOf(['7'], given),
+      },
     }),
   },
   parceiros: {
@@ -85,7 +99,10 @@ export const areas = {
     icon: Handshake,
     group: 'catalogue',
     opens: 'read',
-    search: listSearch({ sort: { name: 'Nome', email: 'Email', status: 'Status' } }),
+    search: listSearch({
+      sort: { name: 'Nome', email: 'Email', status: 'Status' },
+      filters: { status: companyStatus, cidade: typedText },
+    }),
   },
   usuarios: {
     table: 'profiles',
@@ -142,6 +159,7 @@ export const areas = {
     opens: 'read',
     search: listSearch({
       sort: { ordem: 'Ordem', titulo: 'Título', posicao: 'Posição', status: 'Status' },
+      filters: { imagem: (given: unknown) => oneOf(['sem'], given) },
     }),
   },
 } as const satisfies Record<string, Area>;
@@ -178,6 +196,10 @@ export const allAreas = Object.values(areas);
  */
 export function areasToAddTo(may: (command: Command, table: TableName) => boolean) {
   return allAreas.filter(({ table }) => may('create', table));
+}
+
+function companyStatus(given: unknown) {
+  return oneOf(['Pendente', 'Ativo', 'Inativo'], given);
 }
 
 function capitalised(given: unknown): unknown {

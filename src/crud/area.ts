@@ -31,6 +31,11 @@ export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): 
   return edit.replace('$id', String(id));
 }
 
+/** All of its records, as their gender wants it: 'Novo Produto', 'Todos'; 'Nova Categoria', 'Todas'. */
+export function allText({ adding }: Pick<Area, 'adding'>): string {
+  return adding.startsWith('Nova') ? 'Todas' : 'Todos';
+}
+
 export function editTitle({ one }: Pick<Area, 'one'>): string {
   return `Editar ${one}`;
 }

@@ -5,7 +5,9 @@ export function oneOf<const Value extends string>(
   values: readonly Value[],
   given: unknown,
 ): Value | '' {
-  return values.find((value) => value === given) ?? '';
+  return (
+    values.find((value) => value === (typeof given === 'number' ? String(given) : given)) ?? ''
+  );
 }
 
 /** What a person typed or chose, up to 100 characters. */
@@ -29,4 +31,10 @@ export function wholeNumber(given: unknown): number | undefined {
 /** The id of a record, or the empty text. */
 export function uuidText(given: unknown): string {
   return isUuid(given) ? given : '';
+}
+
+/** An amount from 0 to below 10^10 as '1234.5', or the empty text. */
+export function amountText(given: unknown): string {
+  const text = typeof given === 'number' ? String(given) : given;
+  return typeof text === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(text) ? text : '';
 }

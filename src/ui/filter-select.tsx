@@ -9,16 +9,19 @@ export type FilterSelectProps = {
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
-  /** `<option>`s, where `options` are not enough. They may come later: the width does not wait for them. */
+  /** `<option>`s, where `options` are not enough. */
   children?: ReactNode;
+  /** As wide as its own words; without it the width waits for nothing that comes later. */
+  isFitted?: boolean;
 };
 
-export function FilterSelect({ label, value, onChange, options, children }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, value, onChange, options, children, isFitted = !!options } = props;
   return (
     <select
       aria-label={label}
       value={value}
-      className={`${controlClass} max-w-44 ${options ? 'w-auto!' : 'w-44!'} ${value ? 'border-accent font-medium' : ''}`}
+      className={`${controlClass} max-w-44 ${isFitted ? 'w-auto!' : 'w-44!'} ${value ? 'border-accent font-medium' : ''}`}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{label}</option>

@@ -12,6 +12,7 @@ import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams } from '../list/list-search.ts';
 import type { Page, StoredRow } from '../rows.ts';
+import { askedOf, listAddress } from '../views/list-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -49,7 +50,7 @@ export function useNeighbours<
   Key extends readonly unknown[],
 >(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): Neighbours | undefined {
   const from = useLocation({ select: ({ state }) => state.fromList });
-  const params = area.search(Object.fromEntries(new URLSearchParams(from)));
+  const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;
   const page = useQuery({ ...list(params), enabled: isFromList }).data;
   const { pagina, por } = params;

@@ -7,30 +7,35 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
+import { FilterChoice } from '../views/filter-choice.tsx';
+import type { ChoiceFilter } from '../views/filter-choice.tsx';
+import type { Filter } from '../views/filters.ts';
+import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from './header-slot.tsx';
-import type { List } from './use-list.ts';
+import type { ListState } from './use-list.ts';
 
 export type ListFiltersProps = {
-  list: Pick<List<unknown>, 'area' | 'params' | 'setParams' | 'clear' | 'filters'>;
+  list: ListState;
   /** The placeholder of the search box. */
   search: string;
   /** Offers 'Limpar', which forgets the search and the filters. */
   clearable?: boolean;
-  /** `<FilterSelect>`s. */
-  children?: ReactNode;
 };
 
 /** The search of a list and its filters, in the header; where that has no room, the filters are in a sheet. */
-export function ListFilters({ list, search, clearable, children }: ListFiltersProps) {
-  const { area, params, setParams, clear } = list;
+export function ListFilters({ list, search, clearable }: ListFiltersProps) {
+  const { area, params, setParams, clear, offered } = list;
   const inSheet = useMedia(narrow);
   // The other orders are chosen by the headers of the columns, where these are in sight.
   const orders = inSheet
     ? { ...directions(area.search.sort), ...area.search.also }
     : area.search.also;
+  const inHeader = offered.filter(isInHeader);
   const filters = (
     <>
-      {children}
+      {inHeader.map((filter) => (
+        <FilterChoice key={filter.name} list={list} filter={filter} />
+      ))}
       {Object.keys(orders).length > 0 && (
         <FilterSelect
           label="Ordem"
@@ -52,6 +57,7 @@ export function ListFilters({ list, search, clearable, children }: ListFiltersPr
       {inSheet ? (
         <FilterSheet active={list.filters} clearing={clearing}>
           {filters}
+          <FilterFields list={list} filters={offered.filter((filter) => !isInHeader(filter))} />
         </FilterSheet>
       ) : (
         <>
@@ -61,6 +67,10 @@ export function ListFilters({ list, search, clearable, children }: ListFiltersPr
       )}
     </HeaderSlot>
   );
+}
+
+function isInHeader(filter: Filter): filter is ChoiceFilter {
+  return 'inHeader' in filter && !!filter.inHeader;
 }
 
 type FilterSheetProps = { active: number; clearing: ReactNode; children: ReactNode };

@@ -8,6 +8,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page } from '../rows.ts';
+import { ListBar } from '../views/list-bar.tsx';
 import { AddLink } from './add-link.tsx';
 import { pageSizes } from './list-search.ts';
 import { Rows } from './rows.tsx';
@@ -17,10 +18,7 @@ import type { BulkProps } from './selection-bar.tsx';
 import { keepSelectionFor } from './selection.ts';
 import type { List } from './use-list.ts';
 
-export type ListPageProps<Row> = Pick<
-  RowsProps<Row>,
-  'columns' | 'head' | 'editing' | 'children'
-> & {
+export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'editing' | 'children'> & {
   list: List<Row>;
   texts: ListTexts<Row>;
   /** What may be done with the list; 'Adicionar' unless something else is given. */
@@ -65,6 +63,7 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
         detail={<span role="status">{detail}</span>}
         actions={actions === undefined ? <AddLink to={area.add} /> : actions}
       />
+      <ListBar list={list} columns={table.columns} />
       {failed ? (
         <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
           {texts.failure(failed.message)}
@@ -78,6 +77,7 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
           commands={commands}
           selects={!!bulk}
           caption={area.title}
+          hidden={list.hidden}
           rows={data?.rows}
           stale={query.isPlaceholderData}
           sorting={{ sort: params.ordem, labels: area.search.sort, onSort }}
@@ -141,7 +141,7 @@ function Pages<Row>({ list, page }: { list: List<Row>; page: Page<Row> }) {
         sizes={pageSizes}
         onPage={(next) => setParams({ pagina: next })}
         onNear={(next) => prefetch({ pagina: next })}
-        onSize={(next) => setParams({ por: next })}
+        onSize={list.setSize}
       />
     </div>
   );

@@ -9,6 +9,15 @@ export const pageSizes = [25, 50, 100, 200] as const;
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
 /**
+ * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
+ * since what is no sensible value counts as absent.
+ */
+export type SetListParams<P = ListParams> = (
+  change: { [Name in keyof P]?: P[Name] extends number ? number : string },
+  history?: 'replace',
+) => void;
+
+/**
  * Turns what stands in an address into a list's parameters; what makes no sense there counts as absent.
  * Each area's stands in src/app/areas.ts, and its route asks it, so that nobody else has to check.
  */

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { Children, createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -15,15 +15,16 @@ export type RowProps = NamedRow & {
   beside?: boolean;
   /** Under the name. */
   note?: string;
-  /** The `<Cell>`s between the name and the actions. */
+  /** The `<Cell>`s between the name and the actions, one for each column. */
   children: ReactNode;
 };
 
 /** A record in a list, which opens wherever its row is pressed; its name is the link. */
 export function Row({ id, name, picture, beside, note, children }: RowProps) {
-  const { area, edits, selects, keeps } = use(RowsContext);
+  const { area, edits, selects, keeps, hiddenAt } = use(RowsContext);
   const kept = keeps?.(id) ?? false;
-  const ownCell = picture && !beside;
+  const hasColumn = picture && !beside;
+  const ownCell = hasColumn && !hiddenAt.has(0);
   const check = selects && !kept && (
     <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
   );
@@ -48,10 +49,15 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         )}
         {note && <span className="row-note">{note}</span>}
       </Cell>
-      {children}
+      {hiddenAt.size > 0 ? without(hiddenAt, hasColumn ? 2 : 1, children) : children}
       <ActionsCell id={id} name={name} kept={kept} />
     </tr>
   );
+}
+
+/** The cells at these places fall away; `from` is that of the first one. */
+function without(places: ReadonlySet<number>, from: number, cells: ReactNode) {
+  return Children.toArray(cells).filter((_, index) => !places.has(from + index));
 }
 
 type ActionsCellProps = NamedRow & { kept: boolean };
@@ -130,6 +136,8 @@ type RowsContextValue = {
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   keeps?: RowCommands['keeps'];
+  /** Places of columns that are not shown, the first one at 0. */
+  hiddenAt: ReadonlySet<number>;
   /** Absent where icons stand in each row instead. */
   openMenu?: (menu: OpenedMenu) => void;
 };
@@ -139,4 +147,5 @@ export type OpenedMenu = ActionsCellProps & { button: HTMLElement };
 export const RowsContext = createContext<RowsContextValue>({
   area: { edit: '/nada/$id' },
   edits: false,
+  hiddenAt: new Set(),
 });

@@ -9,12 +9,14 @@ import type { ReactNode } from 'react';
 import type { Undoable } from '#data/query-client.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
-import { HeadCell, Table, WaitingRows } from '#ui/table.tsx';
+import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { takeBack } from '../messages.ts';
+import { shownColumns } from '../views/columns.ts';
+import type { Columns } from '../views/columns.ts';
 import { useMarkedRow } from './marked-row.ts';
 import type { RowEditing } from './row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
@@ -26,7 +28,10 @@ import { RowsContext } from './row.tsx';
 import type { OpenedMenu } from './row.tsx';
 import { isSelected, selectRow, selectionOf } from './selection.ts';
 
-export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
+export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner' | 'columns' | 'head'> & {
+  columns: Columns;
+  /** The names of columns that are not shown. */
+  hidden?: ReadonlySet<string>;
   area: Pick<Area, 'edit' | 'path' | 'table'>;
   commands: RowCommands;
   /** Something can be done with several rows: each has a checkbox. */
@@ -44,7 +49,19 @@ export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner'> & {
  * here once, and a row is a handful of elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, selects, editing, rows: read, children, head, columns, ...table } = props;
+  const {
+    area,
+    commands,
+    selects,
+    editing,
+    rows: read,
+    children,
+    columns,
+    hidden,
+    ...table
+  } = props;
+  const layout = shownColumns(columns, hidden ?? noneHidden);
+  const widths = layout.shown.map(([, { width }]) => width).join(' ');
   const [asked, ask] = useState<NamedRow['id']>();
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
     question: JSON.stringify(useSearch({ strict: false })),
@@ -71,6 +88,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     duplicate,
     remove,
     keeps,
+    hiddenAt: layout.hiddenAt,
     openMenu: inMenu ? openMenu : undefined,
   };
   const links = useRowLinks();
@@ -99,10 +117,18 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
           selects &&
           rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
         }
-        columns={icons > 0 ? `${columns} ${Math.max(icons, 2) * 2}rem` : columns}
+        columns={icons > 0 ? `${widths} ${Math.max(icons, 2) * 2}rem` : widths}
         head={
           <>
-            {head}
+            {layout.shown.map(([name, { label, align }]) =>
+              name in (table.sorting?.labels ?? {}) ? (
+                <SortCell key={name} column={name} align={align} />
+              ) : (
+                <HeadCell key={name} align={align}>
+                  {label}
+                </HeadCell>
+              ),
+            )}
             {icons > 0 && <HeadCell align="end">Ações</HeadCell>}
           </>
         }
@@ -160,6 +186,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
 }
 
 const none: never[] = [];
+const noneHidden: ReadonlySet<string> = new Set();
 
 function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: readonly Listed[]) {
   return rows?.find(({ id }) => tr?.querySelector(`.row-link[href$="/${id}"]`));

@@ -1,46 +1,60 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { Page } from '../rows.ts';
-import type { ListParams } from './list-search.ts';
+import type { Filter } from '../views/filters.ts';
+import { askedOf } from '../views/list-address.ts';
+import type { Shown } from '../views/list-address.ts';
+import { setList, useHiddenColumns } from '../views/list-choices.ts';
+import type { ListParams, SetListParams } from './list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
-/**
- * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
- * since what is no sensible value counts as absent.
- */
-export type SetListParams<P = ListParams> = (
-  change: { [Name in keyof P]?: P[Name] extends number ? number : string },
-  history?: 'replace',
-) => void;
-
 /** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
-export type List<Row> = {
+export type List<Row> = ListState & {
+  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
+  page: { data: Page<Row> | undefined; failed: Error | undefined };
+};
+
+/** What a list is asked and how it is shown, whatever its rows are. */
+export type ListState = {
   area: Area;
   commands: RowCommands;
   params: ListParams;
   setParams: SetListParams;
   /** Asks already for what `setParams` is likely to be given next. */
   prefetch: SetListParams;
-  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
-  page: { data: Page<Row> | undefined; failed: Error | undefined };
   clear: () => void;
+  /** The filters that it offers, in words. */
+  offered: readonly Filter[];
+  /**
+   * The names of the columns that are not shown: of those in `columns` of its `<ListPage>`. What acts on the columns
+   * now shown leaves these out.
+   */
+  hidden: ReadonlySet<string>;
+  setHidden: (names: readonly string[]) => void;
+  setSize: (rows: number) => void;
+  shown: Shown;
   /** How many of the area's filters are set. */
   filters: number;
   /** There is a filter or a search. */
   isFiltered: boolean;
 };
 
-/** A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows. */
+/**
+ * A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows,
+ * `offered` the filters of its address in words.
+ */
 export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
   area: Area<P>,
   options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
   commands: RowCommands,
+  offered: readonly Filter<Exclude<keyof P, keyof ListParams> & string>[] = [],
 ) {
-  // The route of the area's list has checked them: its validateSearch is area.search.
-  const params = useSearch({ strict: false }) as unknown as P;
+  // The route of the area's list has checked them: see listAddress.
+  const address = useSearch({ strict: false }) as unknown as P & Shown;
+  const params = askedOf(address);
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useQuery(options(params));
@@ -53,6 +67,11 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
   };
   const prefetch: SetListParams<P> = (change) =>
     void client.prefetchQuery(options({ ...params, pagina: 1, ...change }));
+  const { mutate: keepSetting } = useMutation(setList);
+  const keep = (setting: { hidden_columns?: string; page_size?: number }) =>
+    keepSetting({ area: area.table, ...setting });
+  /** Of a view they are a part, else how this person wants the list. */
+  const isView = address.visao !== '';
   const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
@@ -65,6 +84,18 @@ export function useList<P extends ListParams, Row, Key extends readonly unknown[
     page: useTrustedPage(query, JSON.stringify(params)),
     /** Forgets the search and the filters. */
     clear: () => setParams(none as never), // their empty values, busca among them
+    offered,
+    hidden: useHiddenColumns(area.table, address),
+    setHidden(names: readonly string[]) {
+      const hidden_columns = names.join('.');
+      if (isView) setParams({ ocultas: hidden_columns, pagina: params.pagina } as never, 'replace');
+      else keep({ hidden_columns });
+    },
+    setSize(page_size: number) {
+      setParams({ por: page_size } as never);
+      if (!isView) keep({ page_size });
+    },
+    shown: { visao: address.visao, ocultas: address.ocultas },
     filters: set.filter((name) => name !== 'busca').length,
     isFiltered: set.length > 0,
   };

@@ -1,7 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -14,21 +13,11 @@ import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
 export function FrutasList() {
-  const list = useList(frutas, frutasList, {
-    duplicate: duplicateFruta,
-    remove: deleteFruta,
-    keeps: platform.keeps,
-  });
+  const commands = { duplicate: duplicateFruta, remove: deleteFruta, keeps: platform.keeps };
+  const list = useList(frutas, frutasList, commands, filters);
   return (
     <>
-      <ListFilters list={list} search="Buscar fruta" clearable>
-        <FilterSelect
-          label="Nota"
-          options={['Azeda', 'Doce']}
-          value={list.params.nota}
-          onChange={(nota) => list.setParams({ nota })}
-        />
-      </ListFilters>
+      <ListFilters list={list} search="Buscar fruta" clearable />
       <ListPage
         list={list}
         texts={{
@@ -39,19 +28,14 @@ export function FrutasList() {
         matching
         bulk={platform.taste && Taste}
         editing={editing}
-        columns="minmax(0,1fr) 6rem"
-        head={
-          <>
-            <SortCell column="nome" />
-            <SortCell column="preco" />
-          </>
-        }
+        columns={columns}
       >
-        {({ id, nome, preco }) => {
+        {({ id, nome, preco, nota }) => {
           platform.draw();
           return (
             <Row key={id} id={id} name={nome}>
               <Cell place="amount">{preco}</Cell>
+              <Cell>{nota}</Cell>
             </Row>
           );
         }}
@@ -59,6 +43,19 @@ export function FrutasList() {
     </>
   );
 }
+
+const filters = [
+  { name: 'nota', label: 'Nota', options: ['Azeda', 'Doce'], inHeader: true },
+  { name: 'cor', label: 'Cor', options: { verde: 'Verde', roxa: 'Roxa' } },
+  { prices: ['de', 'ate'], label: 'Preço' },
+  { name: 'madura', label: 'Só maduras', only: 'sim' },
+] as const;
+
+const columns = {
+  nome: { width: 'minmax(0,1fr)' },
+  preco: { width: '6rem' },
+  nota: { label: 'Nota', width: '6rem' },
+};
 
 const editing = { label: 'Preço', Editor: PrecoEditor };
 

@@ -19,7 +19,7 @@ import * as v from 'valibot';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { typedText } from '#lib/address-values.ts';
+import { amountText, oneOf, typedText } from '#lib/address-values.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
@@ -39,6 +39,9 @@ import { nothing, select } from '../list/selection.ts';
 import type { Selection } from '../list/selection.ts';
 import { useMessages } from '../messages.ts';
 import { savedUndo } from '../rows.ts';
+import { listAddress } from '../views/list-address.ts';
+import { listChoices } from '../views/list-choices.ts';
+import type { ListChoices } from '../views/list-address.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
 
 // A made-up area: what is true of every list and form is tried with it, once.
@@ -60,8 +63,19 @@ export const frutas = {
   icon: Apple,
   group: 'catalogue',
   opens: 'read',
-  search: listSearch({ sort: { nome: 'Nome', preco: 'Preço' }, filters: { nota: typedText } }),
+  search: listSearch({
+    sort: { nome: 'Nome', preco: 'Preço' },
+    filters: {
+      nota: typedText,
+      cor: (given: unknown) => oneOf(['verde', 'roxa'], given),
+      de: amountText,
+      ate: amountText,
+      madura: (given: unknown) => oneOf(['sim'], given),
+    },
+  }),
 } as const satisfies Area;
+
+const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
 
 /** The platform: one row, how many writes reached it, and what holds up or breaks its answers. */
 export const platform = {
@@ -80,6 +94,8 @@ export const platform = {
   keeps: (_id: string | number) => false as boolean,
   /** The prices that were changed in the list: of which, and what was typed. */
   changed: [] as unknown[],
+  /** The saved views, and how this person wants the lists. */
+  choices: noChoices,
   /** A row of the list is drawn. */
   draw: () => {},
 };
@@ -94,6 +110,7 @@ export function startOver() {
     taste: () => {},
     keeps: () => false,
     changed: [],
+    choices: noChoices,
     draw: () => {},
   });
   select(frutas.path, nothing);
@@ -201,6 +218,7 @@ export async function open(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: Opened = {},
 ) {
+  queryClient.setQueryData(listChoices().queryKey, platform.choices);
   const root = createRootRoute({
     component: () => (
       <>
@@ -217,7 +235,7 @@ export async function open(
   const list = createRoute({
     getParentRoute: () => root,
     path: '/frutas',
-    validateSearch: frutas.search,
+    validateSearch: (given) => listAddress(frutas, given),
     loader: () => new Promise((resolve) => setTimeout(resolve, 200)),
     component: List,
   });

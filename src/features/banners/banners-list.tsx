@@ -8,16 +8,14 @@ import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { exportColumns, posicoes } from './banner.ts';
 import * as data from './banners.queries.ts';
 
 /** /banners */
 export function BannersListPage() {
-  const list = useList(areas.banners, data.bannersList, {
-    duplicate: data.duplicateListedBanner,
-    remove: data.deleteBanner,
-  });
+  const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
+  const list = useList(areas.banners, data.bannersList, commands, filters);
   return (
     <>
       <ListFilters list={list} search="Buscar banner por título" />
@@ -43,16 +41,7 @@ export function BannersListPage() {
             action: 'Cadastrar o primeiro banner',
           },
         }}
-        columns="7rem minmax(0,3fr) minmax(7rem,1fr) 6rem 5rem"
-        head={
-          <>
-            <HeadCell>Banner</HeadCell>
-            <SortCell column="titulo" />
-            <SortCell column="posicao" />
-            <SortCell column="status" />
-            <SortCell column="ordem" align="end" />
-          </>
-        }
+        columns={columns}
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
@@ -74,6 +63,16 @@ function Picture({ url }: { url: string | null }) {
     </span>
   );
 }
+
+const columns = {
+  picture: { label: 'Banner', width: '7rem' },
+  titulo: { width: 'minmax(0,3fr)' },
+  posicao: { width: 'minmax(7rem,1fr)' },
+  status: { width: '6rem' },
+  ordem: { width: '5rem', align: 'end' },
+} as const;
+
+const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
 async function exported(params: ParamsOf<typeof areas.banners>) {
   const { listExport } = await import('#crud/export/list-export.ts');

@@ -27,8 +27,10 @@ const columns =
 export const bannersList = listQuery(
   'banners',
   ['ordem', 'id'],
-  (_params: ParamsOf<typeof areas.banners>) =>
-    rest.from('banners').select(listColumns, { count: 'exact' }),
+  ({ imagem }: ParamsOf<typeof areas.banners>) => {
+    const query = rest.from('banners').select(listColumns, { count: 'exact' });
+    return imagem ? query.is('imagem_url', null) : query;
+  },
 );
 
 export type ListedBanner = ListedOf<typeof bannersList>;

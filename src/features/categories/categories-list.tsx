@@ -11,7 +11,7 @@ import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount, shortened } from '#lib/text.ts';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import * as data from './categories.queries.ts';
 
 /** /categorias */
@@ -47,14 +47,7 @@ export function CategoriesListPage() {
             action: 'Cadastrar a primeira categoria',
           },
         }}
-        columns="minmax(0,1fr) minmax(0,2fr) 5rem"
-        head={
-          <>
-            <SortCell column="name" />
-            <HeadCell>Descrição</HeadCell>
-            <SortCell column="is_active" />
-          </>
-        }
+        columns={columns}
       >
         {({ id, name, ...row }) => (
           <Row
@@ -81,6 +74,12 @@ function countOf(all: number | undefined): string {
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }
+
+const columns = {
+  name: { width: 'minmax(0,1fr)' },
+  description: { label: 'Descrição', width: 'minmax(0,2fr)' },
+  is_active: { width: '5rem' },
+};
 
 async function exported(params: ParamsOf<typeof areas.categories>) {
   const [{ listExport }, { categorySheet }] = await Promise.all([

@@ -3,7 +3,7 @@ import { Row } from '#crud/list/row.tsx';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { instagramHandle } from '#lib/instagram.ts';
 import { maskPhone, phoneAddress } from '#lib/phone.ts';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { addressLine } from './address.ts';
 
 export type CompanyRowProps = {
@@ -18,7 +18,7 @@ export type CompanyRowProps = {
   children: ReactNode;
 };
 
-/** The row of a company, under the headings of `<CompanyHead>`. */
+/** The row of a company, in the columns of `companyColumns`. */
 export function CompanyRow({ row, children }: CompanyRowProps) {
   return (
     <Row id={row.id} name={row.name} picture={<Thumbnail url={row.logo_url} />}>
@@ -34,17 +34,14 @@ export function CompanyRow({ row, children }: CompanyRowProps) {
   );
 }
 
-export function CompanyHead() {
-  return (
-    <>
-      <HeadCell>Foto</HeadCell>
-      <SortCell column="name" />
-      <SortCell column="email" />
-      <HeadCell>Telefone</HeadCell>
-      <HeadCell>Endereço</HeadCell>
-    </>
-  );
-}
+/** The columns that it fills. */
+export const companyColumns = {
+  picture: { label: 'Foto', width: '3rem' },
+  name: { width: 'minmax(0,1.5fr)' },
+  email: { width: 'minmax(0,1.5fr)' },
+  phone: { label: 'Telefone', width: '7.5rem' },
+  address: { label: 'Endereço', width: 'minmax(0,1.5fr)' },
+} as const;
 
 // Ways to reach a person or a company, in the rows of a list; '—' for none.
 

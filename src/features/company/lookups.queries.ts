@@ -1,6 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { lookUpCep } from '#data/cep.ts';
 import { lookUpCnpj } from '#data/cnpj.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
 
 /** What the public services say about a CEP; asked again unless they found it. */
 export function cepAnswer(cep: string) {
@@ -9,6 +11,16 @@ export function cepAnswer(cep: string) {
     queryFn: ({ signal }) => lookUpCep(cep, signal),
     staleTime: ({ state }) => (state.data?.status === 'found' ? Infinity : 0),
     refetchOnWindowFocus: false,
+  });
+}
+
+/** The cities of distribuidores or parceiros, each once, in order. */
+export function companyCities(table: 'distribuidores' | 'parceiros') {
+  return queryOptions({
+    queryKey: [table, 'cities'],
+    queryFn: ({ signal }) =>
+      unwrap(rest.rpc('company_cities', { of_table: table }).abortSignal(signal)),
+    staleTime: 60_000,
   });
 }
 

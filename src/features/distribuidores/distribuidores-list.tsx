@@ -7,28 +7,21 @@ import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import { CompanyHead, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
+import { cityFilter, statusFilter } from '#features/company/company-filters.ts';
+import { companyColumns, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { planNames } from './distribuidor.ts';
 import * as data from './distribuidores.queries.ts';
 
 /** /distribuidores */
 export function DistribuidoresListPage() {
   const commands = { remove: data.deleteDistribuidor };
-  const list = useList(areas.distribuidores, data.distribuidoresList, commands);
+  const list = useList(areas.distribuidores, data.distribuidoresList, commands, filters);
   return (
     <>
-      <ListFilters list={list} search="Buscar distribuidor por nome ou e-mail" clearable>
-        <FilterSelect
-          label="Plano"
-          options={planNames}
-          value={list.params.plano}
-          onChange={(plano) => list.setParams({ plano })}
-        />
-      </ListFilters>
+      <ListFilters list={list} search="Buscar distribuidor por nome ou e-mail" clearable />
       <ListPage
         list={list}
         bulk={Changes}
@@ -51,15 +44,7 @@ export function DistribuidoresListPage() {
             action: 'Cadastrar o primeiro distribuidor',
           },
         }}
-        columns="3rem minmax(0,1.5fr) minmax(0,1.5fr) 7.5rem minmax(0,1.5fr) 5rem 5rem minmax(0,1fr)"
-        head={
-          <>
-            <CompanyHead />
-            <HeadCell>Plano</HeadCell>
-            <SortCell column="status" />
-            <HeadCell>Instagram</HeadCell>
-          </>
-        }
+        columns={columns}
       >
         {({ plans, ...row }) => (
           <CompanyRow key={row.id} row={row}>
@@ -79,14 +64,28 @@ export function DistribuidoresListPage() {
   );
 }
 
+const columns = {
+  ...companyColumns,
+  plan_id: { label: 'Plano', width: '5rem' },
+  status: { width: '5rem' },
+  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+};
+
+const filters = [
+  { name: 'plano', label: 'Plano', options: planNames, inHeader: true },
+  statusFilter,
+  cityFilter('distribuidores'),
+  { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },
+] as const;
+
 async function exported(params: ParamsOf<typeof areas.distribuidores>) {
   const [plans, { listExport }, { distribuidorSheet }] = await Promise.all([
     queryClient.ensureQueryData(data.planOptions()),
     import('#crud/export/list-export.ts'),
     import('./distribuidor-sheet.ts'),
   ]);
-  const { columns } = distribuidorSheet(plans);
-  return listExport(areas.distribuidores, data.distribuidoresAsked(plans), columns, params);
+  const sheet = distribuidorSheet(plans);
+  return listExport(areas.distribuidores, data.distribuidoresAsked(plans), sheet.columns, params);
 }
 
 const Changes = areaChanges(areas.distribuidores, exported, {

@@ -43,8 +43,11 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
 /** What the list asks, given the plans that its filter may name. */
 export function distribuidoresAsked(plans: readonly { id: string; name: string }[]) {
   return {
-    select({ plano }: Search) {
-      const query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
+    select({ plano, status, cidade, pendente }: Search) {
+      let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
+      if (status) query = query.eq('status', status);
+      if (cidade) query = query.eq('cidade', cidade);
+      if (pendente) query = query.eq('status', 'Pendente').lt('created_at', daysAgo(pendente));
       if (!plano) return query;
       // A plan that does not exist is nobody's.
       const plan = plans.find(({ name }) => name === plano)?.id ?? nobodys;
@@ -55,6 +58,10 @@ export function distribuidoresAsked(plans: readonly { id: string; name: string }
 }
 
 const nobodys = '00000000-0000-0000-0000-000000000000';
+
+function daysAgo(days: string): string {
+  return new Date(Date.now() - Number(days) * 86_400_000).toISOString();
+}
 
 /** The plans as choices, by name. */
 export function planOptions() {

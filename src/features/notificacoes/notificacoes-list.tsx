@@ -8,7 +8,7 @@ import type { ParamsOf } from '#crud/list/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
-import { Cell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { destinatarios, exportColumns } from './notificacao.ts';
 import * as data from './notificacoes.queries.ts';
 
@@ -41,16 +41,7 @@ export function NotificacoesListPage() {
             action: 'Escrever a primeira notificação',
           },
         }}
-        columns="minmax(0,3fr) minmax(6rem,1fr) minmax(7rem,1fr) 6rem minmax(7.5rem,1fr)"
-        head={
-          <>
-            <SortCell column="titulo" />
-            <SortCell column="tipo" />
-            <SortCell column="destinatarios" />
-            <SortCell column="status" />
-            <SortCell column="created_at" />
-          </>
-        }
+        columns={columns}
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo}>
@@ -64,6 +55,14 @@ export function NotificacoesListPage() {
     </>
   );
 }
+
+const columns = {
+  titulo: { width: 'minmax(0,3fr)' },
+  tipo: { width: 'minmax(6rem,1fr)' },
+  destinatarios: { width: 'minmax(7rem,1fr)' },
+  status: { width: '6rem' },
+  created_at: { width: 'minmax(7.5rem,1fr)' },
+};
 
 async function exported(params: ParamsOf<typeof areas.notificacoes>) {
   const { listExport } = await import('#crud/export/list-export.ts');

@@ -7,13 +7,15 @@ import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
-import { CompanyHead, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { cityFilter, statusFilter } from '#features/company/company-filters.ts';
+import { companyColumns, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
+import { Cell } from '#ui/table.tsx';
 import * as data from './parceiros.queries.ts';
 
 /** /parceiros */
 export function ParceirosListPage() {
-  const list = useList(areas.parceiros, data.parceirosList, { remove: data.deleteParceiro });
+  const commands = { remove: data.deleteParceiro };
+  const list = useList(areas.parceiros, data.parceirosList, commands, filters);
   return (
     <>
       <ListFilters list={list} search="Buscar parceiro por nome ou e-mail" clearable />
@@ -38,14 +40,7 @@ export function ParceirosListPage() {
             action: 'Cadastrar o primeiro parceiro',
           },
         }}
-        columns="3rem minmax(0,1.5fr) minmax(0,1.5fr) 7.5rem minmax(0,1.5fr) minmax(0,1fr) 5rem"
-        head={
-          <>
-            <CompanyHead />
-            <HeadCell>Instagram</HeadCell>
-            <SortCell column="status" />
-          </>
-        }
+        columns={columns}
       >
         {(row) => (
           <CompanyRow key={row.id} row={row}>
@@ -59,6 +54,14 @@ export function ParceirosListPage() {
     </>
   );
 }
+
+const columns = {
+  ...companyColumns,
+  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+  status: { width: '5rem' },
+};
+
+const filters = [statusFilter, cityFilter('parceiros')] as const;
 
 async function exported(params: ParamsOf<typeof areas.parceiros>) {
   const [{ listExport }, { parceiroSheet }] = await Promise.all([

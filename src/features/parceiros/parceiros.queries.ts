@@ -24,8 +24,12 @@ const columns =
 export const parceirosList = listQuery(
   'parceiros',
   ['name', 'id'],
-  (_params: ParamsOf<typeof areas.parceiros>) =>
-    rest.from('parceiros').select(listColumns, { count: 'exact' }),
+  ({ status, cidade }: ParamsOf<typeof areas.parceiros>) => {
+    let query = rest.from('parceiros').select(listColumns, { count: 'exact' });
+    if (status) query = query.eq('status', status);
+    if (cidade) query = query.eq('cidade', cidade);
+    return query;
+  },
 );
 
 export const parceiroDetail = rowQuery('parceiros', isUuid, (id) =>

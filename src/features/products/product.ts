@@ -8,6 +8,14 @@ export const visibilities = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
+/** What a promotion can be at this moment, as the list's address says it. */
+export const promoStates = {
+  'no-ar': 'No ar',
+  agendada: 'Agendada',
+  encerrada: 'Encerrada',
+  'sem-desconto': 'Sem desconto',
+} as const;
+
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
 export const labels = {

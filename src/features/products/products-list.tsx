@@ -9,49 +9,32 @@ import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/list/selection-bar.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
+import { laterChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
 import { laterPart } from '#ui/later-part.tsx';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
-import { categoryText, discountText, statuses, tipos, visibilities } from './product.ts';
+import { Cell } from '#ui/table.tsx';
+import {
+  categoryText,
+  discountText,
+  promoStates,
+  statuses,
+  tipos,
+  visibilities,
+} from './product.ts';
 import * as data from './products.queries.ts';
 
 /** /produtos */
 export function ProductsListPage() {
-  const list = useList(areas.products, data.productsList, commands);
-  const { params, setParams } = list;
+  const list = useList(areas.products, data.productsList, commands, filters);
+  const { params } = list;
   const categories = useQuery(categoryOptions()).data;
   const similar = list.page.data?.similar ?? [];
   return (
     <>
-      <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable>
-        <FilterSelect
-          label="Status"
-          options={statuses}
-          value={params.status}
-          onChange={(status) => setParams({ status })}
-        />
-        <FilterSelect
-          label="Tipo"
-          options={tipos}
-          value={params.tipo}
-          onChange={(tipo) => setParams({ tipo })}
-        />
-        <FilterSelect
-          label="Categoria"
-          value={params.categoria}
-          onChange={(categoria) => setParams({ categoria })}
-        >
-          {categories?.map(({ id, name, is_active }) => (
-            <option key={id} value={id}>
-              {categoryText(name, is_active)}
-            </option>
-          ))}
-        </FilterSelect>
-      </ListFilters>
+      <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable />
       <ListPage
         list={list}
         actions={<Actions params={params} isFiltered={list.isFiltered} />}
@@ -64,7 +47,6 @@ export function ProductsListPage() {
           first: categories && (categories.length === 0 ? firstCategory : firstProduct),
         }}
         columns={columns}
-        head={<Head />}
       >
         {productRow}
       </ListPage>
@@ -78,7 +60,7 @@ export function ProductsListPage() {
             area={areas.products}
             commands={commands}
             columns={columns}
-            head={<Head />}
+            hidden={list.hidden}
             sorting={{ sort: '', labels: areas.products.search.sort }}
             rows={similar}
           >
@@ -90,6 +72,22 @@ export function ProductsListPage() {
   );
 }
 
+const categoryChoices = laterChoices(categoryOptions, (rows) =>
+  rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
+);
+
+const filters = [
+  { name: 'status', label: 'Status', options: statuses, inHeader: true },
+  { name: 'tipo', label: 'Tipo', options: tipos, inHeader: true },
+  { name: 'categoria', label: 'Categoria', later: categoryChoices, inHeader: true },
+  { name: 'visibilidade', label: 'Visibilidade', options: visibilities },
+  { name: 'promocao', label: 'Promoção', options: promoStates },
+  { prices: ['preco_de', 'preco_ate'], label: 'Preço' },
+  { name: 'imagem', label: 'Sem imagem', only: 'sem' },
+  { name: 'categoria_status', label: 'Categoria inativa', only: 'inativa' },
+  { name: 'link', label: 'Link quebrado', only: 'quebrado' },
+] as const;
+
 const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct };
 
 const editing = {
@@ -97,8 +95,16 @@ const editing = {
   Editor: laterPart(async () => (await import('./price-editor.tsx')).PriceEditor),
 };
 
-const columns =
-  '3rem minmax(0,2fr) minmax(8.5rem,1fr) minmax(7rem,1fr) 3.75rem minmax(7rem,1fr) 7.75rem 4rem';
+const columns = {
+  picture: { label: 'Imagem', width: '3rem' },
+  name: { width: 'minmax(0,2fr)' },
+  sku: { width: 'minmax(8.5rem,1fr)' },
+  category: { label: 'Categoria', width: 'minmax(7rem,1fr)' },
+  tipo: { width: '3.75rem' },
+  visibility: { label: 'Visibilidade', width: 'minmax(7rem,1fr)' },
+  real_price: { width: '7.75rem', align: 'end' },
+  status: { width: '4rem' },
+} as const;
 
 type Params = ParamsOf<typeof areas.products>;
 
@@ -130,21 +136,6 @@ const ProductChanges = laterPart(
 
 async function exported(params: Params) {
   return (await import('./products-export.ts')).productsExport(params);
-}
-
-function Head() {
-  return (
-    <>
-      <HeadCell>Imagem</HeadCell>
-      <SortCell column="name" />
-      <SortCell column="sku" />
-      <HeadCell>Categoria</HeadCell>
-      <SortCell column="tipo" />
-      <HeadCell>Visibilidade</HeadCell>
-      <SortCell column="real_price" align="end" />
-      <SortCell column="status" />
-    </>
-  );
 }
 
 function productRow(row: data.ListedProduct) {

@@ -54,14 +54,33 @@ async function readProducts(params: Search, signal: AbortSignal) {
 type Asked = Partial<Search> & Pick<Search, 'ordem'>;
 
 /** The search, the filters and the order of a list as the schema's functions take them. */
-function asked({ busca = '', status = '', tipo = '', categoria = '', ordem }: Asked) {
-  const filters = Object.entries({ status, tipo, category_id: categoria });
+function asked({ busca = '', ordem, ...params }: Asked) {
+  const filters = Object.entries({
+    status: params.status,
+    tipo: params.tipo,
+    category_id: params.categoria,
+    visibility: params.visibilidade,
+    price_from: params.preco_de,
+    price_to: params.preco_ate,
+    promo: params.promocao && promos[params.promocao],
+    image: params.imagem && 'missing',
+    category_state: params.categoria_status && 'inactive',
+    link: params.link && 'broken',
+  });
   return {
     search: busca,
-    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
+    filters: Object.fromEntries(filters.filter(([, value]) => value)),
     order: ordem,
   };
 }
+
+/** What the address says of a promotion, as the schema calls it. */
+const promos = {
+  'no-ar': 'running',
+  agendada: 'scheduled',
+  encerrada: 'ended',
+  'sem-desconto': 'no_discount',
+};
 
 /** What is selected in the list, as plan_bulk takes it. */
 export function selectedProducts(selection: Selection): Json {

@@ -12,8 +12,7 @@ import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { EmailLink, PhoneLink } from '#features/company/company-row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
-import { FilterSelect } from '#ui/filter-select.tsx';
-import { Cell, HeadCell, SortCell } from '#ui/table.tsx';
+import { Cell } from '#ui/table.tsx';
 import { exportColumns, roles } from './usuario.ts';
 import { deleteUsuario, usuariosList } from './usuarios.queries.ts';
 
@@ -21,22 +20,16 @@ import { deleteUsuario, usuariosList } from './usuarios.queries.ts';
 export function UsuariosListPage() {
   const may = useMay();
   const session = useSession();
-  const list = useList(areas.usuarios, usuariosList, {
+  const commands = {
     closed: !may('update', 'profiles'),
     remove: may('delete', 'profiles') ? deleteUsuario : undefined,
     // The server refuses it too: nobody deletes the own profile.
-    keeps: (id) => 'userId' in session && session.userId === id,
-  });
+    keeps: (id: string | number) => 'userId' in session && session.userId === id,
+  };
+  const list = useList(areas.usuarios, usuariosList, commands, filters);
   return (
     <>
-      <ListFilters list={list} search="Buscar usuário por nome ou e-mail" clearable>
-        <FilterSelect
-          label="Cargo"
-          options={[...roles].toReversed()}
-          value={list.params.cargo}
-          onChange={(cargo) => list.setParams({ cargo })}
-        />
-      </ListFilters>
+      <ListFilters list={list} search="Buscar usuário por nome ou e-mail" clearable />
       <ListPage
         list={list}
         bulk={may('delete', 'profiles') ? Changes : undefined}
@@ -56,17 +49,7 @@ export function UsuariosListPage() {
             ? 'Nenhum usuário encontrado com os filtros aplicados.'
             : 'Nenhum usuário cadastrado.',
         }}
-        columns="3rem minmax(0,1.5fr) minmax(0,2fr) minmax(0,1fr) 7rem 8rem"
-        head={
-          <>
-            <HeadCell>Foto</HeadCell>
-            <SortCell column="name" />
-            <SortCell column="email" />
-            <SortCell column="company" />
-            <SortCell column="role" />
-            <HeadCell>Telefone</HeadCell>
-          </>
-        }
+        columns={columns}
       >
         {({ id, name, role, ...row }) => (
           <Row
@@ -94,6 +77,19 @@ export function UsuariosListPage() {
     </>
   );
 }
+
+const columns = {
+  picture: { label: 'Foto', width: '3rem' },
+  name: { width: 'minmax(0,1.5fr)' },
+  email: { width: 'minmax(0,2fr)' },
+  company: { width: 'minmax(0,1fr)' },
+  role: { width: '7rem' },
+  phone: { label: 'Telefone', width: '8rem' },
+};
+
+const filters = [
+  { name: 'cargo', label: 'Cargo', options: [...roles].toReversed(), inHeader: true },
+] as const;
 
 async function exported(params: ParamsOf<typeof areas.usuarios>) {
   const { listExport } = await import('#crud/export/list-export.ts');

@@ -6,14 +6,15 @@ export type Choices =
 
 /** Choices as `<option>`s. */
 export function Options({ of }: { of: Choices }) {
-  return pairs(of).map(([value, text]) => (
+  return choicePairs(of).map(([value, text]) => (
     <option key={value} value={value}>
       {text}
     </option>
   ));
 }
 
-function pairs(choices: Choices): readonly (readonly [string, string])[] {
+/** The values of choices, each with its text. */
+export function choicePairs(choices: Choices): readonly (readonly [string, string])[] {
   if (!Array.isArray(choices)) return Object.entries(choices);
   // An array holds either texts or pairs.
   const list = choices as readonly (string | readonly [string, string])[];

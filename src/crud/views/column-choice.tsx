@@ -1,0 +1,40 @@
+import { Button } from '#ui/button.tsx';
+import { CheckLine } from '#ui/check-line.tsx';
+import type { ListState } from '../list/use-list.ts';
+import { nameColumn } from './columns.ts';
+import type { Columns } from './columns.ts';
+
+export type ColumnChoiceProps = {
+  list: Pick<ListState, 'area' | 'hidden' | 'setHidden'>;
+  columns: Columns;
+};
+
+/** Which columns of a list are shown: all but that of the name can be hidden. It is kept for this person. */
+export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
+  const { area, hidden, setHidden } = list;
+  const name = nameColumn(columns);
+  const names = Object.keys(columns).filter((each) => each !== name);
+  const toggle = (column: string, isShown: boolean) =>
+    setHidden(names.filter((each) => (each === column ? !isShown : hidden.has(each))));
+  return (
+    <fieldset>
+      <legend className="sr-only">Colunas à mostra</legend>
+      {names.map((column) => (
+        <CheckLine
+          key={column}
+          label={area.search.sort[column] ?? columns[column]?.label ?? ''}
+          checked={!hidden.has(column)}
+          onChange={(isShown) => toggle(column, isShown)}
+        />
+      ))}
+      <Button
+        size="sm"
+        className="mt-2 w-full"
+        disabled={!names.some((each) => hidden.has(each))}
+        onClick={() => setHidden([])}
+      >
+        Mostrar todas
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { choicePairs } from '#ui/fields/options.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { choiceText, useChoices, valueOf } from './filters.ts';
+import type { Filter, Filtered } from './filters.ts';
+
+/** A filter with several values. */
+export type ChoiceFilter = Exclude<Filter, { only: string } | { prices: unknown }>;
+
+export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
+
+/** Its first option removes the filter. */
+export function FilterChoice({ list, filter }: FilterChoiceProps) {
+  const choices = useChoices(filter);
+  const value = valueOf(list.params, filter.name);
+  const isKnown = choicePairs(choices ?? []).some(([each]) => each === value);
+  return (
+    <FilterSelect
+      label={filter.label}
+      options={choices}
+      isFitted={'options' in filter}
+      value={value}
+      onChange={(next) => list.setParams({ [filter.name]: next })}
+    >
+      {value && !isKnown && <option value={value}>{choices && choiceText(value)}</option>}
+    </FilterSelect>
+  );
+}

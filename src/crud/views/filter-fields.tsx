@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { CheckLine } from '#ui/check-line.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { FilterChoice } from './filter-choice.tsx';
+import { isSet, valueOf } from './filters.ts';
+import type { Filter, Filtered } from './filters.ts';
+
+export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
+
+/** The filters of a list as fields one below the other; each acts at once. */
+export function FilterFields({ list, filters }: FilterFieldsProps) {
+  return filters.map((filter) =>
+    'prices' in filter ? (
+      <PriceRange key={filter.label} list={list} filter={filter} />
+    ) : 'only' in filter ? (
+      <CheckLine
+        key={filter.name}
+        label={filter.label}
+        checked={isSet(filter, list.params)}
+        onChange={(on) => list.setParams({ [filter.name]: on ? filter.only : '' })}
+      />
+    ) : (
+      <FilterChoice key={filter.name} list={list} filter={filter} />
+    ),
+  );
+}
+
+type PriceRangeProps = { list: Filtered; filter: Extract<Filter, { prices: unknown }> };
+
+/** Prices as Brazilians type them; taken when the field is left, or by Enter. What is no price stays and is said. */
+function PriceRange({ list, filter }: PriceRangeProps) {
+  const given = filter.prices.map((name) => valueOf(list.params, name));
+  const [typed, setTyped] = useState(() => given.map(shown));
+  const [seen, setSeen] = useState(given);
+  const [isLeft, setLeft] = useState(false);
+  // Removed by its chip, or changed by Back.
+  if (given.join() !== seen.join()) {
+    setSeen(given);
+    setTyped(given.map(shown));
+  }
+  const amounts = typed.map((text) => (text.trim() ? parseMoney(text) : ''));
+  const [from, to] = amounts;
+  const isTurned = typeof from === 'number' && typeof to === 'number' && from > to;
+  const errors = amounts.map((amount, place) => {
+    if (amount === undefined || (amount !== '' && (amount < 0 || amount >= 1e10)))
+      return 'Informe um valor como 1.234,50.';
+    return isTurned && place === 1 ? 'O valor final é menor que o inicial.' : undefined;
+  });
+  function take() {
+    setLeft(true);
+    const change = Object.fromEntries(
+      filter.prices.map((name, place) => [name, String(amounts[place])]),
+    );
+    const isChanged = filter.prices.some((name, place) => change[name] !== given[place]);
+    if (isChanged && !errors.some(Boolean)) list.setParams(change);
+  }
+  return (
+    <fieldset className="grid grid-cols-2 items-start gap-2">
+      <legend className="sr-only">{filter.label}</legend>
+      {['de', 'até'].map((word, place) => (
+        <MoneyField
+          key={word}
+          label={`${filter.label} ${word}`}
+          value={typed[place]}
+          error={isLeft ? errors[place] : undefined}
+          onChange={({ target }) =>
+            setTyped((now) => now.map((text, each) => (each === place ? target.value : text)))
+          }
+          onBlur={take}
+          onKeyDown={({ key }) => key === 'Enter' && take()}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function shown(amount: string): string {
+  return amount && formatAmount(Number(amount));
+}

@@ -1,0 +1,101 @@
+import '../../styles.css';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { currentSession } from '#data/session.ts';
+import { open, platform, startOver } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+
+/** What the list was asked last. */
+let asked: object;
+
+beforeEach(() => {
+  startOver();
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  platform.readList = async (params) => ((asked = params), { rows: [], total: 0 });
+});
+
+const chips = () => page.getByRole('list', { name: 'Filtros ativos' });
+const button = () => page.getByRole('button', { name: /^Filtros/ });
+const panel = () => page.getByRole('dialog', { name: /^Filtros/ });
+
+describe('the filters of a list', () => {
+  it('are set under one button, act at once and stand as chips in the address', async () => {
+    const { router } = await open('/frutas', { List: FrutasList });
+    expect(chips().query()).toBeNull();
+    await button().click();
+    await panel().getByLabelText('Cor').selectOptions('Roxa');
+    await panel().getByLabelText('Só maduras').click();
+    await expect.element(chips()).toHaveTextContent('Cor: RoxaSó maduras');
+    expect(router.state.location.search).toMatchObject({ cor: 'roxa', madura: 'sim' });
+    expect(asked).toMatchObject({ cor: 'roxa', madura: 'sim' });
+    await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
+    router.history.back();
+    await expect.element(chips()).not.toHaveTextContent('Só maduras');
+    await expect.element(chips()).toHaveTextContent('Cor: Roxa');
+  });
+
+  it('can be set and removed without a mouse', async () => {
+    await open('/frutas?cor=verde&madura=sim', { List: FrutasList });
+    const first = page.getByRole('button', { name: 'Remover filtro Cor: Verde' });
+    await expect.element(first).toBeVisible();
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    const next = page.getByRole('button', { name: 'Remover filtro Só maduras' });
+    await expect.element(next).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect.element(chips()).not.toBeInTheDocument();
+    expect(asked).toMatchObject({ cor: '', madura: '' });
+    (button().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel()).not.toBeInTheDocument();
+    await expect.element(button()).toHaveFocus();
+  });
+
+  it('take prices as Brazilians type them, and say what is none', async () => {
+    const { router } = await open('/frutas', { List: FrutasList });
+    await button().click();
+    const [from, to] = [panel().getByLabelText('Preço de'), panel().getByLabelText('Preço até')];
+    await from.fill('1.234,50');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(chips()).toHaveTextContent('Preço: a partir de R$ 1.234,50');
+    expect(router.state.location.search).toMatchObject({ de: '1234.5' });
+    await to.fill('mil');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(to).toHaveAccessibleDescription('Informe um valor como 1.234,50.');
+    await to.fill('100');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(to).toHaveAccessibleDescription('O valor final é menor que o inicial.');
+    expect(router.state.location.search).toMatchObject({ de: '1234.5', ate: '' });
+    await to.fill('2000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(chips()).toHaveTextContent('Preço: de R$ 1.234,50 a R$ 2.000,00');
+    expect(asked).toMatchObject({ de: '1234.5', ate: '2000' });
+    await page.getByRole('button', { name: /^Remover filtro Preço: de/ }).click();
+    await button().click();
+    await expect.element(from).toHaveValue('');
+    expect(router.state.location.search).toMatchObject({ de: '', ate: '' });
+  });
+
+  it('count as absent where the address makes no sense', async () => {
+    await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
+    await expect.element(page.getByText('O que se colhe.')).toBeVisible();
+    expect(asked).toMatchObject({ cor: '', de: '', ate: '', madura: '' });
+    expect(chips().query()).toBeNull();
+  });
+
+  it('are in the sheet of a phone, with a chip for each, those of the header too', async () => {
+    await page.viewport(390, 844);
+    await open('/frutas?nota=Doce', { List: FrutasList });
+    await expect.element(chips()).toHaveTextContent('Nota: Doce');
+    await page.getByRole('button', { name: 'Filtros e ordem (1 ativo)' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filtros e ordem' });
+    await sheet.getByLabelText('Cor').selectOptions('Verde');
+    await sheet.getByRole('button', { name: 'Ver resultados' }).click();
+    await expect.element(chips()).toHaveTextContent('Nota: DoceCor: Verde');
+    await page.viewport(1366, 768);
+  });
+});

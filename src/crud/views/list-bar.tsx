@@ -1,0 +1,93 @@
+import X from 'lucide-react/icons/x';
+import { countOf } from '#lib/text.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+import { moveFocusBeside } from '#ui/move-focus.ts';
+import { Popover } from '#ui/popover.tsx';
+import { narrow, useMedia } from '#ui/use-media.ts';
+import type { ListState } from '../list/use-list.ts';
+import type { Columns } from './columns.ts';
+import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
+import type { Filter, Filtered } from './filters.ts';
+import { ViewTabs } from './view-tabs.tsx';
+
+export type ListBarProps = { list: ListState; columns: Columns };
+
+/** Above the rows: the saved views, what else the list can be narrowed by, its columns; below, what it is narrowed by. */
+export function ListBar({ list, columns }: ListBarProps) {
+  // Where the header has no room, all filters are in its sheet.
+  const inSheet = useMedia(narrow);
+  const { offered, params } = list;
+  const here = offered.filter((filter) => inSheet || !('inHeader' in filter && filter.inHeader));
+  const set = here.filter((filter) => isSet(filter, params));
+  return (
+    <>
+      <div className="mb-3 flex items-center gap-2">
+        <ViewTabs list={list} />
+        {!inSheet && here.length > 0 && (
+          <MoreFilters list={list} filters={here} active={set.length} />
+        )}
+        <Popover
+          label="Colunas"
+          trigger="Colunas"
+          triggerClass={buttonClass('secondary', 'sm')}
+          className="w-56"
+        >
+          <ColumnChoice list={list} columns={columns} />
+        </Popover>
+      </div>
+      {set.length > 0 && (
+        <ul aria-label="Filtros ativos" className="-mt-1 mb-3 flex flex-wrap gap-2">
+          {set.map((filter) => (
+            <FilterChip key={namesOf(filter)[0]} list={list} filter={filter} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const ColumnChoice = laterPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
+
+type MoreFiltersProps = { list: Filtered; filters: readonly Filter[]; active: number };
+
+function MoreFilters({ list, filters, active }: MoreFiltersProps) {
+  return (
+    <Popover
+      label={active > 0 ? `Filtros (${countOf(active, 'ativo', 'ativos')})` : 'Filtros'}
+      trigger="Filtros"
+      triggerClass={buttonClass('secondary', 'sm')}
+    >
+      <div className="grid gap-3 *:w-full! *:max-w-none">
+        <FilterFields list={list} filters={filters} />
+      </div>
+    </Popover>
+  );
+}
+
+/** Also for the sheet of a phone. */
+export const FilterFields = laterPart(
+  async () => (await import('./filter-fields.tsx')).FilterFields,
+);
+
+function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
+  const text = useFilterText(filter, list.params);
+  return (
+    <li className="flex h-7 max-w-full items-center rounded-control border border-accent bg-accent-soft pl-2.5 text-xs font-medium text-accent">
+      <span className="truncate">{text}</span>
+      <button
+        type="button"
+        aria-label={`Remover filtro ${text}`}
+        title="Remover filtro"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
+        onClick={({ currentTarget }) => {
+          const chip = currentTarget.closest('li');
+          if (chip) moveFocusBeside(chip);
+          list.setParams(withoutFilter(filter));
+        }}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { currentSession } from '#data/session.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { whenIdle } from '#lib/later.ts';
+import { keepChoices, keptChoices } from './list-address.ts';
+import type { ListChoices, SavedView } from './list-address.ts';
+
+/**
+ * The saved views and how this person wants the lists: once for a visit, when the rows are on their way, and for the
+ * first paint what the last visit left.
+ */
+export function listChoices() {
+  const session = currentSession();
+  return queryOptions({
+    queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
+    queryFn: async ({ signal }) => {
+      // The rows come first.
+      await new Promise<void>(whenIdle);
+      // The function returns json: see list_choices in the schema.
+      const choices = (await unwrap(
+        rest.rpc('list_choices').abortSignal(signal),
+      )) as unknown as ListChoices;
+      keepChoices(choices);
+      return choices;
+    },
+    initialData: keptChoices,
+    initialDataUpdatedAt: 0,
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** The views that this person sees of a list: their own, then those of all. */
+export function useListViews(table: string): readonly SavedView[] {
+  return useQuery(listChoices()).data?.views.filter(({ area }) => area === table) ?? [];
+}
+
+/**
+ * The columns that this person does not see in a list now, by the names that the list gives them: those of the view
+ * that the address was opened as, else their own. What acts on 'the columns now shown' (an export) asks here, or
+ * takes `list.hidden`.
+ */
+export function useHiddenColumns(
+  table: string,
+  { visao, ocultas }: { visao: string; ocultas: string },
+): ReadonlySet<string> {
+  const own = useQuery(listChoices()).data?.settings[table]?.hidden ?? '';
+  return new Set((visao ? ocultas : own).split('.').filter(Boolean));
+}
+
+type Setting = { area: string; hidden_columns?: string; page_size?: number };
+
+/** Shown at once; kept on the server, so that it is the same on every machine. */
+export const setList = mutationOptions({
+  mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
+  onMutate: ({ area, hidden_columns, page_size }) =>
+    changeChoices((choices) => {
+      const { hidden, size } = choices.settings[area] ?? { hidden: '', size: 100 };
+      const next = { hidden: hidden_columns ?? hidden, size: page_size ?? size };
+      return { ...choices, settings: { ...choices.settings, [area]: next } };
+    }),
+  meta: { failure: (message) => `Não foi possível guardar como você quer esta lista: ${message}` },
+});
+
+/** Shown at once, and remembered; what the server makes of it is read later. */
+export function changeChoices(next: (choices: ListChoices) => ListChoices) {
+  const changed = queryClient.setQueryData(
+    listChoices().queryKey,
+    (choices = { settings: {}, views: [], may_share: false }) => next(choices),
+  );
+  if (changed) keepChoices(changed);
+}

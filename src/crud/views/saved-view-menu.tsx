@@ -1,0 +1,248 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Link from 'lucide-react/icons/link';
+import PenLine from 'lucide-react/icons/pen-line';
+import Plus from 'lucide-react/icons/plus';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import UsersIcon from 'lucide-react/icons/users';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button, IconButton, iconButtonClass } from '#ui/button.tsx';
+import { CheckLine } from '#ui/check-line.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toast.ts';
+import type { ListState } from '../list/use-list.ts';
+import type { SavedView } from './list-address.ts';
+import { listChoices } from './list-choices.ts';
+import { searchOf, viewAddress } from './saved-view.ts';
+import { addView, changeView, isTaken, orderViews, removeView, takenName } from './view-changes.ts';
+
+export type ViewMenuProps = {
+  list: ListState;
+  views: readonly SavedView[];
+  /** The view that the list was opened as. */
+  open: SavedView | undefined;
+  /** The list shows something else by now. */
+  isChanged: boolean;
+};
+
+/** Keeps what the list shows as a view, and changes the one that is open. */
+export function ViewMenu(props: ViewMenuProps) {
+  const { list, open } = props;
+  const [asking, ask] = useState<'add' | 'rename'>();
+  const mayShare = useQuery(listChoices()).data?.may_share ?? false;
+  return (
+    <>
+      {open ? (
+        <Menu
+          label={`Opções da visão ${open.name}`}
+          trigger={<Ellipsis aria-hidden="true" />}
+          triggerClass={`${iconButtonClass()} mr-auto size-7!`}
+        >
+          <OpenViewItems {...props} open={open} mayShare={mayShare} onAsk={ask} />
+        </Menu>
+      ) : (
+        <IconButton
+          label="Guardar como visão"
+          icon={<Plus aria-hidden="true" />}
+          className="mr-auto size-7!"
+          onClick={() => ask('add')}
+        />
+      )}
+      {asking && (
+        <NameDialog
+          list={list}
+          renamed={asking === 'rename' ? open : undefined}
+          mayShare={mayShare}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type OpenViewItemsProps = ViewMenuProps & {
+  open: SavedView;
+  mayShare: boolean;
+  onAsk: (what: 'add' | 'rename') => void;
+};
+
+function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenViewItemsProps) {
+  const { mutate: change } = useMutation(changeView);
+  const { mutate: order } = useMutation(orderViews);
+  const remove = useRemoval(list, open);
+  const isMine = !open.shared || mayShare;
+  const group = views.filter(({ shared }) => shared === open.shared).map(({ id }) => id);
+  const place = group.indexOf(open.id);
+  const move = (step: 1 | -1) => {
+    const others = group.filter((id) => id !== open.id);
+    order(others.toSpliced(place + step, 0, open.id));
+  };
+  return (
+    <>
+      {isMine && isChanged && (
+        <MenuItem
+          icon={<RefreshCw />}
+          onSelect={() => change({ id: open.id, address: viewAddress(list) })}
+        >
+          Guardar as mudanças
+        </MenuItem>
+      )}
+      <MenuItem icon={<BookmarkPlus />} onSelect={() => onAsk('add')}>
+        Guardar como outra visão
+      </MenuItem>
+      {isMine && (
+        <MenuItem icon={<PenLine />} onSelect={() => onAsk('rename')}>
+          Renomear
+        </MenuItem>
+      )}
+      {isMine && place > 0 && (
+        <MenuItem icon={<ArrowLeft />} onSelect={() => move(-1)}>
+          Mover para a esquerda
+        </MenuItem>
+      )}
+      {isMine && place < group.length - 1 && (
+        <MenuItem icon={<ArrowRight />} onSelect={() => move(1)}>
+          Mover para a direita
+        </MenuItem>
+      )}
+      {mayShare && (
+        <MenuItem
+          icon={<UsersIcon />}
+          onSelect={() => change({ id: open.id, shared: !open.shared })}
+        >
+          {open.shared ? 'Deixar só para mim' : 'Mostrar a todos'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link />} onSelect={() => void copyLink(list, open)}>
+        Copiar o endereço
+      </MenuItem>
+      {isMine && (
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={remove}>
+          Apagar visão
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** The message afterwards offers to put it back as it was. */
+function useRemoval(list: ListState, view: SavedView) {
+  const navigate = useNavigate();
+  const { mutate: remove } = useMutation(removeView);
+  const { mutate: putBack } = useMutation(addView);
+  const { id, area, name, address, shared } = view;
+  return () =>
+    remove(id, {
+      onSuccess() {
+        void navigate({ to: list.area.path, replace: true });
+        toast.success('Visão apagada.', {
+          action: {
+            label: 'Desfazer',
+            run: () => putBack({ id, area, name, address, shared }),
+          },
+        });
+      },
+    });
+}
+
+async function copyLink({ area }: ListState, view: SavedView) {
+  const address = `${location.origin}${area.path}?${searchOf(view)}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    toast.success('Endereço copiado.');
+  } catch {
+    toast.error(`O navegador não deixou copiar. O endereço é: ${address}`);
+  }
+}
+
+type NameDialogProps = {
+  list: ListState;
+  /** Absent for a new one. */
+  renamed: SavedView | undefined;
+  mayShare: boolean;
+  onClose: () => void;
+};
+
+function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): ReactNode {
+  const [name, setName] = useState(renamed?.name ?? '');
+  const [shared, setShared] = useState(false);
+  const { keep, isKeeping, error, forgetError } = useKeeping(list, renamed, onClose);
+  return (
+    <Dialog
+      title={renamed ? 'Renomear visão' : 'Guardar como visão'}
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button variant="primary" busy={isKeeping} onClick={() => keep(name, shared)}>
+            Guardar
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep(name, shared);
+        }}
+      >
+        {!renamed && (
+          <p className="text-muted">
+            Busca, filtros, ordem, colunas e linhas por página, como estão agora.
+          </p>
+        )}
+        <TextField
+          label="Nome da visão"
+          value={name}
+          maxLength={40}
+          error={error}
+          autoComplete="off"
+          data-autofocus
+          onChange={({ target }) => (setName(target.value), forgetError())}
+        />
+        {!renamed && mayShare && (
+          <CheckLine label="Mostrar a todos" checked={shared} onChange={setShared} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Makes a view of what the list shows and opens it, or names one anew; what is wrong with the name stands beside it. */
+function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
+  const navigate = useNavigate();
+  const add = useMutation(addView);
+  const change = useMutation(changeView);
+  const [error, setError] = useState<string>();
+  const onError = (failure: Error) => isTaken(failure) && setError(takenName);
+  function keep(typed: string, shared: boolean) {
+    const name = typed.trim();
+    if (!name) return setError('Dê um nome à visão.');
+    if (renamed) return change.mutate({ id: renamed.id, name }, { onSuccess: onDone, onError });
+    const address = viewAddress(list);
+    add.mutate(
+      { area: list.area.table, name, address, shared },
+      {
+        onError,
+        onSuccess({ id }) {
+          onDone();
+          const search = Object.fromEntries(new URLSearchParams(searchOf({ id, address })));
+          void navigate({ to: list.area.path, search: search as never });
+        },
+      },
+    );
+  }
+  const isKeeping = add.isPending || change.isPending;
+  return { keep, isKeeping, error, forgetError: () => setError(undefined) };
+}

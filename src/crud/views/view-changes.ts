@@ -1,0 +1,63 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { rest } from '#data/rest-client.ts';
+import { currentSession } from '#data/session.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+import type { SavedView } from './list-address.ts';
+import { changeChoices } from './list-choices.ts';
+
+type NewView = Pick<SavedView, 'area' | 'name' | 'address'> & { id?: string; shared: boolean };
+
+export const addView = mutationOptions({
+  mutationFn: ({ shared, ...view }: NewView) =>
+    unwrap(
+      rest
+        .from('list_views')
+        // The area is that of a list. Without a person it is that of whoever asks.
+        .insert({ ...view, area: view.area as 'products', ...(shared && { person: null }) })
+        .select('id')
+        .single(),
+    ),
+  meta: { invalidates: [['list_choices']], success: 'Visão guardada.', failure: viewFailure },
+});
+
+type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>;
+
+export const changeView = mutationOptions({
+  mutationFn: async ({ id, shared, ...view }: ViewChange) => {
+    const session = currentSession();
+    const person = 'userId' in session ? session.userId : null;
+    const given = shared === undefined ? view : { ...view, person: shared ? null : person };
+    const rows = await unwrap(rest.from('list_views').update(given).eq('id', id).select('id'));
+    if (rows.length === 0) throw new Error('Esta visão não existe mais.');
+  },
+  meta: { invalidates: [['list_choices']], success: 'Visão alterada.', failure: viewFailure },
+});
+
+export const removeView = mutationOptions({
+  mutationFn: (id: string) => unwrap(rest.from('list_views').delete().eq('id', id).select('id')),
+  meta: { invalidates: [['list_choices']], failure: viewFailure },
+});
+
+export const orderViews = mutationOptions({
+  mutationFn: (ids: string[]) => unwrap(rest.rpc('order_list_views', { ids })),
+  onMutate: (ids) =>
+    changeChoices((choices) => {
+      const place = ({ id }: SavedView) => ids.indexOf(id);
+      const moved = choices.views.filter(({ id }) => ids.includes(id));
+      moved.sort((a, b) => place(a) - place(b));
+      const views = choices.views.map((view) => (ids.includes(view.id) ? moved.shift() : view));
+      return { ...choices, views: views.filter((view) => view !== undefined) };
+    }),
+  meta: { invalidates: [['list_choices']], failure: viewFailure },
+});
+
+/** Another view of the same person, or of all, has the name: said beside its field. */
+export function isTaken(error: Error): boolean {
+  return error instanceof PlatformError && error.code === '23505';
+}
+
+export const takenName = 'Já há uma visão com este nome.';
+
+function viewFailure(message: string, error: Error): string {
+  return isTaken(error) ? takenName : `Falha ao guardar a visão: ${message}`;
+}

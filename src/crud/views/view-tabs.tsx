@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { MouseEvent } from 'react';
+import { laterPart } from '#ui/later-part.tsx';
+import { allText } from '../area.ts';
+import type { ListState } from '../list/use-list.ts';
+import { useListViews } from './list-choices.ts';
+import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
+
+export type ViewTabsProps = { list: ListState };
+
+/**
+ * 'Todos' or 'Todas', then this person's saved views, then those for all. Each is an address; the one that the list was opened as
+ * stays marked while the list is changed, and says so.
+ */
+export function ViewTabs({ list }: ViewTabsProps) {
+  const { area, shown } = list;
+  const views = useListViews(area.table);
+  const open = views.find(({ id }) => id === shown.visao);
+  const openId = open?.id;
+  const strip = useRef<HTMLElement>(null);
+  useEffect(
+    function bringOpenViewIntoSight() {
+      const tab = strip.current?.querySelector<HTMLElement>(`[href$="visao=${openId}"]`);
+      if (tab && strip.current) strip.current.scrollLeft = tab.offsetLeft - 32;
+    },
+    [openId],
+  );
+  const isChanged = !!open && viewAddress(list) !== storedAddress(area, open);
+  return (
+    <>
+      <nav
+        ref={strip}
+        aria-label="Visões"
+        className="relative -ml-0.5 flex min-w-0 gap-1 overflow-x-auto p-0.5 [scrollbar-width:none]"
+      >
+        <Tab path={area.path} search="" isOpen={!shown.visao}>
+          {allText(area)}
+        </Tab>
+        {views.map((view) => (
+          <Tab
+            key={view.id}
+            path={area.path}
+            search={`?${searchOf(view)}`}
+            isOpen={view === open}
+            isChanged={view === open && isChanged}
+          >
+            {view.name}
+          </Tab>
+        ))}
+      </nav>
+      <ViewMenu list={list} views={views} open={open} isChanged={isChanged} />
+    </>
+  );
+}
+
+const ViewMenu = laterPart(
+  async () => (await import('./saved-view-menu.tsx')).ViewMenu,
+  () => <span className="mr-auto size-7 shrink-0" />,
+);
+
+type TabProps = {
+  path: string;
+  search: string;
+  isOpen: boolean;
+  isChanged?: boolean;
+  children: string;
+};
+
+function Tab({ path, search, isOpen, isChanged, children }: TabProps) {
+  const navigate = useNavigate();
+  function follow(event: MouseEvent) {
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    event.preventDefault();
+    void navigate({ to: path, search: Object.fromEntries(new URLSearchParams(search)) as never });
+  }
+  return (
+    <a
+      href={path + search}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex h-7 shrink-0 items-center rounded-control px-2.5 text-xs font-medium whitespace-nowrap text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+      onClick={follow}
+    >
+      {children}
+      {isChanged && (
+        <span className="ml-1.5 size-1.5 rounded-full bg-accent">
+          <span className="sr-only"> (com mudanças)</span>
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,257 @@
+import '../../styles.css';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Locator } from 'vitest/browser';
+import { rest } from '#data/rest-client.ts';
+import { currentSession } from '#data/session.ts';
+import { open, platform, startOver } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
+import { keepChoices, keptChoices } from './list-address.ts';
+import type { ListChoices } from './list-address.ts';
+
+vi.mock('#data/session.ts', { spy: true });
+
+/** What the list was asked, each time. */
+let asked: Record<string, unknown>[];
+/** What was kept on the server. */
+let settings: unknown[];
+
+beforeEach(() => {
+  startOver();
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  asked = [];
+  settings = [];
+  platform.readList = async (params) => {
+    asked.push(params);
+    const { id, version, nome, nota, preco, foto } = platform.stored;
+    return { rows: [{ id, version, nome, nota, preco, foto }], total: 1 };
+  };
+  vi.spyOn(rest, 'rpc').mockImplementation(((name: string, given: { ids?: string[] }) => {
+    if (name === 'list_choices') return answering(platform.choices);
+    settings.push(given);
+    if (given.ids) putInOrder(given.ids);
+    return answering({});
+  }) as never);
+});
+
+function putInOrder(ids: string[]) {
+  const { views } = platform.choices;
+  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  const ordered = views.toSorted((a, b) => place(a.id) - place(b.id));
+  platform.choices = { ...platform.choices, views: ordered };
+}
+
+/** An answer of the platform that can be called off. */
+function answering(data: unknown) {
+  const answer = Promise.resolve({ data, error: null });
+  return Object.assign(answer, { abortSignal: () => answer });
+}
+
+const textOf = (shown: Locator) => shown.element().textContent;
+
+const heads = () => page.getByRole('columnheader');
+const tabs = () => page.getByRole('navigation', { name: 'Visões' });
+const row = () => page.getByRole('row').filter({ hasText: 'Caju' });
+
+const green = {
+  id: 'v1',
+  area: 'banners',
+  name: 'Verdes',
+  address: 'cor=verde&ordem=-preco&por=50',
+};
+const withViews = (...views: Partial<ListChoices['views'][number]>[]): ListChoices => ({
+  settings: {},
+  views: views.map((view) => ({ ...green, shared: false, ...view })),
+  may_share: false,
+});
+
+describe('the columns of a list', () => {
+  it('are all shown at first, and each but the name can be hidden and shown again', async () => {
+    await open('/frutas', { List: FrutasList });
+    await expect.poll(() => textOf(row())).toMatch(/12Doce/);
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    const choice = page.getByRole('dialog', { name: 'Colunas' });
+    await expect.element(choice.getByRole('checkbox').first()).toBeChecked();
+    expect(choice.getByRole('checkbox').elements()).toHaveLength(2);
+    await choice.getByLabelText('Preço').click();
+    await expect.poll(() => textOf(row())).not.toMatch(/12Doce/);
+    await expect.poll(() => textOf(row())).toMatch(/Doce/);
+    expect(
+      heads()
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Nome', 'Nota', 'Ações']);
+    expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
+    expect(keptChoices()?.settings['banners']?.hidden).toBe('preco');
+    expect(asked).toHaveLength(1); // nothing is read again for that
+    await choice.getByRole('button', { name: 'Mostrar todas' }).click();
+    await expect.poll(() => textOf(row())).toMatch(/12Doce/);
+  });
+
+  it('are those of this person from the first paint on', async () => {
+    platform.choices = {
+      ...withViews(),
+      settings: { banners: { hidden: 'nota.nome', size: 100 } },
+    };
+    await open('/frutas', { List: FrutasList });
+    await expect.element(row()).toBeVisible();
+    // That of the name is there whatever is kept.
+    expect(
+      heads()
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Nome', 'Preço', 'Ações']);
+  });
+});
+
+describe('the rows of a page', () => {
+  it('are as many as this person wants, unless the address says otherwise', async () => {
+    keepChoices({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
+    await open('/frutas', { List: FrutasList });
+    await expect.element(row()).toBeVisible();
+    await page.getByLabelText('Linhas por página').selectOptions('50');
+    await expect.poll(() => settings.at(-1)).toEqual({ area: 'banners', page_size: 50 });
+    expect(asked.map(({ por }) => por)).toEqual([25, 50]);
+    await open('/frutas?por=200', { List: FrutasList });
+    await expect.poll(() => asked.at(-1)).toMatchObject({ por: 200 });
+  });
+});
+
+describe('saved views', () => {
+  it('are tabs, each an address; the open one says that the list was changed', async () => {
+    platform.choices = withViews({}, { id: 'v2', name: 'De todos', address: '', shared: true });
+    const { router } = await open('/frutas', { List: FrutasList });
+    await expect.element(tabs()).toHaveTextContent('TodasVerdesDe todos');
+    await expect
+      .element(tabs().getByRole('link', { name: 'Todas', exact: true }))
+      .toHaveAttribute('aria-current');
+    const tab = tabs().getByRole('link', { name: /^Verdes/ });
+    (tab.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: 'verde', ordem: '-preco', por: 50 });
+    expect(router.state.location.search).toMatchObject({ visao: 'v1', cor: 'verde' });
+    expect(asked.at(-1)).not.toHaveProperty('visao');
+    await expect.element(tab).toHaveAttribute('aria-current', 'page');
+    await expect.poll(() => textOf(tab)).not.toMatch(/com mudanças/);
+    await page.getByRole('button', { name: 'Remover filtro Cor: Verde' }).click();
+    await expect.poll(() => textOf(tab)).toMatch(/com mudanças/);
+    await expect.element(tab).toHaveAttribute('aria-current', 'page');
+    router.history.back();
+    await expect.poll(() => textOf(tab)).not.toMatch(/com mudanças/);
+    await tabs().getByRole('link', { name: 'Todas', exact: true }).click();
+    await expect
+      .poll(() => router.state.location.search)
+      .toMatchObject({ visao: '', cor: '', ordem: 'nome', por: 100 });
+  });
+
+  it('hide the columns that they hide, whatever this person hides elsewhere', async () => {
+    platform.choices = {
+      ...withViews({ address: 'ocultas=preco' }),
+      settings: { banners: { hidden: 'nota', size: 100 } },
+    };
+    await open('/frutas?visao=v1&ocultas=preco', { List: FrutasList });
+    await expect.poll(() => textOf(row())).toMatch(/Doce/);
+    await expect.poll(() => textOf(row())).not.toMatch(/12/);
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    await page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Preço').click();
+    await expect.poll(() => textOf(row())).toMatch(/12Doce/);
+    await expect
+      .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
+      .toMatch(/com mudanças/);
+    expect(settings).toEqual([]);
+  });
+
+  it('open although a value of theirs is none any more, or they are gone', async () => {
+    platform.choices = withViews({ address: 'cor=azul&ordem=-preco&de=x' });
+    await open('/frutas', { List: FrutasList });
+    await tabs()
+      .getByRole('link', { name: /^Verdes/ })
+      .click();
+    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: '', de: '', ordem: '-preco' });
+    await expect
+      .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
+      .not.toMatch(/com mudanças/);
+    await open('/frutas?visao=gone&cor=roxa', { List: FrutasList });
+    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: 'roxa' });
+  });
+});
+
+describe('the menu of the views', () => {
+  const written: unknown[] = [];
+  /** The table takes whatever it is given. */
+  function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }) {
+    written.length = 0;
+    const table: object = new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          name === 'then'
+            ? (done: (value: unknown) => void) => done(answer)
+            : (...given: unknown[]) => (written.push([name, ...given]), table),
+      },
+    );
+    vi.spyOn(rest, 'from').mockReturnValue(table);
+  }
+
+  it('keeps what the list shows under a name, by keyboard', async () => {
+    takeWrites({ data: { id: 'v9' }, error: null });
+    const { router } = await open('/frutas?cor=roxa&por=50&pagina=3', { List: FrutasList });
+    const button = page.getByRole('button', { name: 'Guardar como visão' });
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByLabelText('Nome da visão'))
+      .toHaveAccessibleDescription('Dê um nome à visão.');
+    await userEvent.keyboard('Roxas{Enter}');
+    await expect
+      .poll(() => router.state.location.search)
+      .toMatchObject({ visao: 'v9', cor: 'roxa' });
+    expect(written[0]).toEqual([
+      'insert',
+      { area: 'banners', name: 'Roxas', address: 'cor=roxa&ordem=nome&por=50' },
+    ]);
+  });
+
+  it('overwrites, renames and moves the open one, which only an Administrador may do with those for all', async () => {
+    takeWrites();
+    platform.choices = withViews(
+      {},
+      { id: 'v2', name: 'Outra' },
+      { id: 'v3', name: 'De todos', shared: true },
+    );
+    await open('/frutas?visao=v2&cor=verde', { List: FrutasList });
+    const menu = (name: string) => page.getByRole('button', { name: `Opções da visão ${name}` });
+    await menu('Outra').click();
+    await page.getByRole('menuitem', { name: 'Guardar as mudanças' }).click();
+    await expect
+      .poll(() => written[0])
+      .toEqual(['update', { address: 'cor=verde&ordem=nome&por=100' }]);
+    await menu('Outra').click();
+    await page.getByRole('menuitem', { name: 'Mover para a esquerda' }).click();
+    await expect.poll(() => textOf(tabs())).toMatch(/Outra.*Verdes/);
+    expect(settings.at(-1)).toEqual({ ids: ['v2', 'v1'] });
+    await tabs().getByRole('link', { name: 'De todos' }).click();
+    await menu('De todos').click();
+    await expect.element(page.getByRole('menuitem', { name: 'Copiar o endereço' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Renomear' }).query()).toBeNull();
+    expect(page.getByRole('menuitem', { name: 'Apagar visão' }).query()).toBeNull();
+  });
+
+  it('removes the open one, and puts it back', async () => {
+    takeWrites();
+    platform.choices = withViews({});
+    const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    await page.getByRole('button', { name: 'Opções da visão Verdes' }).click();
+    await page.getByRole('menuitem', { name: 'Apagar visão' }).click();
+    await expect.poll(() => router.state.location.search).toMatchObject({ visao: '', cor: '' });
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect
+      .poll(() => written)
+      .toContainEqual([
+        'insert',
+        { id: 'v1', area: 'banners', name: 'Verdes', address: green.address },
+      ]);
+  });
+});

@@ -1,0 +1,14 @@
+import { laterChoices } from '#crud/views/filters.ts';
+import { statuses } from './company.ts';
+import { companyCities } from './lookups.queries.ts';
+
+export const statusFilter = { name: 'status', label: 'Status', options: statuses } as const;
+
+/** One of the cities that there are, by its name. */
+export function cityFilter(table: 'distribuidores' | 'parceiros') {
+  const later = laterChoices(
+    () => companyCities(table),
+    (cities) => cities,
+  );
+  return { name: 'cidade', label: 'Cidade', later } as const;
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+export type CheckLineProps = {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A checkbox and its words. It shows what was pressed at once, also where the answer takes a moment. */
+export function CheckLine({ label, checked, onChange }: CheckLineProps) {
+  const [box, setBox] = useState({ seen: checked, shown: checked });
+  if (checked !== box.seen) setBox({ seen: checked, shown: checked });
+  return (
+    <label className="flex min-h-8 items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={box.shown}
+        onChange={({ target }) => {
+          setBox({ seen: checked, shown: target.checked });
+          onChange(target.checked);
+        }}
+      />
+      {label}
+    </label>
+  );
+}
