@@ -15,5 +15,10 @@ export function HeaderSlot({ children }: { children: ReactNode }) {
 
 /** Where the header shows them: #header-slot. */
 export function HeaderSlotPlace({ className }: { className?: string }) {
-  return <div id="header-slot" ref={(place) => place?.append(slot)} className={className} />;
+  return <div id="header-slot" ref={showSlot} className={className} />;
+}
+
+/** The same function at every drawing: moved once more, what is typed into would lose the focus. */
+function showSlot(place: HTMLElement | null) {
+  place?.append(slot);
 }
