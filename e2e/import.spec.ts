@@ -168,7 +168,7 @@ test.describe('Importing products', () => {
     const files = [
       ['foto.csv', Buffer.from([0x89, 0x50, 0, 0, 0]), 'Não foi possível ler o arquivo'],
       ['vazia.csv', Buffer.from('SKU;Nome\n'), 'A planilha não tem nenhuma linha'],
-      ['falsa.xlsx', Buffer.from('PK\u0003\u0004nada'), 'grande demais depois de descompactado'],
+      ['falsa.xlsx', Buffer.from('PK\u0003\u0004nada'), 'Não foi possível ler o arquivo'],
     ] as const;
     for (const [name, buffer, words] of files) {
       await choose(page, { name, mimeType: 'application/octet-stream', buffer });

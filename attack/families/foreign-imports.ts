@@ -3,13 +3,14 @@ import type { Family, Holds } from '../family.ts';
 import type { Person } from '../person.ts';
 import type { World } from '../world.ts';
 
-/** Somebody else's spreadsheet, and spreadsheets that are too much: past the panel, straight to the API. */
+/** Somebody else's spreadsheet or pictures, and more of either than is right: past the panel, straight to the API. */
 export const foreignImports: Family = {
   name: 'foreign imports',
   async attack(world, holds) {
     await reachForAnothers(world, holds);
     await smuggleColumns(world, holds);
     await sendTooMuch(world, holds);
+    await joinAnothersPictures(world, holds);
   },
 };
 
@@ -124,4 +125,49 @@ async function sendTooMuch(world: World, holds: Holds) {
   );
   holds('what was refused is not kept', (kept?.bytes ?? 0) < 10_000, kept);
   await world.sql('delete from private.imports');
+}
+
+async function joinAnothersPictures(world: World, holds: Holds) {
+  const call = caller(world);
+  const { bruno, carla, davi, ended } = world.people;
+  const [product] = await world.sql<{ id: string }>(
+    `with category as (insert into public.categories (name) values ('Imagens alheias') returning id)
+    insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select 'x', 'x', 'x', 'x', 'ALHEIA', id, 1 from category returning id`,
+  );
+  const product_id = product?.id;
+  const save = (person: Person | undefined, images: unknown, seen: string[], more = {}) =>
+    call(person, 'save_product_pictures', { product_id, images, seen, ...more });
+  const url = '/storage/v1/object/public/product-images/main/a.png';
+  const batchIn = ({ text }: { text: string }) => /"batch": ?(\d+)/.exec(text)?.[1];
+  const mine = await save(bruno, [{ url }], []);
+  const theirs = await save(carla, [], [url], { batch: Number(batchIn(mine)) });
+  const isTheirOwn = !!batchIn(theirs) && batchIn(theirs) !== batchIn(mine);
+  holds("nobody goes on with bruno's act", isTheirOwn, [mine.text, theirs.text]);
+  for (const [who, person] of Object.entries({ davi, ended, nobody: undefined })) {
+    for (const [name, body] of [
+      ['products_named', { names: ['ALHEIA'] }],
+      ['save_product_pictures', { product_id, images: [{ url }], seen: [] }],
+    ] as const) {
+      const { status, text } = await call(person, name, body);
+      holds(`${name}: ${who} gets nothing`, status >= 400 && !text.includes('ALHEIA'), text);
+    }
+  }
+  const refused: [string, unknown][] = [
+    ['201 pictures', Array.from({ length: 201 }, () => ({ url }))],
+    ['an address that leads elsewhere', [{ url: '/storage/v1/object/public/x/../../auth' }]],
+    ['pictures that are none', 'x'],
+  ];
+  for (const [what, images] of refused) {
+    const { status } = await save(bruno, images, []);
+    holds(`${what}: refused in words`, status >= 400 && status < 500, status);
+  }
+  const names = Array.from({ length: 501 }, String);
+  const many = await call(bruno, 'products_named', { names });
+  holds('501 names: refused in words', many.status >= 400 && many.status < 500, many.status);
+  const [left] = await world.sql<{ pictures: number }>(
+    'select count(*)::int as pictures from public.product_images where product_id = $1',
+    [product_id],
+  );
+  holds('what was refused is not stored', left?.pictures === 0, left);
 }

@@ -73,8 +73,7 @@ export const areaCode: AllCode = {
 
 /** The pages that take in spreadsheets. */
 export const importCode = {
-  products: () =>
-    importing(async () => (await import('#features/products/product-sheet.ts')).productSheet),
+  products: async () => (await import('#features/products/products-import.tsx')).ProductsImportPage,
   categories: () =>
     importing(async () => (await import('#features/categories/category-sheet.ts')).categorySheet),
   distribuidores: async () =>
@@ -82,6 +81,10 @@ export const importCode = {
   parceiros: () =>
     importing(async () => (await import('#features/parceiros/parceiro-sheet.ts')).parceiroSheet),
 };
+
+/** The page that takes in pictures of products by their SKUs. */
+export const skuPicturesCode = async () =>
+  (await import('#features/products/sku-pictures-page.tsx')).SkuPicturesPage;
 
 /** The page for spreadsheets of an area whose columns are the same for everybody. */
 async function importing(sheet: () => Promise<ImportArea>): Promise<ComponentType> {

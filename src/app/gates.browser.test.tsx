@@ -50,6 +50,7 @@ const PAGES: Record<string, Need | undefined> = {
     ]),
   ),
   '/produtos/importar': ['create', 'products'],
+  '/produtos/importar/imagens': ['update', 'products'],
   '/categorias/importar': ['create', 'categories'],
   '/distribuidores/importar': ['create', 'distribuidores'],
   '/parceiros/importar': ['create', 'parceiros'],
@@ -171,7 +172,7 @@ describe('whatever the permissions are', () => {
     for (const role of ROLES) give(role, (command) => command === 'read');
     signInAs('Administrador');
     const forms = panelPages().filter((route) => route.options.staticData?.form);
-    expect(forms).toHaveLength(19);
+    expect(forms).toHaveLength(20);
     const closed = await closedPages();
     const open = forms.filter(({ fullPath }) => !closed.includes(fullPath));
     expect(open.map(({ fullPath }) => fullPath)).toEqual(['/perfil']);

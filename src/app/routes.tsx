@@ -3,7 +3,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
 import { typedText } from '#lib/address-values.ts';
 import { ahead } from './ahead.ts';
-import { areaCode, homeCode, importCode } from './area-code.ts';
+import { areaCode, homeCode, importCode, skuPicturesCode } from './area-code.ts';
 import { areaRoutes, importRoute } from './area-routes.ts';
 import { areas, home, overviews } from './areas.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
@@ -67,6 +67,14 @@ const perfil = createRoute({
   component: pagePart(async () => (await import('#features/perfil/perfil-form.tsx')).PerfilPage),
 });
 
+const skuPictures = createRoute({
+  getParentRoute: () => panel,
+  path: '/produtos/importar/imagens',
+  beforeLoad: requirePermission('update', 'products'),
+  staticData: { title: 'Imagens por SKU', form: true, needs: ['update', 'products'] },
+  component: pagePart(skuPicturesCode),
+});
+
 const lixeira = createRoute({
   getParentRoute: () => panel,
   path: overviews.lixeira.path,
@@ -108,6 +116,7 @@ export const routeTree = root.addChildren([
     ...areaRoutes(areas.notificacoes, areaCode.notificacoes),
     ...areaRoutes(areas.banners, areaCode.banners),
     importRoute(areas.products, importCode.products),
+    skuPictures,
     importRoute(areas.categories, importCode.categories),
     importRoute(areas.distribuidores, importCode.distribuidores),
     importRoute(areas.parceiros, importCode.parceiros),

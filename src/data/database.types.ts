@@ -668,6 +668,10 @@ export type Database = {
         Args: { after?: number; bulk_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
         Returns: Json;
       };
+      products_named: {
+        Args: { names: string[]; };
+        Returns: Json;
+      };
       record_history: {
         Args: { area: string; before?: number; record_id: string; size?: number; };
         Returns: Json;
@@ -678,6 +682,10 @@ export type Database = {
       };
       save_product: {
         Args: { confirmed_price?: number; expected_version?: number; images: Json; product: Json; };
+        Returns: Json;
+      };
+      save_product_pictures: {
+        Args: { batch?: number; images: Json; product_id: string; seen: string[]; };
         Returns: Json;
       };
       search_everything: {

@@ -45,13 +45,16 @@ revoke all on function private.undoable_changes(bigint, text[]) from public;
 grant execute on function private.undoable_changes(bigint, text[]) to authenticated;
 
 -- A change of many records is taken back in steps too: the records of the next one, in the order of their ids. What
--- was deleted costs more to bring back than what was changed.
+-- was deleted costs more to bring back than what was changed, and so do pictures.
 create function private.undo_step(batch_id bigint, after text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   at_once constant integer = case
     when after is not null then 0
-    when (select act.kind from private.batches as act where act.id = batch_id) = 'update' then 5000
+    when (
+      select act.kind = 'update' and not coalesce(act.note ? 'pictures', false)
+      from private.batches as act where act.id = batch_id
+    ) then 5000
     else 1000
   end;
   records text[] = array(

@@ -130,9 +130,11 @@ export function callsOf(
       change: { kind: 'set', column: 'status', value: 'Inativo' },
     },
     planned_rows: { bulk_id, outcomes: ['change'] },
+    products_named: { names: ['acai-500'] },
     record_history: { area: 'products', record_id: product },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: { product: aProduct({ sku: 'NOVO-1', category_id: category }), images: [] },
+    save_product_pictures: { product_id: product, images: [], seen: [PICTURE] },
     search_everything: { term: 'acai' },
     set_list: { area: 'banners', page_size: 50 },
     stage_import: {

@@ -41,6 +41,11 @@ const told: [Partial<Act>, string][] = [
   [{ kind: 'insert' }, 'Ana Souza criou Caju'],
   [{ kind: 'insert', undoes: 3 }, 'Ana Souza restaurou Caju'],
   [{ kind: 'delete' }, 'Ana Souza excluiu Caju'],
+  [{ kind: 'update', note: { pictures: 3, count: 1 } }, 'Ana Souza incluiu imagens em Caju'],
+  [
+    { kind: 'update', note: { pictures: 3, count: 1 }, undoes: 3 },
+    'Ana Souza desfez a inclusão de imagens em Caju',
+  ],
   [{ kind: 'discard' }, 'Ana Souza excluiu definitivamente Caju'],
 ];
 

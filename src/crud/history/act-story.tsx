@@ -23,6 +23,7 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
   if (act.note?.bulk && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
+  if (act.note?.pictures && record) return <PicturesStory act={act} record={record} />;
   const fields = changedFields(act, words, names);
   const { removed, added } = changedPictures(act);
   const pictures = removed.length + added.length;
@@ -147,6 +148,20 @@ function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
         {act.undoes ? ' desfez: ' : ' · '}
         {what} {record}
         {detail}
+        <When act={act} />
+      </p>
+      <Notes act={act} />
+    </div>
+  );
+}
+
+/** 'Maria incluiu imagens em 12 produtos · ontem às 14:32'. */
+function PicturesStory({ act, record }: { act: Act; record: ReactNode }) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="wrap-anywhere">
+        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
+        {act.undoes ? 'desfez a inclusão de' : 'incluiu'} imagens em {record}
         <When act={act} />
       </p>
       <Notes act={act} />

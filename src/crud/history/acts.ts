@@ -64,7 +64,13 @@ export type Act = {
   pictures_gone: readonly string[];
 };
 
-export type ActNote = { bulk?: BulkChange; count?: number; confirmed?: number };
+export type ActNote = {
+  bulk?: BulkChange;
+  count?: number;
+  confirmed?: number;
+  /** How many came in by the SKUs of their products. */
+  pictures?: number;
+};
 
 /** A change of many records; see plan_bulk in the schema. */
 export type BulkChange =

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import Upload from 'lucide-react/icons/upload';
-import { useId, useState } from 'react';
 import { formatDateTime } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import type { ImportArea } from './import-area.ts';
+import { FileZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
 import { dropImport, openImports } from './staged-import.ts';
 import type { OpenImport } from './staged-import.ts';
@@ -23,7 +22,9 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
     <>
       <WaitingImports importing={importing} onContinue={onContinue} />
       <Card title="Planilha" description="XLSX ou CSV, com os nomes das colunas na primeira linha.">
-        <FileZone onFile={onFile} />
+        <FileZone accept=".xlsx,.csv,.tsv,.txt,text/csv" onFiles={([file]) => file && onFile(file)}>
+          a planilha
+        </FileZone>
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button icon={<Download />} onClick={() => void downloadTemplate(importing, 'template')}>
             Baixar modelo
@@ -47,40 +48,6 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
 
 function keyLabel({ columns, key }: ImportArea): string {
   return columns.find(({ name }) => name === key)?.label ?? '';
-}
-
-function FileZone({ onFile }: { onFile: (file: File) => void }) {
-  const id = useId();
-  const [over, setOver] = useState(false);
-  return (
-    <div
-      onDragOver={(event) => (event.preventDefault(), setOver(true))}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
-      className={`relative rounded-control border border-dashed px-4 py-8 text-center has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${over ? 'border-accent bg-accent-soft' : 'border-control'}`}
-    >
-      <input
-        id={id}
-        type="file"
-        accept=".xlsx,.csv,.tsv,.txt,text/csv"
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          target.value = '';
-        }}
-      />
-      <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
-      <label htmlFor={id} className="pointer-events-none">
-        <b className="font-medium">Escolha</b> ou arraste a planilha
-      </label>
-    </div>
-  );
 }
 
 function WaitingImports({

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
 import { randomName } from '#lib/random-name.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -16,6 +17,7 @@ import { readSheet } from './sheet.ts';
 import type { Sheet } from './sheet.ts';
 import { applyAll, drop, stage, tryAll } from './staged-import.ts';
 import type { Counts, OnProgress, OpenImport, Opening } from './staged-import.ts';
+import { useFocusOfStep } from './use-focus-of-step.ts';
 
 /** Where an import stands; what it works on is on the server from 'review' on. */
 type At =
@@ -25,8 +27,14 @@ type At =
   | { step: 'review'; opening: Opening; counts: Counts }
   | { step: 'done'; opening: Opening; counts: Counts };
 
+export type ImportPageProps = {
+  importing: ImportArea;
+  /** What the area takes in beside a spreadsheet; offered before it and after. */
+  also?: ReactNode;
+};
+
 /** /produtos/importar and its like: choose a file, say what its columns are, look at what would happen, do it. */
-export function ImportPage({ importing }: { importing: ImportArea }) {
+export function ImportPage({ importing, also }: ImportPageProps) {
   const { area } = importing;
   const flow = useImport(importing);
   const { at } = flow;
@@ -71,23 +79,10 @@ export function ImportPage({ importing }: { importing: ImportArea }) {
             onAgain={flow.restart}
           />
         )}
+        {(at.step === 'choose' || at.step === 'done') && also}
       </div>
     </>
   );
-}
-
-/** What had the focus goes with its step: the next one gets it, to be read and gone on from. */
-function useFocusOfStep(step: At['step']) {
-  const element = useRef<HTMLDivElement>(null);
-  const last = useRef(step);
-  useEffect(
-    function focusNextStep() {
-      if (last.current !== step) element.current?.focus({ preventScroll: true });
-      last.current = step;
-    },
-    [step],
-  );
-  return element;
 }
 
 function useImport(importing: ImportArea) {

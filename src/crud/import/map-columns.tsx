@@ -7,6 +7,7 @@ import { columnOf } from './import-area.ts';
 import type { ImportArea } from './import-area.ts';
 import { firstMapping } from './mapping.ts';
 import type { EmptyCells, Mapping } from './mapping.ts';
+import { Option } from './option.tsx';
 import type { Sheet } from './sheet.ts';
 
 export type Mapped = { mapping: Mapping; empty: EmptyCells; createsCategories: boolean };
@@ -54,17 +55,16 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
       <Card title="Opções">
         <fieldset>
           <legend className="mb-1 font-medium">Células vazias</legend>
-          <Option type="radio" checked={empty === 'leave'} onChange={() => setEmpty('leave')}>
+          <Option name="empty" checked={empty === 'leave'} onChange={() => setEmpty('leave')}>
             Deixam como está o que já existe
           </Option>
-          <Option type="radio" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
+          <Option name="empty" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
             Apagam o que já existe
           </Option>
         </fieldset>
         {mapping.includes('category') && (
           <div className="mt-3">
             <Option
-              type="checkbox"
               checked={createsCategories}
               onChange={() => setCreatesCategories(!createsCategories)}
             >
@@ -129,28 +129,5 @@ function ColumnChoice({ importing, header, samples, value, onChoose }: ColumnCho
         ))}
       </select>
     </li>
-  );
-}
-
-type OptionProps = {
-  type: 'radio' | 'checkbox';
-  checked: boolean;
-  onChange: () => void;
-  children: string;
-};
-
-function Option({ type, checked, onChange, children }: OptionProps) {
-  const name = useId();
-  return (
-    <label className="flex min-h-8 items-center gap-2">
-      <input
-        type={type}
-        name={type === 'radio' ? 'empty-cells' : name}
-        checked={checked}
-        onChange={onChange}
-        className="size-4 accent-accent"
-      />
-      {children}
-    </label>
   );
 }

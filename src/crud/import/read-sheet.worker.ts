@@ -1,7 +1,7 @@
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { decodeText, plainCell, typedText } from '#lib/sheet-text.ts';
-import { unpackedBytes } from '#lib/zip-size.ts';
+import { readZip } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
 import type { Sheet, SheetAnswer } from './sheet.ts';
 
@@ -29,6 +29,7 @@ async function readSheet(file: File): Promise<Sheet> {
   if (file.size > sheetLimits.bytes) throw new SheetError('O arquivo passa de 50 MB.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (isZip) await refuseHugeWorkbook(file);
   const sheet = isZip ? await readWorkbook(bytes) : readCsv(bytes);
   if (sheet.headers.every((header) => header === ''))
     throw new SheetError('A primeira linha da planilha deve ter os nomes das colunas.');
@@ -37,9 +38,15 @@ async function readSheet(file: File): Promise<Sheet> {
   return sheet;
 }
 
-async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
-  if (unpackedBytes(bytes) > sheetLimits.unpackedBytes)
+/** Asked before anything is unpacked: what the archive says it holds. */
+async function refuseHugeWorkbook(file: File) {
+  const parts = await readZip(file, sheetLimits.parts);
+  const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > sheetLimits.unpackedBytes)
     throw new SheetError('O arquivo é grande demais depois de descompactado.');
+}
+
+async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
   const collect = collector();
   for await (const { index, values } of streamXlsxRows(bytes, { maxRows: sheetLimits.rows + 2 }))
     collect.add(

@@ -8,6 +8,8 @@ export type SheetAnswer = { sheet: Sheet } | { problem: string };
 export const sheetLimits = {
   bytes: 50 * 1024 * 1024,
   unpackedBytes: 400 * 1024 * 1024,
+  /** Files that a workbook consists of. */
+  parts: 10_000,
   rows: 100_000,
   columns: 200,
   characters: 100 * 1024 * 1024,

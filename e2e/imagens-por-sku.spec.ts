@@ -1,0 +1,240 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { picture } from './support/pictures.ts';
+import { zip } from './support/zip.ts';
+
+const address = '/produtos/importar/imagens';
+
+test.describe('Pictures by SKU', () => {
+  test('come from a ZIP after a look at whose they are, and go as one', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await products(db, 'ZIP-1', 'ZIP-1-2', 'Açaí zip');
+    await page.goto('/produtos');
+    await page.getByRole('link', { name: 'Importar' }).click();
+    await page.getByRole('link', { name: 'Incluir imagens' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page).toHaveTitle('Imagens por SKU · Vitrine');
+    await expectAccessible(page);
+    await choose(page, 'fotos.zip', {
+      'verao/zip-1.PNG': png(1),
+      'ZIP-1-3.png': png(3),
+      'ZIP-1-2.png': png(2),
+      'acai_zip.png': png(4),
+      '__MACOSX/._ZIP-1.png': png(5),
+      'ZIP-9.png': png(6),
+      'leia-me.txt': Buffer.from('oi'),
+      'ZIP-1-4.png': Buffer.from('isto não é uma imagem'),
+    });
+
+    await expect(page.getByRole('button', { name: '3 a mudar' })).toBeVisible();
+    const rows = page.getByRole('list', { name: 'Conferência das imagens' }).getByRole('listitem');
+    await expect(rows).toHaveText([
+      'Açaí zipProduto Açaí zipacai_zip.png',
+      'ZIP-1Produto ZIP-1verao/zip-1.PNG, ZIP-1-3.png, ZIP-1-4.png',
+      'ZIP-1-2Produto ZIP-1-2ZIP-1-2.png',
+    ]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '2 arquivos de fora' }).click();
+    await expect(rows).toHaveText([
+      'leia-me.txtNão é uma imagem PNG, JPEG, WebP, GIF, AVIF nem SVG.',
+      'ZIP-9.pngNenhum produto tem o SKU "ZIP-9".',
+    ]);
+    const list = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar lista dos que ficam de fora' }).click();
+    expect((await list).suggestedFilename()).toBe('imagens-de-fora.xlsx');
+    expect(await stored(db, 'ZIP')).toEqual([]);
+
+    await page.getByRole('button', { name: 'Incluir imagens em 3 produtos' }).click();
+    await expect(page.getByText('4 imagens em 3 produtos.')).toBeVisible();
+    await expect(page.getByText(/^ZIP-1-4\.png: Não foi possível abrir/)).toBeVisible();
+    await expectAccessible(page);
+    expect(await stored(db, 'zip')).toEqual([
+      ['Açaí zip', 'main', true],
+      ['ZIP-1', 'main', true],
+      ['ZIP-1', 'additional', false],
+      ['ZIP-1-2', 'main', true],
+    ]);
+    await page.goto('/atividade');
+    const act = page.getByRole('listitem').filter({ hasText: 'incluiu imagens em 3 produtos' });
+    await act.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
+    await expect(page.getByText('Desfeito.')).toBeVisible();
+    expect(await stored(db, 'zip')).toEqual([]);
+    await expect.poll(() => inTrash(db)).toBeGreaterThanOrEqual(8);
+  });
+
+  test('come from a folder, and take the place of those that are there if that is chosen', async ({
+    colaboradorPage: page,
+    db,
+  }, info) => {
+    await products(db, 'PASTA-1', 'PASTA-2');
+    const folder = info.outputPath('catalogo');
+    await mkdir(`${folder}/dentro`, { recursive: true });
+    await writeFile(`${folder}/PASTA-1.png`, png(10));
+    await writeFile(`${folder}/dentro/PASTA-2-2.png`, png(11));
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(address);
+    await page.getByLabel('Escolher pasta').setInputFiles(folder);
+    await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
+    await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
+    expect(await stored(db, 'PASTA')).toEqual([
+      ['PASTA-1', 'main', true],
+      ['PASTA-2', 'additional', false],
+    ]);
+
+    // The same ones are known again, in a ZIP too; another picture takes the place of the first.
+    await page.getByRole('button', { name: 'Incluir outras imagens' }).click();
+    await choose(page, 'outra.zip', { 'PASTA-1.png': png(12), 'PASTA-2-2.png': png(11) });
+    await expect(page.getByText('2 produtos já têm imagens')).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
+    await page.getByLabel('Substituir').check();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const before = await inTrash(db);
+    await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
+    await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
+    expect(await stored(db, 'PASTA')).toHaveLength(2);
+    await expect.poll(() => inTrash(db)).toBe(before + 2);
+    await page.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
+    await expect(page.getByText('Desfeito.')).toBeVisible();
+    // The replaced picture is back, the new one lies in the trash.
+    await expect.poll(() => missingFiles(db, 'PASTA')).toEqual([]);
+  });
+
+  test('that were stopped go on with the rest, also from a tab that was opened anew, as one act', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const skus = Array.from(
+      { length: 12 },
+      (_, place) => `RESTO-${String.fromCharCode(65 + place)}`,
+    );
+    await products(db, ...skus);
+    const files = Object.fromEntries(skus.map((sku, place) => [`${sku}.png`, png(20 + place)]));
+    let uploads = 0;
+    await page.route('**/storage/v1/object/product-images/**', async (route) => {
+      uploads += 1;
+      // Two files for each picture: the fifth product waits for what never comes.
+      if (uploads <= 8) await route.continue();
+    });
+    await page.goto(address);
+    await choose(page, 'resto.zip', files);
+    await page.getByRole('button', { name: 'Incluir imagens em 12 produtos' }).click();
+    await expect.poll(async () => (await stored(db, 'RESTO')).length).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByRole('heading', { name: 'Interrompido' })).toBeVisible();
+    const done = (await stored(db, 'RESTO')).length;
+    await expect(page.getByText(`${done} imagens em ${done} produtos.`)).toBeVisible();
+    await expect(page.getByText(`${12 - done} produtos ficaram por fazer.`)).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/storage/v1/object/product-images/**');
+
+    await page.reload();
+    await choose(page, 'resto.zip', files);
+    await expect(page.getByRole('button', { name: `${done} sem mudança` })).toBeVisible();
+    await page.getByRole('button', { name: `Incluir imagens em ${12 - done} produtos` }).click();
+    await expect(page.getByText(`${12 - done} imagens em ${12 - done} produtos.`)).toBeVisible();
+    expect(await stored(db, 'RESTO')).toHaveLength(12);
+    const acts = await db<{ note: object }>(
+      `select distinct act.note from private.batches as act join private.changes as change on change.batch = act.id
+      where change.after ->> 'url' like '%/sku-%' and change.record_id in (select id::text from public.products where sku like 'RESTO%')`,
+    );
+    expect(acts).toEqual([{ note: { pictures: 12, count: 12 } }]);
+    await page.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
+    await expect(page.getByText('Desfeito.')).toBeVisible();
+    expect(await stored(db, 'RESTO')).toEqual([]);
+  });
+
+  test('wait for a connection, and are told when a ZIP can not be read or a product changed meanwhile', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/Failed to load resource/);
+    await products(db, 'REDE-1', 'REDE-2');
+    await page.goto(address);
+    const secret = zip({ 'REDE-1.png': png(40) }, { encrypted: true });
+    for (const [name, buffer, words] of [
+      ['senha.zip', secret, '"senha.zip" tem senha. Crie um ZIP sem senha.'],
+      ['falso.zip', Buffer.from('nada'), 'O arquivo não é um ZIP, ou está incompleto.'],
+    ] as const) {
+      await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer });
+      await expect(page.getByRole('alert')).toContainText(words);
+    }
+    await page.route('**/rest/v1/rpc/save_product_pictures', (route) => route.abort());
+    await choose(page, 'rede.zip', { 'REDE-1.png': png(41), 'REDE-2.png': png(42) });
+    await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
+    await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible();
+    await page.unroute('**/rest/v1/rpc/save_product_pictures');
+    // Somebody gives one of them a picture meanwhile.
+    await db(
+      `insert into public.product_images (product_id, url, is_main)
+      select id, '/storage/v1/object/public/product-images/main/alheia.png', true from public.products where sku = 'REDE-2'`,
+    );
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
+    await expect(
+      page.getByText('SKU REDE-2: As imagens mudaram depois da conferência.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
+    await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
+    expect(await stored(db, 'REDE-2')).toEqual([
+      ['REDE-2', 'main', true],
+      ['REDE-2', 'additional', false],
+    ]);
+  });
+});
+
+function png(seed: number): Buffer {
+  return picture('', [seed * 5, 255 - seed * 5, 90]).buffer;
+}
+
+function input(page: Page) {
+  return page.getByLabel('Escolha ou arraste o ZIP, a pasta ou as imagens');
+}
+
+async function choose(page: Page, name: string, files: Record<string, Buffer>) {
+  await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer: zip(files) });
+}
+
+async function products(db: Sql, ...skus: string[]) {
+  await db(
+    `with category as (insert into public.categories (name) values ('Imagens ' || ($1::text[])[1]) returning id)
+    insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select 'Produto ' || sku, 's', 'm', 'd', sku, category.id, 10 from unnest($1::text[]) as sku cross join category`,
+    [skus],
+  );
+}
+
+async function stored(db: Sql, like: string) {
+  const rows = await db<{ sku: string; folder: string; is_main: boolean }>(
+    `select sku, substring(url from 'product-images/(\\w+)/') as folder, is_main
+    from public.product_images join public.products on products.id = product_id
+    where sku ilike '%' || $1 || '%' order by sku, position`,
+    [like],
+  );
+  return rows.map(({ sku, folder, is_main }) => [sku, folder, is_main]);
+}
+
+async function inTrash(db: Sql): Promise<number> {
+  const [row] = await db<{ files: number }>(
+    `select count(*)::int as files from storage.objects where bucket_id = 'lixeira' and name like '%/sku-%'`,
+  );
+  return row?.files ?? 0;
+}
+
+/** Pictures that products show and nobody can read. */
+async function missingFiles(db: Sql, like: string) {
+  return db(
+    `select url from public.product_images join public.products on products.id = product_id
+    where sku like $1 || '%' and not exists (
+      select from storage.objects where bucket_id = 'product-images' and url like '%/' || name
+    )`,
+    [like],
+  );
+}

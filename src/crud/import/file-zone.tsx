@@ -1,0 +1,50 @@
+import Upload from 'lucide-react/icons/upload';
+import { useId, useState } from 'react';
+
+export type FileZoneProps = {
+  accept: string;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+  /** In place of `onFiles` for what is dropped, where that may be folders. */
+  onDropped?: (dropped: DataTransfer) => void;
+  /** What is chosen: 'a planilha'. */
+  children: string;
+};
+
+/** 'Escolha ou arraste a planilha': a place to drop files on, or to press in order to choose them. */
+export function FileZone({ accept, multiple, onFiles, onDropped, children }: FileZoneProps) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  function take(files: FileList | null) {
+    if (files && files.length > 0) onFiles([...files]);
+  }
+  return (
+    <div
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (onDropped) onDropped(event.dataTransfer);
+        else take(event.dataTransfer.files);
+      }}
+      className={`relative rounded-control border border-dashed px-4 py-8 text-center has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus hover:bg-hover ${over ? 'border-accent bg-accent-soft' : 'border-control'}`}
+    >
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        onChange={({ target }) => {
+          take(target.files);
+          target.value = '';
+        }}
+      />
+      <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
+      <label htmlFor={id} className="pointer-events-none">
+        <b className="font-medium">Escolha</b> ou arraste {children}
+      </label>
+    </div>
+  );
+}

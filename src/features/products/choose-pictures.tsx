@@ -1,0 +1,75 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { FileZone } from '#crud/import/file-zone.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { chosenFiles, droppedFiles } from './sku-pictures-files.ts';
+import type { Chosen } from './sku-pictures-files.ts';
+
+export type ChoosePicturesProps = {
+  onChosen: (chosen: readonly Chosen[] | Promise<readonly Chosen[]>) => void;
+};
+
+/** The first step: a ZIP, pictures or a folder, and how their names are read. */
+export function ChoosePictures({ onChosen }: ChoosePicturesProps) {
+  return (
+    <Card
+      title="Imagens"
+      description="Um ZIP, uma pasta ou as próprias imagens, cada uma com o SKU do produto no nome."
+    >
+      <FileZone
+        accept=".zip,application/zip,image/*"
+        multiple
+        onFiles={(files) => onChosen(chosenFiles(files))}
+        onDropped={(dropped) => onChosen(droppedFiles(dropped))}
+      >
+        o ZIP, a pasta ou as imagens
+      </FileZone>
+      <div className="mt-4">
+        <FolderButton onFiles={(files) => onChosen(chosenFiles(files))} />
+      </div>
+      <dl className="mt-4 grid max-w-prose grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
+        {examples.map(([name, meaning]) => (
+          <div key={name} className="contents">
+            <dt>
+              <code className="rounded-control bg-sunken px-1.5 py-0.5">{name}</code>
+            </dt>
+            <dd className="text-muted">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 max-w-prose text-xs text-muted">
+        Maiúsculas, acentos e espaços não fazem diferença, nem a pasta em que o arquivo está. Onde o
+        SKU tem uma barra, o nome traz um traço baixo: A/1 é A_1.jpg. Nada muda antes da
+        conferência.
+      </p>
+    </Card>
+  );
+}
+
+const examples = [
+  ['CAFE-250.jpg', 'a imagem principal do SKU CAFE-250'],
+  ['CAFE-250-2.jpg', 'a primeira imagem adicional'],
+  ['CAFE-250-3.png', 'a segunda, e assim por diante'],
+] as const;
+
+/** A browser has folders chosen by a way of their own. */
+function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
+  return (
+    <label
+      className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+    >
+      <FolderOpen aria-hidden="true" />
+      Escolher pasta
+      <input
+        type="file"
+        // React knows no property of this name.
+        {...{ webkitdirectory: '' }}
+        className="sr-only"
+        onChange={({ target }) => {
+          if (target.files && target.files.length > 0) onFiles(target.files);
+          target.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import Images from 'lucide-react/icons/images';
+import { ImportPage } from '#crud/import/import-page.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { productSheet } from './product-sheet.ts';
+
+/** /produtos/importar */
+export function ProductsImportPage() {
+  return <ImportPage importing={productSheet} also={<PicturesWay />} />;
+}
+
+/** A spreadsheet holds no pictures: they come by themselves, before it or after. */
+function PicturesWay() {
+  return (
+    <Card
+      title="Imagens por SKU"
+      description="De um ZIP ou de uma pasta, para os produtos que já existem."
+    >
+      <Link to="/produtos/importar/imagens" className={buttonClass()}>
+        <Images />
+        Incluir imagens
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import { reduceImage } from '#lib/reduce-image.ts';
+import type { ReducedImage } from '#lib/reduce-image.ts';
+import { readZip } from '#lib/zip.ts';
+import { markOf, pictureLimits } from './sku-pictures.ts';
+import type { PictureFile } from './sku-pictures.ts';
+
+/** A file with the folders that it was found in. */
+export type Chosen = { path: string; file: File };
+
+/** Files as an input or a folder gives them. */
+export function chosenFiles(files: Iterable<File>): Chosen[] {
+  return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/** What was dropped, folders with all that lies in them. To be called while the event is under way. */
+export function droppedFiles({ items }: DataTransfer): Promise<Chosen[]> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  return filesBelow(entries);
+}
+
+async function filesBelow(entries: FileSystemEntry[]): Promise<Chosen[]> {
+  const found: Chosen[] = [];
+  for (const entry of entries) {
+    if (found.length > pictureLimits.files) break;
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      found.push({ path: entry.fullPath.replace(/^\//, ''), file });
+    } else found.push(...(await filesBelow(await entriesIn(entry as FileSystemDirectoryEntry))));
+  }
+  return found;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+/** A folder tells some of its files at a time, and none at the end. */
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/** The files that were chosen, and those in chosen ZIPs, of which only the directory is read. @throws ZipError */
+export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
+  const found: PictureFile[] = [];
+  for (const { path, file } of chosen) {
+    if (/\.zip$/i.test(path)) found.push(...(await filesInZip(file)));
+    else found.push({ path, size: file.size, content: { file } });
+  }
+  if (found.length > pictureLimits.files)
+    throw new Error('São mais de 20.000 arquivos. Envie-os em partes.');
+  if (found.reduce((sum, { size }) => sum + size, 0) > pictureLimits.total)
+    throw new Error('Os arquivos passam de 20 GB. Envie-os em partes.');
+  return found;
+}
+
+async function filesInZip(archive: File): Promise<PictureFile[]> {
+  const entries = await readZip(archive, pictureLimits.files);
+  if (entries.some(({ encrypted }) => encrypted))
+    throw new Error(`"${archive.name}" tem senha. Crie um ZIP sem senha.`);
+  return entries.map((entry) => ({
+    path: entry.path,
+    size: entry.size,
+    mark: markOf(entry.crc, entry.size),
+    content: { archive, entry },
+  }));
+}
+
+/** What the worker is asked, and what it answers. */
+export type Preparing = { file: PictureFile; marksOnly: boolean };
+export type Prepared =
+  | { mark: string }
+  | { mark: string; image: ReducedImage }
+  | { mark: string; drawing: File }
+  | { problem: string };
+
+/** One worker, which does one picture at a time. */
+export class PicturePreparer {
+  #worker = startWorker();
+
+  /** @throws Error with a message for people when it is no picture */
+  async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
+    const answer = await this.#ask({ file, marksOnly: false });
+    if ('drawing' in answer) return { mark: answer.mark, image: await reduceImage(answer.drawing) };
+    if ('image' in answer) return answer;
+    throw new Error('problem' in answer ? answer.problem : unreadable);
+  }
+
+  async mark(file: PictureFile): Promise<string | undefined> {
+    if (file.mark !== undefined) return file.mark;
+    const answer = await this.#ask({ file, marksOnly: true });
+    return 'mark' in answer ? answer.mark : undefined;
+  }
+
+  end() {
+    this.#worker.terminate();
+  }
+
+  async #ask(asked: Preparing): Promise<Prepared> {
+    const worker = this.#worker;
+    const answered = new AbortController();
+    const { signal } = answered;
+    try {
+      return await new Promise<Prepared>((resolve, reject) => {
+        const onAnswer = ({ data }: MessageEvent<Prepared>) => resolve(data);
+        worker.addEventListener('message', onAnswer, { signal });
+        worker.addEventListener('error', () => reject(new Error(unreadable)), { signal });
+        worker.postMessage(asked, []);
+      });
+    } catch (error) {
+      // A file that takes the worker down takes nothing else with it.
+      this.end();
+      this.#worker = startWorker();
+      throw error;
+    } finally {
+      answered.abort();
+    }
+  }
+}
+
+const unreadable = 'Não foi possível ler o arquivo.';
+
+function startWorker(): Worker {
+  return new Worker(new URL('./sku-pictures.worker.ts', import.meta.url), { type: 'module' });
+}

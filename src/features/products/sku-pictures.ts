@@ -1,0 +1,171 @@
+import type { ZipEntry } from '#lib/zip.ts';
+
+// Pictures named by the SKU of their product: 'CAFE-250.jpg' is the main one, 'CAFE-250-2.jpg' and so on the others.
+
+/** A file that a person chose: by itself, in a folder or in a ZIP. */
+export type PictureFile = {
+  /** With its folders: 'verao/CAFE-250.jpg'. */
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** By which its bytes are known again once they are stored; of a file outside of a ZIP only when it has been read. */
+  mark?: string;
+  content: { file: File } | { archive: File; entry: ZipEntry };
+};
+
+/** What is done with nothing of, and why. */
+export type LeftOut = { path: string; reason: string };
+
+export type ProductPicture = { url: string; is_main: boolean };
+export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
+
+/** A product that a name may mean; `exact` when the name is its SKU, but for the case. See products_named in the schema. */
+export type Match = NamedProduct & { name: string; exact: boolean };
+
+/** The pictures for a product, in order; 0 and 1 are for the main one. */
+export type SkuPictures = { product: NamedProduct; files: { number: number; file: PictureFile }[] };
+
+export const pictureLimits = {
+  files: 20_000,
+  /** Bytes of one, and of all together once they are unpacked. */
+  each: 50 * 1024 * 1024,
+  total: 20 * 1024 * 1024 * 1024,
+} as const;
+
+/** Those that may be pictures, in the order of their names; what systems hide among files is not told of. */
+export function picturesAmong(files: readonly PictureFile[]) {
+  const pictures: PictureFile[] = [];
+  const left: LeftOut[] = [];
+  const byName = new Intl.Collator('pt-BR', { numeric: true });
+  for (const file of files.toSorted((one, other) => byName.compare(one.path, other.path))) {
+    if (isHidden(file.path)) continue;
+    const reason = refusal(file);
+    if (reason) left.push({ path: file.path, reason });
+    else pictures.push(file);
+  }
+  return { pictures, left };
+}
+
+function isHidden(path: string): boolean {
+  const parts = path.split('/');
+  return (
+    parts.some((part) => part.startsWith('.') || part === '__MACOSX') ||
+    /^(thumbs\.db|desktop\.ini)$/i.test(parts.at(-1) ?? '')
+  );
+}
+
+function refusal({ path, size }: PictureFile): string | undefined {
+  if (!/\.(jpe?g|jpe|jfif|png|webp|gif|avif|svg)$/i.test(path))
+    return 'Não é uma imagem PNG, JPEG, WebP, GIF, AVIF nem SVG.';
+  if (size === 0) return 'O arquivo está vazio.';
+  return size > pictureLimits.each ? 'O arquivo passa de 50 MB.' : undefined;
+}
+
+/** The SKUs that the name of a file may carry, each with the number of the picture: 'A-1-2' itself, or the second of 'A-1'. */
+export function namesIn(path: string): { name: string; number: number }[] {
+  const name = nameOf(path);
+  const [, base, number] = /^(.*\S)(?:[-_ ]|\s*\()0*([1-9]\d?)\)?$/.exec(name) ?? [];
+  return [{ name, number: 0 }, ...(base ? [{ name: base, number: Number(number) }] : [])];
+}
+
+function nameOf(path: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return file.slice(0, file.lastIndexOf('.')).normalize('NFC').trim();
+}
+
+/** Which pictures are whose. An exact SKU wins over a numbered one, and either over what only looks like a SKU. */
+export function matched(pictures: readonly PictureFile[], found: readonly Match[]) {
+  const byName = Map.groupBy(found, ({ name }) => name);
+  const products = new Map<string, SkuPictures>();
+  const left: LeftOut[] = [];
+  for (const file of pictures) {
+    const meant = meaning(file.path, byName);
+    const refuse = (reason: string) => left.push({ path: file.path, reason });
+    if ('reason' in meant) {
+      refuse(meant.reason);
+      continue;
+    }
+    const { product, number } = meant;
+    const one = products.get(product.id) ?? { product, files: [] };
+    const same = one.files.find((other) => other.number === number);
+    if (same) refuse(`Repetida: "${same.file.path}" já é esta imagem do SKU ${product.sku}.`);
+    else one.files.push({ number, file });
+    products.set(product.id, one);
+  }
+  const inOrder = Array.from(products.values(), ({ product, files }) => ({
+    product,
+    files: files.toSorted((one, other) => one.number - other.number),
+  }));
+  return { products: inOrder, left };
+}
+
+function meaning(
+  path: string,
+  byName: ReadonlyMap<string, readonly Match[]>,
+): { product: NamedProduct; number: number } | { reason: string } {
+  const names = namesIn(path);
+  for (const exact of [true, false])
+    for (const { name, number } of names) {
+      const those = byName.get(name)?.filter((match) => match.exact === exact) ?? [];
+      const [product, ...others] = those;
+      if (others.length > 0)
+        return { reason: `Serve a mais de um SKU: ${those.map(({ sku }) => sku).join(', ')}.` };
+      if (product) return { product, number };
+    }
+  return { reason: `Nenhum produto tem o SKU "${nameOf(path)}".` };
+}
+
+/** What becomes of the pictures that a product has already. */
+export type Mode = 'add' | 'replace';
+
+export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
+
+/**
+ * The pictures of a product as they are to be, or undefined where they are so already. What is stored of these files is
+ * known by its mark, so that the same ZIP goes on where it was left. A main one stays where no file replaces it.
+ */
+export function wantedPictures(
+  { product: { images }, files }: SkuPictures,
+  mode: Mode,
+): Wanted[] | undefined {
+  const stored = new Map(images.map((image) => [markIn(image.url), image]));
+  const urlOf = ({ mark }: PictureFile) => (mark === undefined ? undefined : stored.get(mark)?.url);
+  const cover = files.find(({ number }) => number <= 1)?.file;
+  const hasCover = images.some(({ is_main }) => is_main);
+  const fresh = files.flatMap(({ file }) => (urlOf(file) ? [] : [{ file, is_main: false }]));
+  if (mode === 'add') {
+    const main = hasCover ? undefined : fresh.find(({ file }) => file === cover);
+    const others = fresh.filter((one) => one !== main);
+    if (fresh.length === 0) return undefined;
+    return [...(main ? [{ ...main, is_main: true }] : []), ...images, ...others];
+  }
+  const kept = cover ? [] : images.filter(({ is_main }) => is_main);
+  const wanted = files.flatMap(({ file }): Wanted[] => {
+    const url = urlOf(file);
+    if (kept.some((one) => one.url === url)) return [];
+    return [{ is_main: file === cover, ...(url ? { url } : { file }) }];
+  });
+  const all = [...kept, ...wanted];
+  const isSame =
+    all.length === images.length &&
+    all.every((one, place) => {
+      const now = images[place];
+      return 'url' in one && one.url === now?.url && one.is_main === now.is_main;
+    });
+  return isSame ? undefined : all;
+}
+
+/** The name of a stored picture without its extension: it carries the mark. */
+export function markedName(mark: string, random: string): string {
+  return `sku-${mark}-${random}`;
+}
+
+/** The mark of a picture that came by its SKU. */
+export function markIn(url: string): string | undefined {
+  return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
+}
+
+/** Checksum and size: among the pictures of one product they are never alike by chance. */
+export function markOf(crc: number, size: number): string {
+  return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
+}

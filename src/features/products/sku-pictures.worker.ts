@@ -1,0 +1,33 @@
+import { imageType } from '#lib/image-type.ts';
+import { reduceImage } from '#lib/reduce-image.ts';
+import { crc32, unzip } from '#lib/zip.ts';
+import { markOf } from './sku-pictures.ts';
+import type { PictureFile } from './sku-pictures.ts';
+import type { Prepared, Preparing } from './sku-pictures-files.ts';
+
+// Unpacks, reads and reduces one picture after the other, so that the page goes on while it does a thousand.
+
+self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
+  void prepare(data)
+    .catch((error: unknown): Prepared => ({ problem: wordsOf(error) }))
+    .then((answer) => self.postMessage(answer, { transfer: [] }));
+});
+
+async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
+  const bytes = await bytesOf(file);
+  const mark = file.mark ?? markOf(await crc32(bytes), bytes.size);
+  if (marksOnly) return { mark };
+  const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1));
+  // No worker draws an SVG.
+  return (await imageType(whole))
+    ? { mark, image: await reduceImage(whole) }
+    : { mark, drawing: whole };
+}
+
+function bytesOf({ content }: PictureFile): Promise<Blob> | Blob {
+  return 'file' in content ? content.file : unzip(content.archive, content.entry);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Não foi possível ler o arquivo.';
+}

@@ -1,0 +1,199 @@
+// Reads an archive where it lies: its directory first, then one file at a time, so that thousands of pictures are never
+// in memory together (PKWARE APPNOTE 6.3.10; section numbers are given where a rule comes from).
+
+/** A file of an archive, as its directory tells of it. */
+export type ZipEntry = {
+  /** With '/' between folders. */
+  path: string;
+  /** Bytes, unpacked. */
+  size: number;
+  /** Of the unpacked bytes. */
+  crc: number;
+  packed: number;
+  method: number;
+  encrypted: boolean;
+  /** Where its own head lies in the archive. */
+  at: number;
+};
+
+/** What is wrong with an archive or a file in it, in words for people. */
+export class ZipError extends Error {}
+
+/**
+ * The files of an archive, without unpacking any; folders are left out.
+ * @throws ZipError when it is no archive, or has more than `most` files
+ */
+export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> {
+  const { count, at, bytes } = await directoryOf(archive);
+  if (count > most)
+    throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);
+  // The longest names and remarks that are sensible, for so many files.
+  if (at + bytes > archive.size || bytes > (count + 1) * 1000) throw new ZipError(damaged);
+  const view = await viewOf(archive, at, bytes);
+  const entries: ZipEntry[] = [];
+  let place = 0;
+  for (let entry = 0; entry < count; entry += 1) {
+    if (place + 46 > bytes || view.getUint32(place, true) !== 0x02014b50)
+      throw new ZipError(damaged);
+    const [name, extra, remark] = [28, 30, 32].map((field) => view.getUint16(place + field, true));
+    const next = place + 46 + (name ?? 0) + (extra ?? 0) + (remark ?? 0);
+    if (next > bytes) throw new ZipError(damaged);
+    const read = entryAt(view, place, name ?? 0, extra ?? 0);
+    if (!read.path.endsWith('/')) entries.push(read);
+    place = next;
+  }
+  return entries;
+}
+
+/**
+ * One file of an archive, unpacked: never more bytes than its directory says, and whole.
+ * @throws ZipError
+ */
+export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
+  if (entry.encrypted) throw new ZipError('O ZIP tem senha. Crie um sem senha.');
+  if (entry.method !== 0 && entry.method !== 8)
+    throw new ZipError('Compactado de um modo que o navegador não abre. Crie o ZIP de novo.');
+  const head = await viewOf(archive, entry.at, 30);
+  if (head.getUint32(0, true) !== 0x04034b50) throw new ZipError(damaged);
+  const start = entry.at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  const packed = archive.slice(start, start + entry.packed);
+  const unpacked = entry.method === 0 ? packed : await inflate(packed, entry.size);
+  if (unpacked.size !== entry.size || (await crc32(unpacked)) !== entry.crc)
+    throw new ZipError(damaged);
+  return unpacked;
+}
+
+const damaged = 'O ZIP está danificado ou incompleto.';
+
+/** The checksum of archives (4.4.7), by which a file is known again too. */
+export async function crc32(file: Blob): Promise<number> {
+  let crc = -1;
+  await eachChunk(file.stream(), (chunk) => {
+    for (const byte of chunk) crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] ?? 0);
+  });
+  return ~crc >>> 0;
+}
+
+const crcOfByte = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
+
+async function inflate(packed: Blob, size: number): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    await eachChunk(
+      packed.stream().pipeThrough(new DecompressionStream('deflate-raw')),
+      (chunk) => {
+        bytes += chunk.length;
+        if (bytes > size) throw new ZipError(damaged);
+        parts.push(chunk);
+      },
+    );
+  } catch {
+    throw new ZipError(damaged);
+  }
+  return new Blob(parts);
+}
+
+async function eachChunk(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  take: (chunk: Uint8Array<ArrayBuffer>) => void,
+) {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      take(value);
+    }
+  } finally {
+    // Whatever is left of it is not unpacked.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+type Directory = { count: number; at: number; bytes: number };
+
+/** Where the directory lies (4.3.16): told at the end, before a remark of at most 65,535 bytes. */
+async function directoryOf(archive: Blob): Promise<Directory> {
+  const from = Math.max(0, archive.size - 22 - 65_535 - 20);
+  const view = await viewOf(archive, from, archive.size - from);
+  for (let at = view.byteLength - 22; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== 0x06054b50) continue;
+    if (view.getUint16(at + 4, true) > 0 && view.getUint16(at + 4, true) !== 0xffff)
+      throw new ZipError('Este ZIP é uma parte de vários. Crie um só.');
+    const [count, bytes, start] = [
+      view.getUint16(at + 10, true),
+      view.getUint32(at + 12, true),
+      view.getUint32(at + 16, true),
+    ];
+    const isLarge = count === 0xffff || bytes === 0xffffffff || start === 0xffffffff;
+    return isLarge ? largeDirectory(archive, view, at) : { count, bytes, at: start };
+  }
+  throw new ZipError('O arquivo não é um ZIP, ou está incompleto.');
+}
+
+/** Of an archive beyond 4 GB or 65,534 files (4.3.14, 4.3.15). */
+async function largeDirectory(archive: Blob, end: DataView, at: number): Promise<Directory> {
+  if (at < 20 || end.getUint32(at - 20, true) !== 0x07064b50) throw new ZipError(damaged);
+  const view = await viewOf(archive, number64(end, at - 12), 56);
+  if (view.getUint32(0, true) !== 0x06064b50) throw new ZipError(damaged);
+  return { count: number64(view, 32), bytes: number64(view, 40), at: number64(view, 48) };
+}
+
+function entryAt(view: DataView, at: number, nameLength: number, extraLength: number): ZipEntry {
+  const flags = view.getUint16(at + 8, true);
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength);
+  const entry = {
+    path: nameIn(bytes, (flags & 0x800) !== 0).replaceAll('\\', '/'),
+    size: view.getUint32(at + 24, true),
+    crc: view.getUint32(at + 16, true),
+    packed: view.getUint32(at + 20, true),
+    method: view.getUint16(at + 10, true),
+    encrypted: (flags & 1) !== 0,
+    at: view.getUint32(at + 42, true),
+  };
+  // What does not fit into 32 bits stands in a further field, in this order (4.5.3).
+  let large = largeField(view, at + 46 + nameLength, extraLength);
+  for (const name of ['size', 'packed', 'at'] as const) {
+    if (entry[name] !== 0xffffffff) continue;
+    if (large === undefined) throw new ZipError(damaged);
+    entry[name] = number64(view, large);
+    large += 8;
+  }
+  return entry;
+}
+
+function largeField(view: DataView, from: number, length: number): number | undefined {
+  for (let at = from; at + 12 <= from + length; at += 4 + view.getUint16(at + 2, true))
+    if (view.getUint16(at, true) === 1) return at + 4;
+  return undefined;
+}
+
+/** UTF-8 where it is that, else as Windows writes names in Brazil. */
+function nameIn(bytes: Uint8Array, isMarked: boolean): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: !isMarked }).decode(bytes);
+  } catch {
+    return Array.from(bytes, (byte) =>
+      byte < 128 ? String.fromCharCode(byte) : (codePage850[byte - 128] ?? '_'),
+    ).join('');
+  }
+}
+
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
+
+/** Beyond 2^53 no file is. */
+function number64(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true));
+}
+
+async function viewOf(archive: Blob, at: number, bytes: number): Promise<DataView> {
+  const part = await archive.slice(at, at + bytes).arrayBuffer();
+  if (part.byteLength < bytes) throw new ZipError(damaged);
+  return new DataView(part);
+}

@@ -1,0 +1,151 @@
+-- Pictures of many products at once, named by their SKUs: the browser asks which products the names of its files mean,
+-- stores the pictures of one product after the other, and all of it is one act of the history.
+
+-- File names take neither slash nor colon, and lose accents and blanks on their way.
+create function private.file_sku(sku text) returns text
+language sql immutable parallel safe
+return btrim(regexp_replace(private.searchable(sku), '[\s_/\\:*?"<>|]+', '_', 'g'), '_');
+comment on function private.file_sku(text) is
+  'Um SKU como o nome de um arquivo pode trazê-lo: sem acentos, com _ onde há espaços e o que nomes não aceitam.';
+revoke all on function private.file_sku(text) from public;
+grant execute on function private.file_sku(text) to authenticated, service_role;
+
+-- Of most products the index by lower(sku) tells the same.
+create index products_file_sku_idx on public.products (private.file_sku(sku))
+  where private.file_sku(sku) <> lower(sku);
+
+-- As owner, because under row-level security no index on an expression may be used.
+create function public.products_named(names text[]) returns json
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = off set jit = off
+as $$
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function products_named' using errcode = '42501';
+  end if;
+  if cardinality(names) > 500 then
+    raise exception 'No máximo 500 nomes por vez.' using errcode = '22023';
+  end if;
+  return (
+    select coalesce(json_agg(json_build_object(
+      'name', asked.name, 'exact', lower(found.sku) = asked.exact,
+      'id', found.id, 'sku', found.sku, 'title', found.name,
+      'images', (
+        select coalesce(
+          json_agg(json_build_object('url', image.url, 'is_main', image.is_main) order by image.position, image.id),
+          '[]'
+        )
+        from public.product_images as image
+        where image.product_id = found.id
+      )
+    ) order by asked.name, found.sku), '[]')
+    from (
+      select distinct given.name, lower(normalize(given.name, nfc) collate "pt-BR-x-icu") as exact,
+        private.file_sku(given.name) as loose
+      from unnest(products_named.names) as given (name)
+    ) as asked
+    cross join lateral (
+      select product.id, product.sku, product.name
+      from public.products as product
+      where lower(product.sku) = any (array[asked.exact, asked.loose])
+      union
+      select product.id, product.sku, product.name
+      from public.products as product
+      where private.file_sku(product.sku) = asked.loose
+        and private.file_sku(product.sku) <> lower(product.sku)
+    ) as found
+  );
+end
+$$;
+comment on function public.products_named(text[]) is
+  'Os produtos que nomes de arquivos querem dizer, com as suas imagens na ordem: exact quando o nome é o SKU, fora as maiúsculas.';
+revoke all on function public.products_named(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.products_named(text[]) to authenticated;
+
+-- The steps of one import are one act: what the first one opened, the others go on with for a day, if it is the
+-- caller's and still stands.
+create function private.continue_pictures(batch bigint, product_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('vitrine.batch', coalesce((
+    select act.id::text
+    from private.batches as act
+    where act.id = continue_pictures.batch and act.actor = auth.uid() and act.kind = 'update'
+      and act.note ? 'pictures' and act.at > now() - interval '1 day'
+      and not private.is_undone(act.id)
+  ), ''), true);
+  return not exists (
+    select from private.changes as change
+    where change.area = 'products' and change.record_id = continue_pictures.product_id::text
+      and change.batch = nullif(current_setting('vitrine.batch', true), '')::bigint
+  );
+end
+$$;
+comment on function private.continue_pictures(bigint, uuid) is
+  'Os passos de uma importação de imagens são um ato: segue o ato dado, se é de quem chama, de há menos de um dia e não foi desfeito. Diz se o produto é novo nele.';
+revoke all on function private.continue_pictures(bigint, uuid) from public;
+grant execute on function private.continue_pictures(bigint, uuid) to authenticated;
+
+create function private.note_pictures(amount integer, is_new boolean) returns bigint
+language sql security definer set search_path = '' as $$
+  update private.batches as act set note = jsonb_build_object(
+    'pictures', coalesce((act.note ->> 'pictures')::integer, 0) + note_pictures.amount,
+    'count', coalesce((act.note ->> 'count')::integer, 0) + note_pictures.is_new::integer
+  )
+  where act.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+  returning act.id
+$$;
+comment on function private.note_pictures(integer, boolean) is
+  'Anota no ato em andamento quantas imagens entraram, e em quantos produtos; devolve o ato.';
+revoke all on function private.note_pictures(integer, boolean) from public;
+grant execute on function private.note_pictures(integer, boolean) to authenticated;
+
+create function public.save_product_pictures(
+  product_id uuid, images jsonb, seen text[], batch bigint default null
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  stored text[];
+  removed text[];
+  is_new boolean;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function save_product_pictures' using errcode = '42501';
+  end if;
+  if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 200 then
+    raise exception 'De 0 a 200 imagens por produto.' using errcode = '22023';
+  end if;
+  perform from public.products as product where product.id = save_product_pictures.product_id for update;
+  if not found then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  stored = array(
+    select image.url from public.product_images as image
+    where image.product_id = save_product_pictures.product_id order by image.position, image.id
+  );
+  if stored is distinct from seen then
+    return jsonb_build_object('status', 'stale');
+  end if;
+  is_new = private.continue_pictures(batch, product_id);
+  -- A form that is open must not take the product for the one that it read.
+  update public.products as product set sku = product.sku where product.id = save_product_pictures.product_id;
+  removed = private.save_product_images(product_id, images);
+  return jsonb_build_object(
+    'status', 'saved',
+    'batch', private.note_pictures(
+      (
+        select count(*)::integer from jsonb_array_elements(images) as wanted
+        where wanted ->> 'url' <> all (stored)
+      ),
+      is_new
+    ),
+    'removed_files', (select coalesce(jsonb_agg(file), '[]') from public.unused_files(removed) as file)
+  );
+end
+$$;
+comment on function public.save_product_pictures(uuid, jsonb, text[], bigint) is
+  'Deixa um produto com as imagens dadas, se ainda tem as que se viram (seen), no ato batch ou em um novo. Devolve saved, stale ou missing.';
+revoke all on function public.save_product_pictures(uuid, jsonb, text[], bigint)
+  from public, anon, authenticated, service_role;
+grant execute on function public.save_product_pictures(uuid, jsonb, text[], bigint) to authenticated;
