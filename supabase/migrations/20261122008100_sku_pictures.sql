@@ -64,7 +64,7 @@ revoke all on function public.products_named(text[]) from public, anon, authenti
 grant execute on function public.products_named(text[]) to authenticated;
 
 -- The steps of one import are one act: what the first one opened, the others go on with for a day, if it is the
--- caller's and still stands.
+-- caller's and nothing of it was undone.
 create function private.continue_pictures(batch bigint, product_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -73,7 +73,7 @@ begin
     from private.batches as act
     where act.id = continue_pictures.batch and act.actor = auth.uid() and act.kind = 'update'
       and act.note ? 'pictures' and act.at > now() - interval '1 day'
-      and not private.is_undone(act.id)
+      and not exists (select from private.batches as undo where undo.undoes = act.id)
   ), ''), true);
   return not exists (
     select from private.changes as change

@@ -222,6 +222,7 @@ describe('save_product_pictures', () => {
   });
 
   it('is undone in steps where it gave more than 1,000 products other pictures', async () => {
+    await storeFiles(db, OLD, SIDE, NEW);
     const ids = await products(...Array.from({ length: 1200 }, (_, place) => `M-${place}`));
     await db.sql(
       `insert into public.product_images (product_id, url, is_main) select id, $1, true from public.products`,
