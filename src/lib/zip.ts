@@ -17,7 +17,7 @@ export type ZipEntry = {
 };
 
 /** What is wrong with an archive or a file in it, in words for people. */
-export class ZipError extends Error {}
+class ZipError extends Error {}
 
 /**
  * The files of an archive, without unpacking any; folders are left out.

@@ -1,4 +1,3 @@
-import { reduceImage } from '#lib/reduce-image.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { readZip } from '#lib/zip.ts';
 import { markOf, pictureLimits } from './sku-pictures.ts';
@@ -88,7 +87,10 @@ export class PicturePreparer {
   /** @throws Error with a message for people when it is no picture */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const answer = await this.#ask({ file, marksOnly: false });
-    if ('drawing' in answer) return { mark: answer.mark, image: await reduceImage(answer.drawing) };
+    if ('drawing' in answer) {
+      const { reduceImage } = await import('#lib/reduce-image.ts');
+      return { mark: answer.mark, image: await reduceImage(answer.drawing) };
+    }
     if ('image' in answer) return answer;
     throw new Error('problem' in answer ? answer.problem : unreadable);
   }

@@ -4,7 +4,6 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles, removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import { uploadPicture } from '#data/upload.ts';
 import { atMost } from '#lib/at-most.ts';
 import { randomName } from '#lib/random-name.ts';
 import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
@@ -184,6 +183,7 @@ async function send(
   const { image, mark } = prepared;
   const name = () => markedName(mark, randomName());
   try {
+    const { uploadPicture } = await import('#data/upload.ts');
     return await uploadPicture(image, { bucket: 'product-images', folder, name }, { signal });
   } catch (error) {
     const isItsOwn = error instanceof PlatformError && [400, 413, 415].includes(error.status);
