@@ -214,6 +214,17 @@ describe('the menu of the views', () => {
     ]);
   });
 
+  it('says beside the name that there is one already', async () => {
+    takeWrites({ data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 });
+    await open('/frutas?cor=roxa', { List: FrutasList });
+    await page.getByRole('button', { name: 'Guardar como visão' }).click();
+    const name = page.getByLabelText('Nome da visão');
+    await name.fill('Verdes');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(name).toHaveAccessibleDescription('Já há uma visão com este nome.');
+    await expect.element(name).toHaveValue('Verdes');
+  });
+
   it('overwrites, renames and moves the open one, which only an Administrador may do with those for all', async () => {
     takeWrites();
     platform.choices = withViews(
