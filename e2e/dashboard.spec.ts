@@ -1,4 +1,5 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
+import { emptyCatalogue, fillWaiting } from './support/catalogue.ts';
 import { hold } from './support/hold.ts';
 import { fail, mend } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
@@ -274,42 +275,92 @@ test('shows the rest of the dashboard where one of its numbers can not be read',
   browserConsole,
 }) => {
   browserConsole.expect(/status of 500/);
-  await page.route('**/rest/v1/rpc/acts_of_month*', fail);
+  await page.route(/rpc\/(acts_of_month|needs_attention)/, fail);
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
   await expect(card.getByRole('alert')).toContainText('Falha ao carregar as mudanças.');
-  await expect(page.getByRole('alert')).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(2);
   await expect(page.getByRole('link', { name: /^Categorias\s*\d+$/ })).toBeVisible();
-  await mend(page, '**/rest/v1/rpc/acts_of_month*');
+  await mend(page, /rpc\/(acts_of_month|needs_attention)/);
   await card.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card.getByRole('img')).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Precisa de atenção' });
+  await waiting.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('moves nothing when what is read beside it arrives', async ({ adminPage: page }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      document.documentElement.dataset['shifts'] = String(list.getEntries().length);
-    }).observe({ type: 'layout-shift' });
-  });
-  const shifts = () => page.evaluate(() => document.documentElement.dataset['shifts'] ?? '');
-  for (const size of [
-    { width: 1366, height: 768 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size);
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+] as const)
+  test(`moves nothing when what is read beside it arrives, ${width} pixels wide`, async ({
+    adminPage: page,
+  }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        document.documentElement.dataset['shifts'] = String(list.getEntries().length);
+      }).observe({ type: 'layout-shift' });
+    });
+    await page.setViewportSize({ width, height });
     const month = await hold(page, '**/rest/v1/rpc/acts_of_month*');
+    const numbers = await hold(page, '**/rest/v1/rpc/needs_attention*');
     await page.goto('/dashboard');
-    const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
-    await expect(card.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+    const [waiting, changed] = ['Precisa de atenção', 'Mudanças em 30 dias'].map((name) =>
+      page.getByRole('region', { name }),
+    );
+    for (const card of [waiting!, changed!])
+      await expect(card.getByRole('status', { name: 'Carregando...' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Seu perfil' })).toContainText(ANA.email);
-    await card.scrollIntoViewIfNeeded();
+    await changed!.scrollIntoViewIfNeeded();
     await page.evaluate(() => delete document.documentElement.dataset['shifts']);
+    await numbers.release();
     await month.release();
-    await expect(card.getByRole('img')).toBeVisible();
+    await expect(changed!.getByRole('img')).toBeVisible();
+    await expect(waiting!.getByRole('status')).toHaveCount(0);
     // Told in the frame after the one that it happens in.
     await page.evaluate(() =>
       new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
     );
-    expect(await shifts()).toBe('');
+    expect(await page.evaluate(() => document.documentElement.dataset['shifts'])).toBeUndefined();
+  });
+
+test('leads from each number that waits for somebody to the list of just those', async ({
+  adminPage,
+  colaboradorPage,
+  db,
+}) => {
+  await emptyCatalogue(db);
+  await fillWaiting(db);
+  for (const page of [adminPage, colaboradorPage]) {
+    await page.goto('/dashboard');
+    const links = page.getByRole('region', { name: 'Precisa de atenção' }).getByRole('link');
+    const shown = [
+      'Promoção vencida2',
+      'Promoção sem desconto3',
+      'Produto com link quebrado1',
+      'Produto em categoria inativa4',
+      'Produto sem imagem10',
+      'Distribuidor pendente há mais de 7 dias2',
+      ...(page === adminPage ? ['Banner sem imagem1'] : []),
+    ];
+    await expect(links).toHaveText(shown);
+    await expectAccessible(page);
+    for (const text of shown) {
+      await links.filter({ hasText: text }).click();
+      const count = /\d+$/.exec(text)![0];
+      await expect(page.getByRole('status').filter({ hasText: 'Mostrando' })).toHaveText(
+        new RegExp(`^Mostrando ${count} `),
+      );
+      await expect(page.locator('.row-link')).toHaveCount(Number(count));
+      await page.goBack();
+    }
   }
+});
+
+test('says that nothing waits', async ({ adminPage: page, db }) => {
+  await emptyCatalogue(db);
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Precisa de atenção' });
+  await expect(card).toContainText('Tudo em ordem.');
+  await expect(card.getByRole('link')).toHaveCount(0);
 });

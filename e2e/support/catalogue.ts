@@ -40,3 +40,29 @@ export async function fillCatalogue(db: Sql) {
   );
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }
+
+/** Ten products without a picture, and what else the dashboard tells to wait for somebody. */
+export async function fillWaiting(db: Sql) {
+  await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
+  await db(
+    `insert into products (
+       name, subtitle, mini_description, description, sku, category_id, real_price, promo_price, promo_ends_at, button_link
+     )
+     select 'Produto ' || n, 's', 'm', 'd', 'W-' || n, category.id, 10,
+       case when n <= 2 then 8 when n <= 5 then 10 end,
+       case when n <= 2 then now() - interval '1 hour' end,
+       case when n = 10 then 'https://exemplo.com:99999' when n = 9 then 'https://exemplo.com' end
+     from generate_series(1, 10) as n
+     join categories as category on category.is_active = (n < 7)`,
+  );
+  await db(
+    `insert into distribuidores (name, email, phone, address, status, created_at, plan_id)
+     select 'Distribuidor ' || n, 'd' || n || '@exemplo.com', '(11) 91234-5678', 'nº 1',
+       case when n = 4 then 'Ativo' else 'Pendente' end,
+       now() - interval '1 day' * case when n = 3 then 6 else 8 end, plan.id
+     from generate_series(1, 4) as n, plans as plan where plan.name = 'Pro'`,
+  );
+  await db(
+    `insert into banners (titulo, imagem_url) values ('Sem nada', null), ('Com', '/storage/v1/object/public/images/banners/a.png')`,
+  );
+}

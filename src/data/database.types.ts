@@ -644,6 +644,10 @@ export type Database = {
         Args: { email: string; };
         Returns: string;
       };
+      needs_attention: {
+        Args: never;
+        Returns: Json;
+      };
       note_export: {
         Args: { amount: number; area: string; goes_on?: boolean; };
         Returns: Json;

@@ -153,6 +153,7 @@ it('filters by category, reads by id, searches everything and saves without one'
     ['category', FIND, ['', { category_id: category }, 'name', 1]],
     ['by id', 'select * from public.products where id = $1', [product!.id]],
     ['everything', 'select * from public.search_everything($1)', ['acai']],
+    ['what waits', 'select public.needs_attention()', []],
     ['everything, absent', 'select * from public.search_everything($1)', ['inexistente']],
     ['save', 'select public.save_product($1, null, 1)', [{ id: product!.id, name: 'Outro nome' }]],
     ['duplicate', 'select public.duplicate_product($1)', [product!.id]],

@@ -120,6 +120,7 @@ export function callsOf(
     list_choices: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     note_export: { area: 'parceiros', amount: 1 },
+    needs_attention: {},
     open_imports: {},
     order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },

@@ -14,6 +14,31 @@ export function tableCount(table: CountedTable) {
   });
 }
 
+/** Why a record waits for somebody; see needs_attention in the schema. */
+export type Reason =
+  | 'without_image'
+  | 'promo_ended'
+  | 'promo_without_discount'
+  | 'in_inactive_category'
+  | 'broken_link'
+  | 'pending_distribuidores'
+  | 'banners_without_image';
+
+/** More are not counted to their end, and answered as one more. */
+export const mostCounted = 10_000;
+
+/** How many records wait, by reason; a reason whose list this person may not open is absent. */
+export const needsAttention = queryOptions({
+  queryKey: ['attention'],
+  // The function's own answer: see the schema.
+  queryFn: async () =>
+    (await unwrap(rest.rpc('needs_attention', undefined, { get: true }))) as Partial<
+      Record<Reason, number>
+    >,
+  // What was mended a moment ago waits no more.
+  staleTime: 0,
+});
+
 /** How much was changed on a day ('2026-11-21') of São Paulo. */
 export type DayOfActs = { day: string; acts: number };
 

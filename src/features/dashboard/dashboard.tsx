@@ -42,6 +42,7 @@ export function Dashboard() {
           <QuickActions />
           {/* Both as high as the longest of them from the first moment. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
+            <Attention />
             <MonthOfActs />
           </div>
           {seesAll && <LastEdited />}
@@ -58,6 +59,7 @@ function EmptyCard() {
 
 const BackupNotice = laterPart(async () => (await import('./backup-notice.tsx')).BackupNotice);
 // What stands below what is looked at first.
+const Attention = laterPart(async () => (await import('./attention.tsx')).Attention, EmptyCard);
 const MonthOfActs = laterPart(
   async () => (await import('./month-of-acts.tsx')).MonthOfActs,
   EmptyCard,

@@ -1,0 +1,109 @@
+import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { Attention } from './attention.tsx';
+import { needsAttention } from './dashboard.queries.ts';
+import type { Reason } from './dashboard.queries.ts';
+
+type Numbers = Partial<Record<Reason, number>>;
+
+const NOTHING: Record<Reason, number> = {
+  promo_ended: 0,
+  promo_without_discount: 0,
+  broken_link: 0,
+  in_inactive_category: 0,
+  without_image: 0,
+  pending_distribuidores: 0,
+  banners_without_image: 0,
+};
+
+/** Answers the question. */
+let platform: () => Promise<Numbers>;
+
+beforeEach(() => {
+  Object.assign(needsAttention, { queryFn: () => platform() });
+  queryClient.clear();
+});
+
+it('leads from each number to its list, and shows none that is 0 or not told', async () => {
+  const { banners_without_image: _untold, ...told } = NOTHING;
+  await open(async () => ({ ...told, without_image: 1234, pending_distribuidores: 1 }));
+  await expect.poll(texts).toEqual([
+    ['Produto sem imagem1.234', '/produtos'],
+    ['Distribuidor pendente há mais de 7 dias1', '/distribuidores'],
+  ]);
+});
+
+it('knows a list for every reason, and says of what was not counted to its end that it is more', async () => {
+  await open(async () => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, 10_001])));
+  await expect.poll(() => texts().length).toBe(7);
+  for (const [text] of texts()) expect(text).toMatch(/10\.000\+$/);
+});
+
+it('keeps its height from the first moment to seven lines', async () => {
+  let answer: (numbers: Numbers) => void = () => {};
+  await open(() => new Promise((resolve) => (answer = resolve)));
+  const height = () => page.getByRole('region').element().getBoundingClientRect().height;
+  await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+  const before = height();
+  answer(Object.fromEntries(Object.keys(NOTHING).map((name) => [name, 3])));
+  await expect.poll(() => texts().length).toBe(7);
+  expect(height()).toBe(before);
+});
+
+it('fits the smallest phone', async () => {
+  await page.viewport(320, 640);
+  await open(async () => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, 10_001])));
+  await expect.poll(() => texts().length).toBe(7);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await page.viewport(1366, 768);
+});
+
+it('has a friendly word where nothing waits', async () => {
+  await open(async () => NOTHING);
+  await expect.element(page.getByText('Tudo em ordem.')).toBeVisible();
+});
+
+it('says that it could not be read, and reads again on request', async () => {
+  await open(() => Promise.reject(new Error('boom')));
+  await expect.element(page.getByText('Falha ao carregar o que precisa de atenção.')).toBeVisible();
+  platform = async () => ({ ...NOTHING, broken_link: 2 });
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.poll(texts).toEqual([['Produto com link quebrado2', '/produtos']]);
+});
+
+function texts() {
+  return page
+    .getByRole('link')
+    .elements()
+    .map((link) => [link.textContent, link.getAttribute('href')?.replace(/\?.*/, '')] as const);
+}
+
+async function open(answer: () => Promise<Numbers>) {
+  platform = answer;
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <div className="grid w-96 max-w-full *:min-h-83.25">
+          <Attention />
+        </div>
+      ),
+    }),
+    history: createMemoryHistory(),
+  });
+  await render(
+    <QueryClientProvider client={queryClient}>
+      {/* Not the panel's own router, which is what the type expects. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+}

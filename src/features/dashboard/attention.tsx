@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { formatCount } from '#lib/text.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { mostCounted, needsAttention } from './dashboard.queries.ts';
+import type { Reason } from './dashboard.queries.ts';
+
+/** What waits for somebody: each reason with its number, which leads to the list of just those. */
+export function Attention() {
+  const { data, isError, isFetching, refetch } = useQuery(needsAttention);
+  const shown = data && reasons.filter(({ reason }) => data[reason]);
+  return (
+    <Card title="Precisa de atenção" className={shown && shown.length > 0 ? 'py-1' : 'p-4'}>
+      {!shown && !isError && <SpinnerArea />}
+      {!shown && isError && (
+        <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+          Falha ao carregar o que precisa de atenção.
+        </ErrorBox>
+      )}
+      {shown?.length === 0 && (
+        <EmptyState icon={<CircleCheck />} title="Tudo em ordem.">
+          Nada espera por você agora.
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <ul>
+          {shown.map(({ reason, label, link }) => (
+            <li key={reason}>
+              <Link
+                {...link}
+                className="flex min-h-10 items-center gap-2 px-4 py-1.5 hover:bg-hover sm:px-5"
+              >
+                <span className="min-w-0 flex-1">{label}</span>
+                <span className="font-semibold">{numberText(data[reason] ?? 0)}</span>
+                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function numberText(count: number): string {
+  return count > mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
+}
+
+/** In the order in which they cost the company most. */
+const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
+  {
+    reason: 'promo_ended',
+    label: 'Promoção vencida',
+    link: { to: '/produtos', search: { promocao: 'encerrada' } },
+  },
+  {
+    reason: 'promo_without_discount',
+    label: 'Promoção sem desconto',
+    link: { to: '/produtos', search: { promocao: 'sem-desconto' } },
+  },
+  {
+    reason: 'broken_link',
+    label: 'Produto com link quebrado',
+    link: { to: '/produtos', search: { link: 'quebrado' } },
+  },
+  {
+    reason: 'in_inactive_category',
+    label: 'Produto em categoria inativa',
+    link: { to: '/produtos', search: { categoria_status: 'inativa' } },
+  },
+  {
+    reason: 'without_image',
+    label: 'Produto sem imagem',
+    link: { to: '/produtos', search: { imagem: 'sem' } },
+  },
+  {
+    reason: 'pending_distribuidores',
+    label: 'Distribuidor pendente há mais de 7 dias',
+    link: { to: '/distribuidores', search: { pendente: '7' } },
+  },
+  {
+    reason: 'banners_without_image',
+    label: 'Banner sem imagem',
+    link: { to: '/banners', search: { imagem: 'sem' } },
+  },
+];
