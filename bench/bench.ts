@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildPanelIfChanged } from '../scripts/build-panel.ts';
 import { compareAuth } from './auth.ts';
 import { measureInBrowser } from './browser/browser.ts';
+import { measureSmoothness } from './browser/smoothness.ts';
 import { PROFILES } from './browser/visit.ts';
 import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
 import { measureLists, SIZES, type Measures } from './lists.ts';
@@ -15,6 +16,7 @@ import {
   describeCosts,
   describeLists,
   describeMemory,
+  describeSmoothness,
 } from './report.ts';
 import { compareRest } from './rest.ts';
 import { writePart } from './results.ts';
@@ -22,8 +24,8 @@ import { compareStorage } from './storage.ts';
 import { inWorld, type World } from './world.ts';
 
 /**
- * `npm run bench [-- rest auth storage memory profile lists browser] [--up-to=1000000] [--keep=FOLDER]`: each part
- * writes its own section of results.md. Without names all but the lists and the browser, which take long: about five
+ * `npm run bench [-- rest auth storage memory profile lists browser navigations] [--up-to=1000000] [--keep=FOLDER]`: each part
+ * writes its own section of results.md. Without names all but the lists and what needs a browser, which take long: about five
  * minutes. What `--keep` names holds the filled databases for the next time (a million products are 4 GB), and `fill`
  * alone makes them. The browser has a section for each profile; `--profile=4G` measures those whose names contain it,
  * `--visits` how often.
@@ -88,11 +90,27 @@ if (names.includes('browser')) {
   const visits = Number(values.visits);
   for (const machine of PROFILES.filter(({ name }) => name.includes(values.profile))) {
     const load = loadavg();
-    await inWorld(PRODUCTS, async (world) => {
-      const rows = await measureInBrowser(world, machine, visits);
-      await writePart(`In a browser: ${machine.name}`, describeBrowser(rows, visits), load);
-    });
+    await inWorld(
+      PRODUCTS,
+      async (world) => {
+        const rows = await measureInBrowser(world, machine, visits);
+        await writePart(`In a browser: ${machine.name}`, describeBrowser(rows, visits), load);
+      },
+      values.keep,
+    );
   }
+}
+
+if (names.includes('navigations')) {
+  const load = loadavg();
+  await inWorld(
+    PRODUCTS,
+    async (world) => {
+      const text = describeSmoothness(await measureSmoothness(world));
+      await writePart('In a browser: large lists and many navigations', text, load);
+    },
+    values.keep,
+  );
 }
 
 async function compared(

@@ -1,4 +1,5 @@
 import type { BrowserRow } from './browser/browser.ts';
+import type { Figure } from './browser/smoothness.ts';
 import type { Compared } from './compare.ts';
 import type { Cost } from './costs.ts';
 import type { Measures } from './lists.ts';
@@ -59,6 +60,19 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
 
 | what | hand-written page | panel | times |
 |---|---|---|---|
+${lines.join('\n')}`;
+}
+
+/** Whether the panel stays quick and small. */
+export function describeSmoothness(figures: Figure[]) {
+  const lines = figures.map(({ what, value, unit, limit }) => {
+    const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
+    return `| ${what} | ${shown} ${unit} | ${limit} ${unit} |`;
+  });
+  return `Chromium, 10,000 products; a key or a press counts until the next paint, and what takes less than 16 ms counts as 16.
+
+| what | panel | at most |
+|---|---|---|
 ${lines.join('\n')}`;
 }
 

@@ -83,6 +83,16 @@ test.describe('Before any code of the panel has come', () => {
   });
 });
 
+test('the page itself begins no code and waits for no font: the frame is painted first', async ({
+  page,
+}) => {
+  const response = await page.request.get('/', { headers: { accept: 'text/html' } });
+  const html = await response.text();
+  expect(html).not.toMatch(/<script[^>]*(src|type="module")/);
+  expect(html.split('<body>')[0]).not.toContain('as="font"');
+  expect(html).toContain('as="font"');
+});
+
 test('the first rows of a list take eight requests, and nothing moves when they come', async ({
   adminPage: page,
 }) => {

@@ -102,7 +102,8 @@ async function stepsInside(page: Page, site: Site): Promise<Figures> {
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-async function inContext<T>(
+/** Work in a window of its own, with what `storageState` holds of an earlier one. */
+export async function inContext<T>(
   browser: Browser,
   storageState: State | undefined,
   work: (page: Page) => Promise<T>,

@@ -30,3 +30,14 @@ it('fetches the code of a part that nobody has asked for yet', async () => {
   expect(load).not.toHaveBeenCalled();
   await expect.poll(() => load.mock.calls.length, { timeout: 15_000 }).toBe(1);
 });
+
+it('comes after what is drawn with it, where it shows nothing by itself', async () => {
+  const rests = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0);
+  const load = vi.fn(() => Promise.resolve(Greeting));
+  const Part = laterPart(load, undefined, 'resting');
+  const screen = await render(<Part name="Ana" />);
+  expect(load).not.toHaveBeenCalled();
+  for (const [work] of rests.mock.calls) work({ didTimeout: false, timeRemaining: () => 50 });
+  rests.mockRestore();
+  await expect.element(screen.getByText('Olá, Ana!')).toBeVisible();
+});

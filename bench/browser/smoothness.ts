@@ -1,0 +1,160 @@
+import { chromium, type CDPSession, type Page } from 'playwright';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { startBackend } from '../processes.ts';
+import type { World } from '../world.ts';
+import { panelAt, type Site } from './site.ts';
+import { inContext } from './visit.ts';
+
+/** What was measured, with its unit, and what it may be. */
+export type Figure = { what: string; value: number; unit: string; limit: number };
+
+export const NAVIGATIONS = 500;
+/** After so many the code of every page is there, and what is kept of each is kept. */
+const WARM_UP = 50;
+const LETTERS = 'gelatina de acai com tapioca';
+/** Milliseconds: shorter ones the browser does not tell. */
+const SHORTEST_EVENT = 16;
+
+/** Whether the panel stays quick and small: large lists, typing over them, and hundreds of navigations. */
+export async function measureSmoothness(world: World): Promise<Figure[]> {
+  const backend = await startBackend(world.env);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
+  try {
+    return await inContext(browser, undefined, async (page) => {
+      const site = panelAt(backend.url);
+      await page.addInitScript(watch, SHORTEST_EVENT);
+      await site.enter(page);
+      const session = await page.context().newCDPSession(page);
+      return [
+        await longestTaskWith(page, site, 100),
+        await longestTaskWith(page, site, 200),
+        await typing(page, session, site),
+        ...(await navigating(page, session, site)),
+      ];
+    });
+  } finally {
+    await browser.close();
+    await backend.stop();
+  }
+}
+
+async function longestTaskWith(page: Page, site: Site, rows: number): Promise<Figure> {
+  await openList(page, site, 10);
+  await page.evaluate(() => (window.seen.tasks = []));
+  await page.getByLabel('Linhas por página').selectOption(String(rows));
+  await page
+    .locator(site.row)
+    .nth(rows - 1)
+    .waitFor({ state: 'attached' });
+  await page.waitForTimeout(500);
+  const value = await page.evaluate(() => Math.max(0, ...window.seen.tasks));
+  return { what: `longest task that shows ${rows} rows`, value, unit: 'ms', limit: 50 };
+}
+
+async function typing(page: Page, session: CDPSession, site: Site): Promise<Figure> {
+  await openList(page, site, 200);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.evaluate(() => (window.seen.events = {}));
+  await page.locator(site.search).pressSequentially(LETTERS, { delay: 120 });
+  await page.waitForTimeout(500);
+  const slow = await page.evaluate(() => Object.values(window.seen.events));
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const value = percentile(slow, LETTERS.length, 0.95);
+  return {
+    what: 'key → paint over 200 rows, CPU 4 times slower, p95',
+    value,
+    unit: 'ms',
+    limit: 32,
+  };
+}
+
+async function navigating(page: Page, session: CDPSession, site: Site): Promise<Figure[]> {
+  await openList(page, site, 50);
+  await navigate(page, site, WARM_UP);
+  const before = await held(session);
+  await page.evaluate(() => (window.seen = { tasks: [], events: {}, shifted: 0 }));
+  await navigate(page, site, NAVIGATIONS);
+  const after = await held(session);
+  const { tasks, events, shifted } = await page.evaluate(() => window.seen);
+  const slow = Object.values(events);
+  const found = (what: string, value: number, unit: string, limit: number) => ({
+    what: `${NAVIGATIONS} navigations: ${what}`,
+    value,
+    unit,
+    limit,
+  });
+  return [
+    found('growth of the heap', (after.bytes - before.bytes) / 1e6, 'MB', 10),
+    found('elements that are held besides', after.nodes - before.nodes, '', 100),
+    found('from an act to the next paint (INP)', percentile(slow, NAVIGATIONS, 0.98), 'ms', 200),
+    found('tasks over 50 ms', tasks.length, '', NAVIGATIONS / 100),
+    found('layout shift (CLS)', shifted, '', 0.1),
+  ];
+}
+
+/** List, form, back, another list, dashboard, and again; ends where it began, at the list. */
+async function navigate(page: Page, site: Site, times: number) {
+  const steps: (() => Promise<unknown>)[] = [
+    () => follow(page, site.open, site.nameField),
+    () => page.goBack().then(() => page.locator(site.row).first().waitFor()),
+    () => follow(page, 'aside nav a[href="/categorias"]', 'a[href^="/categorias/editar/"]'),
+    () => follow(page, site.toElsewhere, 'a[href="/produtos/adicionar"]'),
+    () => follow(page, site.toProducts, site.open),
+  ];
+  for (let done = 0; done < times; done += 1) await steps[done % steps.length]?.();
+}
+
+async function follow(page: Page, link: string, sign: string) {
+  await page.locator(link).first().click();
+  await page.locator(sign).first().waitFor({ state: 'attached' });
+}
+
+/** What is still reachable, after everything else has been collected. */
+async function held(session: CDPSession) {
+  await session.send('Performance.enable');
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { bytes: of('JSHeapUsedSize'), nodes: of('Nodes') };
+}
+
+async function openList(page: Page, site: Site, rows: number) {
+  await page.goto(site.list.replace(/por=\d+/, `por=${rows}`));
+  await page
+    .locator(site.row)
+    .nth(rows - 1)
+    .waitFor({ state: 'attached' });
+  await page.waitForTimeout(1_000);
+}
+
+/** Of so many, of which only the slowest are known. */
+function percentile(slow: number[], count: number, part: number) {
+  const [found] = slow.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - part)));
+  return found ?? SHORTEST_EVENT;
+}
+
+declare global {
+  interface Window {
+    /** Milliseconds of long tasks and, by interaction, of slow answers; the sum of the layout shifts. */
+    seen: { tasks: number[]; events: Record<number, number>; shifted: number };
+  }
+}
+
+/** Runs in the page. */
+function watch(durationThreshold: number) {
+  window.seen = { tasks: [], events: {}, shifted: 0 };
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) note(entry);
+    }).observe({ type, durationThreshold });
+  observe('longtask', ({ duration }) => window.seen.tasks.push(duration));
+  observe('event', (entry) => {
+    const { events } = window.seen;
+    const interaction = Number(Reflect.get(entry, 'interactionId'));
+    if (interaction) events[interaction] = Math.max(events[interaction] ?? 0, entry.duration);
+  });
+  observe('layout-shift', (entry) => {
+    if (!Reflect.get(entry, 'hadRecentInput'))
+      window.seen.shifted += Number(Reflect.get(entry, 'value'));
+  });
+}
