@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { HeaderSlot, HeaderSlotPlace } from './header-slot.tsx';
+
+function Page({ hidden }: { hidden: boolean }) {
+  return (
+    <>
+      <header hidden={hidden}>
+        <HeaderSlotPlace />
+      </header>
+      <HeaderSlot>
+        <input aria-label="Buscar" />
+      </HeaderSlot>
+    </>
+  );
+}
+
+it('shows in the header what the page puts there, and leaves the focus in it when the header is drawn again', async () => {
+  const screen = await render(<Page hidden={false} />);
+  const search = screen.getByRole('textbox', { name: 'Buscar' });
+  await search.fill('gel');
+  expect(search.element().closest('#header-slot')).not.toBeNull();
+  await screen.rerender(<Page hidden={false} />);
+  await expect.element(search).toHaveFocus();
+  await expect.element(search).toHaveValue('gel');
+});
