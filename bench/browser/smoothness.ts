@@ -8,7 +8,7 @@ import { inContext } from './visit.ts';
 /** What was measured, with its unit, and what it may be. */
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
-export const NAVIGATIONS = 500;
+const NAVIGATIONS = 500;
 /** After so many the code of every page is there, and what is kept of each is kept. */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
@@ -146,7 +146,8 @@ function watch(durationThreshold: number) {
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry);
-    }).observe({ type, durationThreshold });
+      // Of the Event Timing API, which TypeScript does not know yet.
+    }).observe({ type, durationThreshold } as PerformanceObserverInit);
   observe('longtask', ({ duration }) => window.seen.tasks.push(duration));
   observe('event', (entry) => {
     const { events } = window.seen;
