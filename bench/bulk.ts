@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { addPeople, become } from '../supabase/tests/database.ts';
+import type { Person } from '../supabase/tests/people.ts';
 
 /**
  * What a change of many products costs, and what other people wait for meanwhile: `npm run bench:bulk`, or with other
@@ -84,14 +85,20 @@ async function once(client: pg.Client, size: number, change: object) {
       following = JSON.stringify(answer['step']);
     }
   });
-  return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}`;
+  const activity = await timed(() => call(client, 'activity', [], 'administrador'));
+  return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}, activity ${activity.text}`;
 }
 
 type Answer = Record<string, unknown>;
 
-async function call(client: pg.Client, name: string, values: unknown[]): Promise<Answer> {
+async function call(
+  client: pg.Client,
+  name: string,
+  values: unknown[],
+  person: Person = 'colaborador',
+): Promise<Answer> {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  await become(client, 'colaborador');
+  await become(client, person);
   const { rows } = await client.query<{ answer: Answer }>(
     `select public.${name}(${list}) as answer`,
     values,
