@@ -95,8 +95,10 @@ test.describe('Exporting', () => {
         'Posição',
         'Tipo',
         'Ordem',
+        'Início da exibição',
+        'Fim da exibição',
       ],
-      ['Vitrine de verão', null, '-10%', null, 'Ativo', 'Parceiros', 'Banner', 7],
+      ['Vitrine de verão', null, '-10%', null, 'Ativo', 'Parceiros', 'Banner', 7, null, null],
     ]);
 
     await db(
@@ -104,10 +106,27 @@ test.describe('Exporting', () => {
     );
     await page.goto('/notificacoes?busca=meia-noite');
     const { content } = await exported(page, 'O que a lista mostra, em CSV');
-    expect(linesOf(content)[1]).toBe('Meia-noite;x;Geral;Ativa;Todos;Todos;28/02/2026 23:30');
+    expect(linesOf(content)[1]).toBe('Meia-noite;x;Geral;Ativa;Todos;Todos;;;28/02/2026 23:30');
     const workbook = await exported(page, 'O que a lista mostra, em XLSX');
     const read = await readXlsx(await readFile(workbook.file));
     expect(read.sheets[0]?.rows[1]?.at(-1)).toEqual(new Date('2026-02-28T23:30:00Z'));
+  });
+
+  test('leaves the columns out that are hidden in the list, and none of all', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/usuarios?busca=bruno');
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    for (const column of ['Empresa', 'Telefone'])
+      await page.getByRole('dialog', { name: 'Colunas' }).getByLabel(column).uncheck();
+    await expect(page.getByRole('columnheader', { name: 'Telefone' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    const shown = await exported(page, 'O que a lista mostra, em CSV');
+    const [head, row] = linesOf(shown.content);
+    expect(head).toBe('\uFEFFNome;E-mail;Cargo');
+    expect(row?.split(';').slice(1)).toEqual(['bruno@vitrine.exemplo', 'Colaborador']);
+    const all = await exported(page, 'Tudo, em CSV');
+    expect(linesOf(all.content)[0]).toBe('\uFEFFNome;E-mail;Empresa;Cargo;Telefone');
   });
 
   test('gives whoever may only read users the list of them', async ({ colaboradorPage: page }) => {

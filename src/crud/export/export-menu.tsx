@@ -7,20 +7,22 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import type { Selection } from '../list/selection.ts';
-import type { SheetCell, SheetColumn, SheetFormat } from './write-sheet.ts';
+import type { List } from '../list/use-list.ts';
+import type { ExportColumn } from './sheet-cell.ts';
+import type { SheetCell, SheetFormat } from './write-sheet.ts';
 
 export type ToExport = 'shown' | 'all' | Selection;
 
 /** What can be exported of an area: its columns, and its rows part by part. */
 export type Exported = {
-  columns: readonly SheetColumn[];
+  columns: readonly ExportColumn[];
   rows: (what: ToExport, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
 };
 
 export type ExportMenuProps = {
   area: Area;
-  /** The list is filtered or searched: what it shows is not all. */
-  isFiltered?: boolean;
+  /** What is filtered, searched or without some columns does not show all. */
+  list?: Pick<List<unknown>, 'isFiltered' | 'hidden'>;
   /** In place of what the list shows. */
   selection?: Selection;
   /** Fetched when it is used. */
@@ -28,7 +30,7 @@ export type ExportMenuProps = {
 };
 
 /** 'Exportar': what the list shows, in its order, or all of it, or what is selected, as a file. */
-export function ExportMenu({ area, isFiltered, selection, load }: ExportMenuProps) {
+export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const [told, setTold] = useState<number>();
   const running = useRef<AbortController>(null);
   async function run(format: SheetFormat, what: ToExport) {
@@ -40,7 +42,10 @@ export function ExportMenu({ area, isFiltered, selection, load }: ExportMenuProp
         load(),
         import('./export-file.ts'),
       ]);
-      await exportFile(area, format, columns, counted(rows(what, controller.signal), setTold));
+      const hidden = what === 'shown' ? list?.hidden : undefined;
+      const kept = columns.map(({ name }) => !hidden?.has(name));
+      const parts = counted(rows(what, controller.signal), kept, setTold);
+      await exportFile(area, format, shown(columns, kept), parts);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${message}`);
@@ -50,7 +55,7 @@ export function ExportMenu({ area, isFiltered, selection, load }: ExportMenuProp
   }
   const items: [what: ToExport, words: string][] = selection
     ? [[selection, 'A seleção']]
-    : isFiltered
+    : list?.isFiltered || list?.hidden.size
       ? [
           ['shown', 'O que a lista mostra'],
           ['all', 'Tudo'],
@@ -99,11 +104,19 @@ function Trigger({ label, quiet }: { label: string; quiet: boolean }) {
   );
 }
 
-async function* counted(parts: AsyncIterable<SheetCell[][]>, onCount: (rows: number) => void) {
+async function* counted(
+  parts: AsyncIterable<SheetCell[][]>,
+  kept: readonly boolean[],
+  onCount: (rows: number) => void,
+) {
   let rows = 0;
   for await (const part of parts) {
     rows += part.length;
     onCount(rows);
-    yield part;
+    yield part.map((cells) => shown(cells, kept));
   }
+}
+
+function shown<Item>(items: readonly Item[], kept: readonly boolean[]): Item[] {
+  return items.filter((_item, place) => kept[place]);
 }

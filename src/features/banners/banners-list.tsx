@@ -24,11 +24,7 @@ export function BannersListPage() {
         bulk={Changes}
         actions={
           <>
-            <ExportMenu
-              area={areas.banners}
-              isFiltered={list.isFiltered}
-              load={() => exported(list.params)}
-            />
+            <ExportMenu area={areas.banners} list={list} load={() => exported(list.params)} />
             <AddLink to={areas.banners.add} />
           </>
         }

@@ -26,11 +26,7 @@ export function CategoriesListPage() {
         bulk={Changes}
         actions={
           <>
-            <ExportMenu
-              area={areas.categories}
-              isFiltered={list.isFiltered}
-              load={() => exported(list.params)}
-            />
+            <ExportMenu area={areas.categories} list={list} load={() => exported(list.params)} />
             <ImportAndAdd area={areas.categories} />
           </>
         }

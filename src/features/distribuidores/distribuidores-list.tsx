@@ -29,7 +29,7 @@ export function DistribuidoresListPage() {
           <>
             <ExportMenu
               area={areas.distribuidores}
-              isFiltered={list.isFiltered}
+              list={list}
               load={() => exported(list.params)}
             />
             <ImportAndAdd area={areas.distribuidores} />

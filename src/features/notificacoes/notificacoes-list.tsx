@@ -24,11 +24,7 @@ export function NotificacoesListPage() {
         bulk={Changes}
         actions={
           <>
-            <ExportMenu
-              area={areas.notificacoes}
-              isFiltered={list.isFiltered}
-              load={() => exported(list.params)}
-            />
+            <ExportMenu area={areas.notificacoes} list={list} load={() => exported(list.params)} />
             <AddLink to={areas.notificacoes.add} />
           </>
         }

@@ -24,11 +24,7 @@ export function ParceirosListPage() {
         bulk={Changes}
         actions={
           <>
-            <ExportMenu
-              area={areas.parceiros}
-              isFiltered={list.isFiltered}
-              load={() => exported(list.params)}
-            />
+            <ExportMenu area={areas.parceiros} list={list} load={() => exported(list.params)} />
             <ImportAndAdd area={areas.parceiros} />
           </>
         }

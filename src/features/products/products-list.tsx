@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
+import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -37,7 +38,7 @@ export function ProductsListPage() {
       <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable />
       <ListPage
         list={list}
-        actions={<Actions params={params} isFiltered={list.isFiltered} />}
+        actions={<Actions params={params} list={list} />}
         matching
         bulk={BulkProducts}
         editing={editing}
@@ -108,10 +109,10 @@ const columns = {
 
 type Params = ParamsOf<typeof areas.products>;
 
-function Actions({ params, isFiltered }: { params: Params; isFiltered: boolean }) {
+function Actions({ params, list }: { params: Params; list: ExportMenuProps['list'] }) {
   return (
     <>
-      <ExportMenu area={areas.products} isFiltered={isFiltered} load={() => exported(params)} />
+      <ExportMenu area={areas.products} list={list} load={() => exported(params)} />
       <ImportAndAdd area={areas.products} />
     </>
   );

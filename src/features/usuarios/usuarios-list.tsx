@@ -35,11 +35,7 @@ export function UsuariosListPage() {
         bulk={may('delete', 'profiles') ? Changes : undefined}
         actions={
           <>
-            <ExportMenu
-              area={areas.usuarios}
-              isFiltered={list.isFiltered}
-              load={() => exported(list.params)}
-            />
+            <ExportMenu area={areas.usuarios} list={list} load={() => exported(list.params)} />
             {may('create', 'profiles') && <AddLink to={areas.usuarios.add} />}
           </>
         }
