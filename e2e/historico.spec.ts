@@ -216,6 +216,9 @@ test.describe('The activity', () => {
     await expect(page).toHaveURL('/atividade?area=products&tipo=insert&pessoa=sistema');
     await expect(lines.filter({ hasText: 'Da atividade' })).toHaveCount(1);
     await expectAccessible(page);
+    await lines.getByRole('link', { name: 'Da atividade' }).click();
+    await expect(page).toHaveURL(/\/produtos\/editar\//);
+    await page.goBack();
     await page.getByLabel('Até').fill('2020-01-01');
     await expect(page.getByText('Nada foi feito que corresponda a estes filtros.')).toBeVisible();
 

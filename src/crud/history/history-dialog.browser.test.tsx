@@ -1,0 +1,214 @@
+import '../../styles.css';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { rest } from '#data/rest-client.ts';
+import { formatMoney } from '#lib/money.ts';
+import { box, open, platform, startOver } from '../testing/frutas.tsx';
+import type { Act, Change } from './acts.ts';
+import { UndoHost } from './undo-host.tsx';
+import { takeWordsFrom } from './words.ts';
+
+vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
+
+/** What the platform answers, and what it was asked. */
+let acts: Act[];
+let answer: () => { data: unknown; error: unknown };
+let asked: [name: string, asked: unknown][];
+
+beforeEach(() => {
+  startOver();
+  takeWordsFrom(async () => ({
+    banners: async () => ({
+      labels: { nome: 'Nome', nota: 'Nota', preco: 'Preço' },
+      describe: { preco: formatMoney },
+    }),
+  }));
+  acts = [
+    act(4, 'Maria', [['preco', 10, 12]], { at: new Date().toISOString() }),
+    act(3, 'João', [
+      ['nome', 'Cajá', 'Caju'],
+      ['nota', 'Azeda', 'Doce'],
+    ]),
+    act(2, null, [['preco', 9, 10]], { undone: true }),
+    act(1, 'Maria', [], { kind: 'insert' }),
+  ];
+  answer = () => ({ data: { status: 'undone', batch: 9 }, error: null });
+  asked = [];
+  vi.mocked(rest.rpc).mockImplementation(((name: string, given: { before?: number }) => {
+    if (name !== 'record_history') {
+      asked.push([name, given]);
+      return Promise.resolve(answer());
+    }
+    const { before = Infinity } = given;
+    const entries = acts.filter(({ batch }) => batch < before).slice(0, 20);
+    const told = Promise.resolve({ data: { entries, names: {} }, error: null });
+    return Object.assign(told, { abortSignal: () => told });
+  }) as never); // as much of the client as the history asks
+});
+
+function act(
+  batch: number,
+  actor: string | null,
+  fields: [column: string, from: string | number, to: string | number][],
+  more: Partial<Act> = {},
+): Act {
+  const change: Change = {
+    table: 'banners',
+    row_id: '7',
+    kind: 'update',
+    before: Object.fromEntries(fields.map(([column, from]) => [column, from])),
+    after: Object.fromEntries(fields.map(([column, , to]) => [column, to])),
+  };
+  return {
+    batch,
+    at: '2026-01-05T14:32:00Z',
+    actor,
+    area: 'banners',
+    record_id: '7',
+    kind: 'update',
+    title: 'Caju',
+    undoes: null,
+    note: null,
+    undone: false,
+    undoable: true,
+    amount: null,
+    records: { count: 1, mixed: false },
+    changes: fields.length > 0 ? [change] : [],
+    pictures_gone: [],
+    ...more,
+  };
+}
+
+const line = (index: number) =>
+  page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem').nth(index);
+
+/** What stands in each entry. */
+function told() {
+  const entries = document.querySelectorAll('[aria-label="Mudanças"] > li');
+  return [...entries].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '));
+}
+
+async function openHistory() {
+  await open('/frutas/editar/7', { beside: <UndoHost /> });
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: 'Histórico' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Histórico' })).toBeVisible();
+}
+
+describe('the history of a record', () => {
+  it('tells its changes as a person would, newest first', async () => {
+    await openHistory();
+    await expect
+      .poll(() => told()[0])
+      .toMatch(/^Maria mudou Preço de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
+    expect(told()[1]).toMatch(/^João mudou este registro · 05\/01\/2026 às \d\d:\d\d/);
+    expect(told()[1]).toMatch(/Nome de Cajá para Caju.*Nota de Azeda para Doce/);
+    expect(told()[2]).toMatch(/^O sistema mudou Preço de R\$ 9,00 .*Desfeito depois\./);
+    expect(told()[3]).toMatch(/^Maria criou este registro/);
+  });
+
+  it('says that there is none yet', async () => {
+    acts = [];
+    await openHistory();
+    await expect
+      .element(page.getByText('Nenhuma mudança deste registro foi anotada ainda.'))
+      .toBeVisible();
+  });
+
+  it('shows older ones when asked', async () => {
+    acts = Array.from({ length: 21 }, (_, n) => act(30 - n, `Pessoa ${n}`, [['preco', n, n + 1]]));
+    await openHistory();
+    await expect.poll(() => told().at(-1)).toMatch(/^Pessoa 19 /);
+    await page.getByRole('button', { name: 'Mostrar mais antigas' }).click();
+    await expect.poll(() => told().at(-1)).toMatch(/^Pessoa 20 /);
+    expect(page.getByRole('button', { name: 'Mostrar mais antigas' }).query()).toBeNull();
+  });
+});
+
+describe('what was changed', () => {
+  it('goes back field by field', async () => {
+    await openHistory();
+    await page.getByRole('button', { name: 'Restaurar Nota: Azeda' }).click();
+    await expect.element(page.getByText('Desfeito.')).toBeVisible();
+    expect(asked).toEqual([
+      ['restore_record', { area: 'banners', record_id: '7', batch: 3, column_name: 'nota' }],
+    ]);
+  });
+
+  it('goes back as the whole record was; not to what it is now', async () => {
+    await openHistory();
+    const versions = page.getByRole('button', { name: 'Voltar a esta versão' });
+    await expect.element(line(3)).toBeVisible();
+    expect(versions.elements()).toHaveLength(3);
+    await line(1).getByRole('button', { name: 'Voltar a esta versão' }).click();
+    await expect.element(page.getByText('Desfeito.')).toBeVisible();
+    expect(asked[0]).toEqual([
+      'restore_record',
+      { area: 'banners', record_id: '7', batch: 3, column_name: undefined },
+    ]);
+  });
+
+  it('is undone once, of this record alone; the form shows what it is then', async () => {
+    await openHistory();
+    await expect.element(line(3)).toBeVisible();
+    expect(page.getByRole('button', { name: 'Desfazer', exact: true }).elements()).toHaveLength(2);
+    answer = () => {
+      platform.stored = { ...platform.stored, preco: 10, version: 2 };
+      return { data: { status: 'undone', batch: 9 }, error: null };
+    };
+    await line(0).getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect.element(page.getByText('Desfeito.')).toBeVisible();
+    expect(asked[0]).toMatchObject(['undo_batch', { batch: 4, only_record: '7' }]);
+    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await expect.element(box('Preço')).toHaveValue('10,00');
+  });
+
+  it('stays when the platform refuses it, which is said', async () => {
+    await openHistory();
+    answer = () => ({
+      data: null,
+      error: { code: 'P0001', message: 'Este registro foi excluído depois. Restaure-o primeiro.' },
+    });
+    await page.getByRole('button', { name: 'Restaurar Preço: R$ 10,00' }).click();
+    await expect
+      .element(
+        page.getByText(
+          'Não foi possível desfazer: Este registro foi excluído depois. Restaure-o primeiro.',
+        ),
+      )
+      .toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: 'Histórico' })).toBeVisible();
+  });
+
+  it('says which pictures are gone for good', async () => {
+    await openHistory();
+    answer = () => ({ data: { status: 'undone', batch: 9, lost_pictures: 2 }, error: null });
+    await line(1).getByRole('button', { name: 'Voltar a esta versão' }).click();
+    await expect
+      .element(page.getByText('2 imagens não voltaram: o que fica 30 dias na lixeira é apagado.'))
+      .toBeVisible();
+  });
+});
+
+it('is worked with the keyboard alone, which comes back to where it was', async () => {
+  await open('/frutas/editar/7', { beside: <UndoHost /> });
+  const menu = page.getByRole('button', { name: 'Mais opções' });
+  await expect.element(menu).toBeVisible();
+  (menu.element() as HTMLElement).focus(); // a button
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Gravar e criar outro' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name: 'Histórico' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const field = page.getByRole('button', { name: 'Restaurar Preço: R$ 10,00' });
+  await expect.element(field).toBeVisible();
+  for (let steps = 0; document.activeElement !== field.element() && steps < 5; steps += 1)
+    await userEvent.tab();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Histórico' })).not.toBeInTheDocument();
+  await expect.element(menu).toHaveFocus();
+});
