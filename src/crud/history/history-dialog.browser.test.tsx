@@ -41,8 +41,8 @@ beforeEach(() => {
     }
     const { before = Infinity } = given;
     const entries = acts.filter(({ batch }) => batch < before).slice(0, 20);
-    const told = Promise.resolve({ data: { entries, names: {} }, error: null });
-    return Object.assign(told, { abortSignal: () => told });
+    const answered = Promise.resolve({ data: { entries, names: {} }, error: null });
+    return Object.assign(answered, { abortSignal: () => answered });
   }) as never); // as much of the client as the history asks
 });
 
