@@ -32,6 +32,9 @@ export const TABLES: Record<string, Record<Person, string>> = {
 const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
 const filesReadByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
 
+/** The tables that the history leaves out: how people want their lists changes nothing that anybody sells. */
+export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
+
 /** Every bucket with its folders; r is to list. Nobody overwrites a file. */
 export const FOLDERS: Record<string, Record<Person, string>> = {
   'product-images/main': files,
