@@ -20,7 +20,8 @@ const PAGES = [
     chunks: behindSignIn('distribuidor-form'),
     limit: '178.5 kB',
   },
-  { name: '/usuarios/editar/…', chunks: behindSignIn('usuario-form'), limit: '175 kB' },
+  // 0.5 kB: the menu of an Administrador opens who reads the catalogue.
+  { name: '/usuarios/editar/…', chunks: behindSignIn('usuario-form'), limit: '175.5 kB' },
 ];
 
 type Chunk = { file: string; name?: string; imports?: string[] };

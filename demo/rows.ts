@@ -4,7 +4,7 @@ import type { Queryable } from '../backend/database/database.ts';
 /**
  * A row of data/ has the columns of its table and a fixed id, by which the demonstration is found
  * again. A column whose name ends with `url` names a file under pictures/, a plan goes by its name,
- * and `days` before the load stand for `created_at`.
+ * `days` before the load stand for `created_at`, and `starts_in` days after it for `starts_at`.
  */
 type Row = Record<string, unknown> & { id: string | number };
 export type Person = Row & { id: string; email: string; role: string };
@@ -16,6 +16,8 @@ const PRODUCT = {
   status: 'Ativo',
   visibility: 'todos',
   promo_price: null,
+  promo_starts_in: null,
+  promo_ends_in: null,
   video_embed: null,
 };
 
@@ -67,8 +69,13 @@ function toColumn(
   { urlOf, planIds }: Meaning,
 ): [name: string, value: unknown] {
   if (name === 'days') return ['created_at', new Date(Date.now() - Number(value) * DAY_MS)];
+  if (name.endsWith('s_in')) return [name.replace(/in$/, 'at'), daysOn(value)];
   if (name === 'plan') return ['plan_id', planIds.get(value)];
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
+}
+
+function daysOn(days: unknown) {
+  return days === null ? null : new Date(Date.now() + Number(days) * DAY_MS);
 }
 
 const DAY_MS = 86_400_000;

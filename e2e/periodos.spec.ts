@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
 
 test.describe('A period', () => {
@@ -57,4 +58,121 @@ test.describe('A period', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page).toHaveURL('/notificacoes');
   });
+});
+
+test.describe('Banners in their list', () => {
+  const order = async (db: Sql) =>
+    (await db<{ titulo: string }>('select titulo from banners order by ordem, id')).map(
+      ({ titulo }) => titulo,
+    );
+
+  test.beforeEach(async ({ db }) => {
+    await db('delete from public.banners');
+    for (const titulo of ['Um', 'Dois', 'Três'])
+      await db('insert into public.banners (titulo) values ($1)', [titulo]);
+  });
+
+  test('are moved with the keyboard, by a menu and by drag, and taken back', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await page.goto('/banners');
+    const handle = (titulo: string) => page.getByRole('button', { name: `Mover ${titulo}` });
+    await handle('Um').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => order(db)).toEqual(['Dois', 'Um', 'Três']);
+    await expect(handle('Um')).toBeFocused();
+    await expect(page.getByRole('row').nth(1)).toContainText('Dois');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => order(db)).toEqual(['Dois', 'Três', 'Um']);
+    await handle('Três').press('Enter');
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Mover para cima' }).click();
+    await expect.poll(() => order(db)).toEqual(['Três', 'Dois', 'Um']);
+    await expect(page.getByRole('row').nth(1)).toContainText('Três');
+    await handle('Um').dragTo(page.getByRole('row').nth(1));
+    await expect.poll(() => order(db)).toEqual(['Um', 'Três', 'Dois']);
+    await page.getByRole('button', { name: 'Desfazer' }).last().click();
+    await expect.poll(() => order(db)).toEqual(['Três', 'Dois', 'Um']);
+    await page.goto('/banners?ordem=titulo');
+    await expect(page.getByRole('row')).toHaveCount(4);
+    await expect(handle('Um')).toHaveCount(0);
+  });
+
+  test('that somebody moved meanwhile are left as they are', async ({ adminPage: page, db }) => {
+    await page.goto('/banners');
+    const first = page.getByRole('button', { name: 'Mover Um' });
+    await first.focus();
+    await db(`update banners set ordem = 9 where titulo = 'Um'`);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(/^Falha ao mover banner: outra pessoa/)).toBeVisible();
+    expect(await order(db)).toEqual(['Dois', 'Três', 'Um']);
+    await expect(page.getByRole('row').nth(3)).toContainText('Um');
+  });
+
+  test('say whether they are on air', async ({ adminPage: page, db }) => {
+    await db(`update banners set starts_at = now() + interval '1 day' where titulo = 'Um'`);
+    await db(`update banners set starts_at = now() - interval '1 day' where titulo = 'Dois'`);
+    await db(`update banners set ends_at = now() - interval '1 day' where titulo = 'Três'`);
+    await page.goto('/banners');
+    const row = (titulo: string) => page.getByRole('row').filter({ hasText: titulo });
+    await expect(row('Um')).toContainText('Agendado a partir de');
+    await expect(row('Dois')).toContainText('No ar desde');
+    await expect(row('Três')).toContainText('Encerrado terminou em');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Opções de Três' }).click();
+    await page.getByRole('menuitem', { name: 'Mover para o início' }).click();
+    await expect.poll(() => order(db)).toEqual(['Três', 'Um', 'Dois']);
+  });
+});
+
+test('Who reads what is on air from outside is for an Administrador to say', async ({
+  adminPage: page,
+  colaboradorPage,
+  backend,
+  db,
+}) => {
+  await db(`update catalogue_readers set readers = 'ninguem'`);
+  await db(`insert into banners (titulo) values ('Público')`);
+  await page.goto('/dashboard');
+  const config = await page.locator('#vitrine-config').textContent();
+  const { publicKey } = JSON.parse(config ?? '{}') as { publicKey: string };
+  const read = () =>
+    fetch(`${backend.url}/rest/v1/banners_no_ar?select=titulo&titulo=eq.Público`, {
+      headers: { apikey: publicKey },
+    });
+  expect((await read()).status).toBe(401);
+  await page.getByRole('button', { name: 'Menu do usuário' }).click();
+  await page.getByRole('menuitem', { name: 'Leitura por outros sistemas' }).click();
+  await expect(page.getByRole('radio', { name: /^Ninguém/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^Todos/ }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText('Leitura por outros sistemas atualizada com sucesso!')).toBeVisible();
+  expect(await (await read()).json()).toEqual([{ titulo: 'Público' }]);
+  await db(`update catalogue_readers set readers = 'ninguem'`);
+  await colaboradorPage.goto('/dashboard');
+  await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();
+  await expect(
+    colaboradorPage.getByRole('menuitem', { name: 'Leitura por outros sistemas' }),
+  ).toHaveCount(0);
+});
+
+test('A promotional price that does not count now is quiet, and says so', async ({
+  adminPage: page,
+  db,
+}) => {
+  await db(`with category as (insert into categories (name) values ('Período') returning id)
+    insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price, promo_starts_at, promo_ends_at)
+    select 'Período ' || sku, 'a', 'a', 'a', sku, id, 10, 8, starts, ends from category, (values
+      ('PER-1', now() + interval '1 day', null), ('PER-2', null, now() - interval '1 day'), ('PER-3', null, now() + interval '1 day')
+    ) as given (sku, starts, ends)`);
+  await page.goto('/produtos?busca=PER-');
+  const row = (sku: string) => page.getByRole('row').filter({ hasText: sku });
+  await expect(row('PER-1')).toContainText('R$ 8,00 agendado');
+  await expect(row('PER-2')).toContainText('R$ 8,00 encerrado');
+  await expect(row('PER-3')).toContainText('−20 %');
+  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
+import Rss from 'lucide-react/icons/rss';
 import Tags from 'lucide-react/icons/tags';
 import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
@@ -16,7 +17,8 @@ export function AvatarMenu() {
   const profile = useProfile();
   const may = useMay();
   const name = profile.data?.name ?? '';
-  const [guards, setGuards] = useState(false);
+  const [setting, openSetting] = useState<keyof typeof settings>();
+  const Setting = setting && settings[setting];
   return (
     <>
       <Menu
@@ -47,8 +49,13 @@ export function AvatarMenu() {
           </Link>
         ))}
         {may('update', 'price_guard') && (
-          <MenuItem icon={<Tags aria-hidden="true" />} onSelect={() => setGuards(true)}>
+          <MenuItem icon={<Tags aria-hidden="true" />} onSelect={() => openSetting('guard')}>
             Guarda de preços
+          </MenuItem>
+        )}
+        {may('update', 'catalogue_readers') && (
+          <MenuItem icon={<Rss aria-hidden="true" />} onSelect={() => openSetting('readers')}>
+            Leitura por outros sistemas
           </MenuItem>
         )}
         <ThemeChoice />
@@ -59,13 +66,21 @@ export function AvatarMenu() {
           Sair
         </MenuItem>
       </Menu>
-      {guards && <PriceGuardDialog onClose={() => setGuards(false)} />}
+      {Setting && <Setting onClose={() => openSetting(undefined)} />}
     </>
   );
 }
 
-const PriceGuardDialog = laterPart(
-  async () => (await import('#features/products/price-guard-dialog.tsx')).PriceGuardDialog,
-  undefined,
-  'asked',
-);
+const settings = {
+  guard: laterPart(
+    async () => (await import('#features/products/price-guard-dialog.tsx')).PriceGuardDialog,
+    undefined,
+    'asked',
+  ),
+  readers: laterPart(
+    async () =>
+      (await import('#features/products/catalogue-readers-dialog.tsx')).CatalogueReadersDialog,
+    undefined,
+    'asked',
+  ),
+};

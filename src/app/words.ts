@@ -22,6 +22,10 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     const { guardLabels } = await import('#features/products/product.ts');
     return { labels: guardLabels, describe: { enforced: (yes: boolean) => (yes ? 'sim' : 'não') } };
   },
+  async catalogue_readers() {
+    const { label, choices } = await import('#features/products/catalogue-readers.ts');
+    return { labels: { readers: label }, describe: { readers: textOf(choices) } };
+  },
   async categories() {
     const { labels, states } = await import('#features/categories/category.ts');
     const describe = { is_active: (active: boolean) => states[active ? 0 : 1] };

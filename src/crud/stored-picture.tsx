@@ -3,10 +3,15 @@ import { pictureUrl, smallPictureUrl } from '#data/pictures.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import type { AvatarProps } from '#ui/avatar.tsx';
 
-export type ThumbnailProps = { url: string | null | undefined; className?: string };
+export type ThumbnailProps = {
+  url: string | null | undefined;
+  className?: string;
+  /** All of it in its own shape, instead of what fills the frame. */
+  whole?: true;
+};
 
 /** The small copy of a stored picture, the picture itself where there is none, else a sign for 'no picture'. */
-export function Thumbnail({ url, className = 'size-10 max-w-none' }: ThumbnailProps) {
+export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
   const shape = `${className} shrink-0 rounded-control border border-line bg-sunken`;
@@ -20,7 +25,7 @@ export function Thumbnail({ url, className = 'size-10 max-w-none' }: ThumbnailPr
       alt=""
       loading="lazy"
       decoding="async"
-      className={`${shape} block object-cover`}
+      className={`${shape} block ${whole ? 'object-contain' : 'object-cover'}`}
       onError={() => setBroken([...broken, src])}
     />
   );

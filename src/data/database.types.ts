@@ -62,6 +62,21 @@ export type Database = {
         };
         Relationships: [];
       };
+      catalogue_readers: {
+        Row: {
+          id: boolean;
+          readers: 'ninguem' | 'quem_entrou' | 'todos';
+        };
+        Insert: {
+          id?: boolean;
+          readers?: 'ninguem' | 'quem_entrou' | 'todos';
+        };
+        Update: {
+          id?: boolean;
+          readers?: 'ninguem' | 'quem_entrou' | 'todos';
+        };
+        Relationships: [];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -654,6 +669,10 @@ export type Database = {
       };
       open_imports: {
         Args: never;
+        Returns: Json;
+      };
+      order_banners: {
+        Args: { seen: number[]; wanted: number[]; };
         Returns: Json;
       };
       order_list_views: {

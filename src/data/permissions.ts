@@ -20,6 +20,7 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     list_settings: ['read', 'create', 'update', 'delete'],
     list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read'],
+    catalogue_readers: [],
   },
   Administrador: {
     products: ['read', 'create', 'update', 'delete'],
@@ -34,5 +35,6 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     list_settings: ['read', 'create', 'update', 'delete'],
     list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read', 'update'],
+    catalogue_readers: ['read', 'update'],
   },
 };

@@ -13,7 +13,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   const timer = useRef(0);
   const shown = useRef<Element>(undefined);
   function show(of: Element | undefined, cells: Element[]) {
-    const cut = cells.filter((cell) => cell.scrollWidth > cell.clientWidth);
+    const cut = cells.filter((cell) => wholeOf(cell) ?? cell.scrollWidth > cell.clientWidth);
     shown.current = of;
     clearTimeout(timer.current);
     tip.current?.hidePopover();
@@ -66,7 +66,7 @@ const rest = 250;
 function open(tip: HTMLElement | null, cut: Element[]) {
   const [first] = cut;
   if (!tip || !(first instanceof HTMLElement)) return;
-  tip.dataset.text = cut.map(({ textContent }) => textContent).join('\n');
+  tip.dataset.text = cut.map((cell) => wholeOf(cell) ?? cell.textContent).join('\n');
   tip.showPopover();
   openBelow(first, tip);
 }
@@ -80,6 +80,11 @@ function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
         return left <= clientX && clientX <= right;
       })
     : undefined;
+}
+
+/** What a cell says in full, where that is more than what it shows. */
+function wholeOf(cell: Element): string | undefined {
+  return cell instanceof HTMLElement ? cell.dataset['whole'] : undefined;
 }
 
 /** A cell and what it holds: each may have an ellipsis of its own. */

@@ -61,7 +61,11 @@ begin
           select image.url from public.product_images as image
           where image.product_id = product.id and image.is_main
         ) as image_url,
-        product.status, coalesce(product.promo_price, product.real_price) as price,
+        product.status, case
+          when product.promo_price is not null
+            and private.is_on_air(product.promo_starts_at, product.promo_ends_at)
+          then product.promo_price else product.real_price
+        end as price,
         best.place::integer
       from unnest(private.best_products(term)) with ordinality as best (id, place)
       join public.products as product on product.id = best.id

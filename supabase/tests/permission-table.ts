@@ -27,7 +27,11 @@ export const TABLES: Record<string, Record<Person, string>> = {
   list_settings: staff, // each the own: see list-views.test.ts
   list_views: staff, // their own, and a Colaborador only reads those for all: see list-views.test.ts
   price_guard: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
+  catalogue_readers: { ...nobodyElse, colaborador: '', administrador: 'ru' },
 };
+
+/** What other systems read, if an Administrador lets them: on-air.test.ts says who then sees what. */
+export const VIEWS = ['banners_no_ar', 'produtos_no_ar'];
 
 const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
 const filesReadByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
@@ -93,6 +97,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.bulk_totals': ['authenticated'],
   'private.bump_version': [],
   'private.caller_role': ['authenticated'],
+  'private.catalogue_reader': ['anon', 'authenticated', 'service_role'],
   'private.changes_since': ['authenticated'],
   'private.checked_bulk_change': ['authenticated'],
   'private.close_reused_login': [],
@@ -123,7 +128,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.import_targets': ['authenticated'],
   'private.is_administrador': ['authenticated'],
   'private.is_in_trash': [],
-  'private.is_on_air': ['authenticated', 'service_role'],
+  'private.is_on_air': ['anon', 'authenticated', 'service_role'],
   'private.is_period': ['authenticated', 'service_role'],
   'private.is_picture_address': ['authenticated', 'service_role'],
   'private.is_staff': ['authenticated'],
@@ -239,6 +244,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.note_export': ['authenticated'],
   'public.needs_attention': ['authenticated'],
   'public.open_imports': ['authenticated'],
+  'public.order_banners': ['authenticated'],
   'public.order_list_views': ['authenticated'],
   'public.personal_data': ['authenticated'],
   'public.plan_bulk': ['authenticated'],
@@ -291,6 +297,7 @@ export const SERVED: Record<string, Person[]> = {
   note_export: ['colaborador', 'administrador'],
   needs_attention: ['colaborador', 'administrador'],
   open_imports: ['colaborador', 'administrador'],
+  order_banners: ['administrador'],
   order_list_views: ['colaborador', 'administrador'],
   personal_data: ['administrador'],
   plan_bulk: ['colaborador', 'administrador'],

@@ -69,6 +69,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
       only: 'Minha',
     },
     price_guard: { create: { id: true }, update: { up_limit: 80 } },
+    catalogue_readers: { create: { id: true }, update: { readers: 'todos' } },
   };
 }
 
@@ -122,6 +123,7 @@ export function callsOf(
     note_export: { area: 'parceiros', amount: 1 },
     needs_attention: {},
     open_imports: {},
+    order_banners: { seen: [banner], wanted: [banner] },
     order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },
     plan_bulk: {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
@@ -18,6 +19,8 @@ export type RowCommands = {
   remove?: Command;
   /** This person may not delete this one, nor change it together with others. */
   keeps?: (id: string | number) => boolean;
+  /** `<MenuItem>`s of the area's own, in the menu that a row has on a phone. */
+  more?: (row: NamedRow) => ReactNode;
   /** This person may only read them. */
   closed?: boolean;
 };

@@ -174,6 +174,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
               Duplicar
             </MenuItem>
           )}
+          {commands.more?.(menu)}
           {remove && !menu.kept && (
             <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => remove(menu)}>
               Excluir

@@ -22,7 +22,7 @@ export function ActRecord({
     return <>{countOf(note.count, one, many)}</>;
   }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
-  if (area === 'price_guard') return <>a guarda de preços</>;
+  if (area in settings) return <>{settings[area]}</>;
   const name = title ?? 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
   return (
@@ -34,6 +34,11 @@ export function ActRecord({
     </Link>
   );
 }
+
+const settings: Readonly<Record<string, string>> = {
+  price_guard: 'a guarda de preços',
+  catalogue_readers: 'a leitura por outros sistemas',
+};
 
 const rows = ['linha', 'linhas'] as const;
 

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
@@ -5,6 +6,8 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
+import { AirChip } from '#crud/list/on-air.tsx';
+import { useRowMoving } from '#crud/list/row-moving.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
@@ -14,10 +17,15 @@ import * as data from './banners.queries.ts';
 
 /** /banners */
 export function BannersListPage() {
+  const { mutateAsync } = useMutation(data.orderBanners);
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
-  const list = useList(areas.banners, data.bannersList, commands, filters);
+  const read = useList(areas.banners, data.bannersList, commands, filters);
+  // Between rows that are not in the order of display, or not all there, a place means nothing.
+  const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
+  const offered = isWhole && !read.query.isPlaceholderData;
+  const { list, handle, board, menu } = useRowMoving(read, offered, mutateAsync);
   return (
-    <>
+    <div {...board}>
       <ListFilters list={list} search="Buscar banner por título" />
       <ListPage
         list={list}
@@ -41,18 +49,29 @@ export function BannersListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
-            <Cell place="note">{posicoes[row.posicao]}</Cell>
+            <Cell place="note">
+              {posicoes[row.posicao]}
+              {row.status === 'Ativo' && (
+                <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
+              )}
+            </Cell>
             <StatusCell>{row.status}</StatusCell>
-            <Cell className="end">{row.ordem}</Cell>
+            <Cell className="end">
+              {handle({ id, name: titulo })}
+              {row.ordem}
+            </Cell>
           </Row>
         )}
       </ListPage>
-    </>
+      {menu}
+    </div>
   );
 }
 
+const airWords = { scheduled: 'Agendado', running: 'No ar', ended: 'Encerrado' };
+
 function Picture({ url }: { url: string | null }) {
-  if (url) return <Thumbnail url={url} className="h-10 w-27" />;
+  if (url) return <Thumbnail url={url} className="h-10 w-27" whole />;
   return (
     <span className="flex h-10 w-27 items-center justify-center rounded-control bg-sunken text-xs">
       Sem imagem
@@ -63,9 +82,9 @@ function Picture({ url }: { url: string | null }) {
 const columns = {
   picture: { label: 'Banner', width: '7rem' },
   titulo: { width: 'minmax(0,3fr)' },
-  posicao: { width: 'minmax(7rem,1fr)' },
+  posicao: { width: 'minmax(7rem,1.5fr)' },
   status: { width: '6rem' },
-  ordem: { width: '5rem', align: 'end' },
+  ordem: { width: '5.5rem', align: 'end' },
 } as const;
 
 const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;

@@ -13,13 +13,14 @@ import {
   savedUndo,
   saveRow,
 } from '#crud/rows.ts';
-import type { ListedOf, Page, RowOf, Saving } from '#crud/rows.ts';
+import type { NewOrder } from '#crud/list/row-moving.tsx';
+import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { bannerSchema } from './banner.ts';
 
-const listColumns = 'id, titulo, imagem_url, posicao, status, ordem';
+const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at';
 const columns =
   'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
 
@@ -60,6 +61,29 @@ export const deleteBanner = mutationOptions({
     success: 'Banner excluído com sucesso!',
     undo: deletedUndo('banners'),
     failure: (message) => `Falha ao excluir banner: ${message}`,
+  },
+});
+
+/** Puts the banners of a page in another order, unless somebody else did meanwhile. One after the other. */
+export const orderBanners = mutationOptions({
+  scope: { id: 'order of banners' },
+  async mutationFn(order: NewOrder) {
+    // The function's return type is jsonb; see order_banners in the schema.
+    const answer = (await unwrap(rest.rpc('order_banners', order))) as
+      | { status: 'saved'; left: StoredRow | null }
+      | { status: 'conflict' };
+    if (answer.status === 'conflict')
+      throw new Error(
+        'outra pessoa mudou os banners enquanto isso. Veja como estão e mova de novo.',
+      );
+    return answer.left;
+  },
+  // Until they are read again, the list shows them as they are to be.
+  onSettled: () => queryClient.invalidateQueries({ queryKey: ['banners'] }),
+  meta: {
+    success: (left: StoredRow | null) => (left ? 'Ordem dos banners atualizada com sucesso!' : ''),
+    undo: (left: StoredRow | null) => (left ? { table: 'banners', ...left } : undefined),
+    failure: (message) => `Falha ao mover banner: ${message}`,
   },
 });
 

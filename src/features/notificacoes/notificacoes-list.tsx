@@ -5,6 +5,7 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list/list-search.ts';
+import { AirChip } from '#crud/list/on-air.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
@@ -41,7 +42,12 @@ export function NotificacoesListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo}>
-            <Cell place="note">{row.tipo}</Cell>
+            <Cell place="note">
+              {row.tipo}
+              {row.status === 'Ativa' && (
+                <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
+              )}
+            </Cell>
             <Cell>{destinatarios[row.destinatarios]}</Cell>
             <StatusCell>{row.status}</StatusCell>
             <Cell>{formatDate(row.created_at)}</Cell>
@@ -54,7 +60,7 @@ export function NotificacoesListPage() {
 
 const columns = {
   titulo: { width: 'minmax(0,3fr)' },
-  tipo: { width: 'minmax(6rem,1fr)' },
+  tipo: { width: 'minmax(7rem,1.5fr)' },
   destinatarios: { width: 'minmax(7rem,1fr)' },
   status: { width: '6rem' },
   created_at: { width: 'minmax(7.5rem,1fr)' },
@@ -64,6 +70,8 @@ async function exported(params: ParamsOf<typeof areas.notificacoes>) {
   const { listExport } = await import('#crud/export/list-export.ts');
   return listExport(areas.notificacoes, data.notificacoesList, exportColumns, params);
 }
+
+const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };
 
 const Changes = areaChanges(areas.notificacoes, exported, {
   column: 'status',

@@ -16,7 +16,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { notificacaoSchema } from './notificacao.ts';
 
-const listColumns = 'id, titulo, tipo, destinatarios, status, created_at';
+const listColumns = 'id, titulo, tipo, destinatarios, status, starts_at, ends_at, created_at';
 const columns =
   'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at, version';
 

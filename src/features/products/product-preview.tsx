@@ -1,7 +1,9 @@
 import ImageIcon from 'lucide-react/icons/image';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
+import { airState } from '#crud/list/on-air.tsx';
 import { formatMoney, parseMoney } from '#lib/money.ts';
+import { instantOf } from '#lib/wall-time.ts';
 import { Card } from '#ui/card.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { visibilities } from './product.ts';
@@ -34,7 +36,7 @@ export function ProductPreview({ control, picture }: ProductPreviewProps) {
             <p className="font-semibold">{values.name?.trim() || 'Nome do produto'}</p>
             <p className="text-xs text-muted">{values.subtitle?.trim() || 'Subtítulo'}</p>
             <p className="text-xs">{values.mini_description?.trim() || 'Mini descrição'}</p>
-            <PreviewPrice real={values.real_price} promo={values.promo_price} />
+            <PreviewPrice {...values} />
             <PreviewButton color={values.button_color} />
           </div>
         </div>
@@ -51,9 +53,11 @@ function whereShown({ visibility = 'todos', status }: Typed): string {
   return `Aparece em: ${visibilities.menu_parceiros} e ${visibilities.catalogo_distribuidores}.`;
 }
 
-function PreviewPrice({ real, promo }: { real: string | undefined; promo: string | undefined }) {
-  const price = parseMoney(real ?? '');
-  const special = parseMoney(promo ?? '');
+function PreviewPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: Typed) {
+  const price = parseMoney(real_price ?? '');
+  const state = airState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
+  const isOff = state === 'scheduled' || state === 'ended';
+  const special = isOff ? undefined : parseMoney(promo_price ?? '');
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 pt-1 whitespace-nowrap">
       {special !== undefined && price !== undefined && (

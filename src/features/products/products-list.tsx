@@ -5,6 +5,7 @@ import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
 import { ImportAndAdd } from '#crud/import/import-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
+import { airState, airText } from '#crud/list/on-air.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/list/selection-bar.tsx';
@@ -159,7 +160,7 @@ function productRow(row: data.ListedProduct) {
         )}
       </Cell>
       <Cell place="amount" className="end">
-        <Price real={row.real_price} promo={row.promo_price} />
+        <Price {...row} />
       </Cell>
       <StatusCell>{row.status}</StatusCell>
     </Row>
@@ -177,19 +178,41 @@ function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   );
 }
 
-function Price({ real, promo }: { real: number; promo: number | null }) {
-  if (promo === null) return formatMoney(real);
+type PriceProps = Pick<
+  data.ListedProduct,
+  'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at'
+>;
+
+function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: PriceProps) {
+  if (promo_price === null) return formatMoney(real_price);
+  const state = airState(promo_starts_at, promo_ends_at);
+  if (state === 'scheduled' || state === 'ended') {
+    const text = airText(state, promo_starts_at, promo_ends_at);
+    const promo = `${formatMoney(promo_price)} ${offAir[state]}`;
+    return (
+      <>
+        {formatMoney(real_price)}
+        <small data-whole={`Preço promocional ${promo}: ${text}`} className="off-air">
+          <span className="sr-only">. Preço promocional: </span>
+          {promo}
+          <span className="sr-only">, {text}</span>
+        </small>
+      </>
+    );
+  }
   return (
     <>
-      <s>{formatMoney(real)}</s>
-      <small>{discountText(real, promo)} </small>
+      <s>{formatMoney(real_price)}</s>
+      <small>{discountText(real_price, promo_price)} </small>
       <span>
         <span className="sr-only">Preço promocional: </span>
-        {formatMoney(promo)}
+        {formatMoney(promo_price)}
       </span>
     </>
   );
 }
+
+const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 
 // An empty catalogue says what to do first: a category, then a product.
 

@@ -6,11 +6,14 @@ import { moveFocusBeside } from '../move-focus.ts';
 export type MovableTiles = ReturnType<typeof useMovableTiles>;
 
 /**
- * Tiles that people move by drag and by ← and →, within a field and between fields: spread `tile(id)` on
+ * Tiles that people move by drag and by ← and → (or the keys of `steps`), within a field and between fields: spread `tile(id)` on
  * each, `handle(id)` on the part to take hold of. The focus stays on a tile that moves: call `hold(id)`
  * before it does. `board` is the element that all of them stand in.
  */
-export function useMovableTiles(onStep: (id: string, step: -1 | 1) => void) {
+export function useMovableTiles(
+  onStep: (id: string, step: -1 | 1) => void,
+  steps: Steps = leftAndRight,
+) {
   const board = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string>();
   const held = useRef<{ id: string; control: string | undefined }>(undefined);
@@ -70,4 +73,9 @@ function tileOf(id: string): string {
   return `[data-picture="${id}"]`;
 }
 
-const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+type Steps = Partial<Record<string, -1 | 1>>;
+
+const leftAndRight: Steps = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** For what stands one below the other. */
+export const upAndDown: Steps = { ArrowUp: -1, ArrowDown: 1 };

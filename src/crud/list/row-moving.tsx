@@ -1,0 +1,175 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import { useState } from 'react';
+import type { DragEvent, ReactNode } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
+import { MenuItem, MenuList } from '#ui/menu.tsx';
+import type { NamedRow } from './row-commands.ts';
+import type { List } from './use-list.ts';
+
+/** The rows of a page as somebody saw them, and as they are to be. */
+export type NewOrder = { seen: number[]; wanted: number[] };
+
+/**
+ * Rows that people put in order by drag, by ↑ and ↓ on a handle and by its menu. `save` resolves when the list has
+ * been read again; until then it is shown as it is to be. Where nothing is `offered` there are no handles.
+ */
+export function useRowMoving<Listing extends List<{ id: number }>>(
+  list: Listing,
+  offered: boolean,
+  save: (order: NewOrder) => Promise<unknown>,
+) {
+  const { data } = list.page;
+  const rows = data?.rows ?? [];
+  const [dragged, setDragged] = useState<readonly number[]>();
+  const [saving, setSaving] = useState<readonly number[]>();
+  const [menu, openMenu] = useState<NamedRow & { button: HTMLElement }>();
+  const seen = orderOf(rows, saving);
+  const shown = orderOf(rows, dragged ?? saving);
+  const moving = useMovableTiles(
+    (id, step) => move(Number(id), shown.indexOf(Number(id)) + step),
+    upAndDown,
+  );
+
+  function move(id: number, place: number) {
+    if (place < 0 || place >= seen.length || place === seen.indexOf(id)) return;
+    moving.hold(String(id));
+    keep(moved(seen, id, place));
+  }
+
+  function keep(wanted: number[]) {
+    setSaving(wanted);
+    const settled = () => setSaving((latest) => (latest === wanted ? undefined : latest));
+    // Failures are said by the mutation.
+    void save({ seen: [...seen], wanted }).then(settled, settled);
+  }
+
+  function handle({ id, name }: NamedRow): ReactNode {
+    if (!offered) return null;
+    const key = String(id);
+    const { onDragStart, onDragEnd, ...drag } = moving.handle(key);
+    return (
+      <span {...moving.tile(key)} className="mr-1 align-middle">
+        <IconButton
+          {...drag}
+          data-control="move"
+          label={`Mover ${name}`}
+          aria-haspopup="menu"
+          icon={<GripVertical />}
+          className="size-7 cursor-grab"
+          onDragStart={(event) => {
+            onDragStart(event);
+            const row = event.currentTarget.closest('tr');
+            if (row) event.dataTransfer.setDragImage(row, row.clientWidth - 48, 24);
+          }}
+          onDragEnd={() => {
+            onDragEnd();
+            setDragged(undefined);
+          }}
+          onClick={({ currentTarget }) => openMenu({ id, name, button: currentTarget })}
+        />
+      </span>
+    );
+  }
+
+  /** In the menu of a row where there is no room for its handle. */
+  function items({ id }: NamedRow): ReactNode {
+    if (!offered) return null;
+    const place = seen.indexOf(Number(id));
+    const last = seen.length - 1;
+    return (
+      <>
+        {place > 0 && (
+          <MenuItem icon={<ArrowUp />} onSelect={() => move(Number(id), place - 1)}>
+            Mover para cima
+          </MenuItem>
+        )}
+        {place < last && (
+          <MenuItem icon={<ArrowDown />} onSelect={() => move(Number(id), place + 1)}>
+            Mover para baixo
+          </MenuItem>
+        )}
+        {place > 1 && (
+          <MenuItem icon={<ArrowUpToLine />} onSelect={() => move(Number(id), 0)}>
+            Mover para o início
+          </MenuItem>
+        )}
+        {place < last - 1 && (
+          <MenuItem icon={<ArrowDownToLine />} onSelect={() => move(Number(id), last)}>
+            Mover para o fim
+          </MenuItem>
+        )}
+      </>
+    );
+  }
+
+  const board = {
+    ref: moving.board,
+    role: 'presentation',
+    onDragOver(event: DragEvent) {
+      if (!moving.dragged) return;
+      event.preventDefault();
+      const over = rowUnder(event);
+      const id = Number(moving.dragged);
+      if (over !== undefined && over !== id) setDragged(moved(shown, id, shown.indexOf(over)));
+    },
+    onDrop(event: DragEvent) {
+      if (!moving.dragged) return;
+      event.preventDefault();
+      moving.drop();
+      setDragged(undefined);
+      if (dragged && String(dragged) !== String(seen)) keep([...dragged]);
+    },
+  };
+
+  const ordered = {
+    ...list,
+    commands: { ...list.commands, more: items },
+    page: { ...list.page, data: data && { ...data, rows: inOrder(rows, shown) } },
+  };
+  return {
+    // The same rows in another order.
+    list: ordered as Listing,
+    handle,
+    board,
+    menu: menu && (
+      <MenuList
+        ref={show}
+        label={`Mover ${menu.name}`}
+        below={() => menu.button}
+        onClosed={() => openMenu(undefined)}
+      >
+        {items(menu)}
+      </MenuList>
+    ),
+  };
+}
+
+/** The ids of a page, in an order that was chosen for just these. */
+function orderOf(rows: readonly { id: number }[], chosen: readonly number[] | undefined) {
+  const ids = rows.map(({ id }) => id);
+  const isOfThese = chosen?.length === ids.length && ids.every((id) => chosen.includes(id));
+  return isOfThese ? [...chosen] : ids;
+}
+
+function inOrder<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+function moved(ids: readonly number[], id: number, place: number): number[] {
+  return ids.filter((each) => each !== id).toSpliced(place, 0, id);
+}
+
+function rowUnder({ target }: DragEvent): number | undefined {
+  const row = target instanceof Element ? target.closest('tbody tr') : null;
+  const held = row?.querySelector<HTMLElement>('[data-picture]');
+  return held ? Number(held.dataset.picture) : undefined;
+}
+
+function show(list: HTMLElement | null) {
+  list?.showPopover();
+}

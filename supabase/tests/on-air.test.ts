@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { VIEWS } from './permission-table.ts';
+import { aCategory } from './records.ts';
+
+let db: TestDatabase;
+let category: string;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, public.categories, public.banners cascade');
+  category = await aCategory(db);
+});
+afterAll(() => db.drop());
+
+async function open(readers: 'ninguem' | 'quem_entrou' | 'todos') {
+  await db.sql('update public.catalogue_readers set readers = $1', [readers]);
+}
+
+async function product(sku: string, more: Record<string, unknown> = {}) {
+  const columns = {
+    name: sku,
+    subtitle: 'a',
+    mini_description: 'a',
+    description: 'a',
+    sku,
+    category_id: category,
+    real_price: 10,
+    ...more,
+  };
+  const names = Object.keys(columns);
+  const [row] = await db.sql<{ id: string }>(
+    `insert into public.products (${names.join(', ')})
+     values (${names.map((_, place) => `$${place + 1}`).join(', ')}) returning id`,
+    Object.values(columns),
+  );
+  return row!.id;
+}
+
+async function banner(titulo: string, more: Record<string, unknown> = {}) {
+  const names = Object.keys(more);
+  await db.sql(
+    `insert into public.banners (titulo${names.map((name) => `, ${name}`).join('')})
+     values ($1${names.map((_, place) => `, $${place + 2}`).join('')})`,
+    [titulo, ...Object.values(more)],
+  );
+}
+
+const read = (person: Person, view = 'produtos_no_ar', columns = 'sku') =>
+  db.attempt(person, `select ${columns} from public.${view} order by 1`);
+const skus = async (person: Person) => (await read(person)).rows.map(({ sku }) => sku);
+const titles = async (person: Person) =>
+  (await read(person, 'banners_no_ar', 'titulo')).rows.map(({ titulo }) => titulo);
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+const STAFF: Person[] = ['administrador', 'colaborador'];
+const OTHERS: Person[] = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'];
+
+describe.each(VIEWS)('%s', (view) => {
+  const codeOf = async (person: Person) => (await read(person, view, 'id')).code;
+
+  it('is closed at first to everybody, whether there is anything in it or not', async () => {
+    await open('ninguem');
+    for (const person of [...STAFF, ...OTHERS]) expect(await codeOf(person)).toBe(REFUSED);
+    await product('A');
+    await banner('A');
+    for (const person of [...STAFF, ...OTHERS])
+      expect((await read(person, view, '1')).code).toBe(REFUSED);
+  });
+
+  it('is opened to who signed in, or to all', async () => {
+    await open('quem_entrou');
+    for (const person of STAFF) expect(await codeOf(person)).toBe(OK);
+    for (const person of OTHERS) expect(await codeOf(person)).toBe(REFUSED);
+    await open('todos');
+    for (const person of [...STAFF, ...OTHERS]) expect(await codeOf(person)).toBe(OK);
+  });
+
+  it('is written by nobody', async () => {
+    await open('todos');
+    for (const person of [...STAFF, ...OTHERS])
+      expect((await db.attempt(person, `delete from public.${view}`)).code).toBeOneOf([
+        REFUSED,
+        '55000', // a view of several tables
+      ]);
+  });
+});
+
+describe('who reads what is on air', () => {
+  it('is for an Administrador to say, and stands in the history', async () => {
+    const set = `update public.catalogue_readers set readers = 'todos' returning id`;
+    await open('ninguem');
+    expect(await db.attempt('colaborador', set)).toEqual({ rows: [], code: OK });
+    expect((await db.attempt('anon', set)).code).toBe(REFUSED);
+    await db.as('administrador', set);
+    const [act] = await db.sql(
+      'select id, area, actor_name from private.batches order by id desc limit 1',
+    );
+    expect(act).toMatchObject({ area: 'catalogue_readers', actor_name: 'Ana Souza' });
+    const [undone] = await db.as<{ answer: object }>(
+      'administrador',
+      'select public.undo_batch($1) as answer',
+      [act?.['id']],
+    );
+    expect(undone?.answer).toMatchObject({ status: 'undone' });
+    expect(await db.sql('select readers from public.catalogue_readers')).toEqual([
+      { readers: 'ninguem' },
+    ]);
+  });
+
+  it('is one of three', async () => {
+    const set = `update public.catalogue_readers set readers = 'parceiros'`;
+    expect((await db.attempt('administrador', set)).code).toBe('23514');
+  });
+});
+
+describe('the products on air', () => {
+  beforeEach(() => open('todos'));
+
+  it('are the active ones of active categories', async () => {
+    await product('A');
+    await product('B', { status: 'Inativo' });
+    const [hidden] = await db.sql<{ id: string }>(
+      `insert into public.categories (name, is_active) values ('Oculta', false) returning id`,
+    );
+    await product('C', { category_id: hidden?.id });
+    expect(await skus('anon')).toEqual(['A']);
+  });
+
+  it('are for everybody those that are for all, and for staff and programs the restricted ones too', async () => {
+    await product('A');
+    await product('B', { visibility: 'menu_parceiros' });
+    await product('C', { visibility: 'catalogo_distribuidores' });
+    for (const person of OTHERS) expect(await skus(person)).toEqual(['A']);
+    for (const person of STAFF) expect(await skus(person)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('have their promotional price only while it counts', async () => {
+    const promo = { promo_price: 8 };
+    await product('A', promo);
+    await product('B', { ...promo, promo_starts_at: at(-5), promo_ends_at: at(5) });
+    await product('C', { ...promo, promo_starts_at: at(5) });
+    await product('D', { ...promo, promo_ends_at: at(-5) });
+    await product('E');
+    const { rows } = await read(
+      'anon',
+      'produtos_no_ar',
+      'sku, real_price::float as real, promo_price::float as promo, promo_ends_at is not null as ends',
+    );
+    const real = 10;
+    expect(rows).toEqual([
+      { sku: 'A', real, promo: 8, ends: false },
+      { sku: 'B', real, promo: 8, ends: true },
+      { sku: 'C', real, promo: null, ends: false },
+      { sku: 'D', real, promo: null, ends: false },
+      { sku: 'E', real, promo: null, ends: false },
+    ]);
+  });
+
+  it('have their pictures in order, the main one first', async () => {
+    const id = await product('A');
+    const url = (name: string) => `https://exemplo.com/${name}.png`;
+    await db.sql(
+      `insert into public.product_images (product_id, url, is_main, position, alt)
+       values ($1, $2, false, 0, ''), ($1, $3, true, 1, 'Frente'), ($1, $4, false, 2, '')`,
+      [id, url('b'), url('a'), url('c')],
+    );
+    await product('B');
+    const { rows } = await read('anon', 'produtos_no_ar', 'sku, main_image_url, images');
+    expect(rows).toEqual([
+      {
+        sku: 'A',
+        main_image_url: url('a'),
+        images: [
+          { url: url('a'), alt: 'Frente', is_main: true },
+          { url: url('b'), alt: '', is_main: false },
+          { url: url('c'), alt: '', is_main: false },
+        ],
+      },
+      { sku: 'B', main_image_url: null, images: [] },
+    ]);
+  });
+
+  it('have these columns, which other systems rely on', async () => {
+    const columns = await db.sql<{ name: string; columns: string }>(
+      `select table_name as name, string_agg(column_name, ' ' order by ordinal_position) as columns
+       from information_schema.columns where table_schema = 'public' and table_name = any ($1)
+       group by 1 order by 1`,
+      [VIEWS],
+    );
+    expect(columns.map((view) => view.columns)).toEqual([
+      'id titulo descricao cta_texto cta_link imagem_url posicao tipo ordem ends_at',
+      'id name subtitle mini_description description sku tipo category_id category visibility real_price promo_price promo_ends_at button_color button_link video_embed main_image_url images',
+    ]);
+  });
+});
+
+describe('the banners on air', () => {
+  beforeEach(() => open('todos'));
+
+  it('are the active ones within their period', async () => {
+    await banner('A');
+    await banner('B', { starts_at: at(-5), ends_at: at(5) });
+    await banner('C', { starts_at: at(5) });
+    await banner('D', { ends_at: at(-5) });
+    await banner('E', { status: 'Inativo' });
+    expect(await titles('anon')).toEqual(['A', 'B']);
+  });
+
+  it('are for everybody those that are for all', async () => {
+    await banner('A');
+    await banner('B', { posicao: 'parceiros' });
+    await banner('C', { posicao: 'distribuidores' });
+    await banner('D', { posicao: 'home' });
+    for (const person of OTHERS) expect(await titles(person)).toEqual(['A', 'D']);
+    for (const person of STAFF) expect(await titles(person)).toEqual(['A', 'B', 'C', 'D']);
+  });
+});
+
+describe('the order of banners', () => {
+  type Answer = { status: string; left?: { id: number; version: number } | null };
+  let ids: number[];
+  beforeEach(async () => {
+    for (const titulo of ['A', 'B', 'C', 'D']) await banner(titulo);
+    const rows = await db.sql<{ id: string }>('select id from public.banners order by id');
+    ids = rows.map(({ id }) => Number(id));
+  });
+
+  async function order(seen: number[], wanted: number[]) {
+    const [row] = await db.as<{ answer: Answer }>(
+      'administrador',
+      'select public.order_banners($1, $2) as answer',
+      [seen, wanted],
+    );
+    return row!.answer;
+  }
+  const pick = (letters: string) => [...letters].map((letter) => ids['ABCD'.indexOf(letter)]!);
+  const stored = async () => {
+    const rows = await db.sql<{ titulo: string; ordem: number }>(
+      'select titulo, ordem from public.banners order by ordem, id',
+    );
+    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
+  };
+
+  it('is numbered anew by one act, which goes back as one', async () => {
+    const { status, left } = await order(pick('ABCD'), pick('BACD'));
+    expect(status).toBe('saved');
+    expect(await stored()).toBe('B1 A2 C3 D4');
+    const [act] = await db.as<{ batch: string }>(
+      'administrador',
+      `select public.batch_of('banners', $1, $2) as batch`,
+      [left?.id, left?.version],
+    );
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.batch]);
+    expect(await stored()).toBe('A0 B0 C0 D0');
+  });
+
+  it('writes those alone whose number changes', async () => {
+    await order(pick('ABCD'), pick('BACD'));
+    await order(pick('BACD'), pick('BADC'));
+    expect(await stored()).toBe('B1 A2 D3 C4');
+    expect(
+      await db.sql(
+        `select string_agg(version::text, ' ' order by titulo) as versions from public.banners`,
+      ),
+    ).toEqual([{ versions: '2 2 3 3' }]);
+    expect(await order(pick('BADC'), pick('BADC'))).toEqual({ status: 'saved', left: null });
+  });
+
+  it('leaves banners that were not seen where they are', async () => {
+    await order(pick('ABCD'), pick('ABCD'));
+    await order(pick('AD'), pick('DA'));
+    expect(await stored()).toBe('D1 B2 C3 A4');
+  });
+
+  it('is left alone where somebody moved meanwhile, or deleted one', async () => {
+    await order(pick('ABCD'), pick('DABC'));
+    expect(await order(pick('ABCD'), pick('BACD'))).toEqual({ status: 'conflict' });
+    await db.sql(`delete from public.banners where titulo = 'C'`);
+    expect(await order(pick('DABC'), pick('ABCD'))).toEqual({ status: 'conflict' });
+    expect(await stored()).toBe('D1 A2 B3');
+  });
+
+  it('waits for whoever moves at the same moment, and then sees what they left', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    await first.query('begin');
+    await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
+    await become(second, 'administrador');
+    const answer = second.query<{ answer: Answer }>(
+      'select public.order_banners($1, $2) as answer',
+      [pick('ABCD'), pick('BACD')],
+    );
+    await db.untilOneWaits();
+    await first.query('commit');
+    expect((await answer).rows).toEqual([{ answer: { status: 'conflict' } }]);
+    await second.query('commit');
+  });
+
+  it('takes no other banners than were seen, and is nobody else’s to change', async () => {
+    const call = 'select public.order_banners($1, $2)';
+    const codeOf = async (person: Person, seen: number[], wanted: number[]) =>
+      (await db.attempt(person, call, [seen, wanted])).code;
+    expect(await codeOf('administrador', pick('AB'), pick('AC'))).toBe('22023');
+    expect(await codeOf('administrador', pick('AB'), pick('AA'))).toBe('22023');
+    expect(await codeOf('administrador', [], [])).toBe('22023');
+    expect(await codeOf('colaborador', pick('AB'), pick('BA'))).toBe(REFUSED);
+  });
+});
