@@ -38,6 +38,21 @@ test.describe('Ctrl+K', () => {
     await expect(name).toHaveValue('Chás');
   });
 
+  test('does what was entered before its code is there', async ({ adminPage: page }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route('**/assets/command-menu-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    const { menu, box } = await openMenu(page);
+    await box.fill('tema escuro');
+    await page.keyboard.press('Enter');
+    code.resolve();
+    await expect(menu).toBeHidden();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+
   test('finds a record by its name, accents or not, and opens it', async ({
     adminPage: page,
     db,

@@ -173,7 +173,8 @@ test.describe('Pictures by SKU', () => {
     // Somebody gives one of them a picture meanwhile.
     await db(
       `insert into public.product_images (product_id, url, is_main)
-      select id, '/storage/v1/object/public/product-images/main/alheia.png', true from public.products where sku = 'REDE-2'`,
+      select id, $1, true from public.products where sku = 'REDE-2'`,
+      [new URL('/favicon.svg', page.url()).href],
     );
     await page.getByRole('button', { name: 'Continuar' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
@@ -184,7 +185,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     expect(await stored(db, 'REDE-2')).toEqual([
-      ['REDE-2', 'main', true],
+      ['REDE-2', null, true],
       ['REDE-2', 'additional', false],
     ]);
   });

@@ -12,6 +12,13 @@ it('shows the first hundred by name when the address says nothing [CONST-04]', (
     status: '',
     tipo: '',
     categoria: '',
+    visibilidade: '',
+    promocao: '',
+    preco_de: '',
+    preco_ate: '',
+    imagem: '',
+    categoria_status: '',
+    link: '',
   });
 });
 

@@ -9,8 +9,10 @@ import type { CommandMenuProps } from './command-menu.tsx';
 export function CommandMenuButton() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  const [isEntered, setEntered] = useState(false);
   function close() {
     setTyped('');
+    setEntered(false);
     setOpen(false);
   }
   useEffect(function openByKey() {
@@ -32,12 +34,20 @@ export function CommandMenuButton() {
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
-      {open && <CommandMenu text={typed} onType={setTyped} onClose={close} />}
+      {open && (
+        <CommandMenu
+          text={typed}
+          onType={setTyped}
+          onClose={close}
+          isEntered={isEntered}
+          onKeyDown={({ key }) => key === 'Enter' && setEntered(true)}
+        />
+      )}
     </>
   );
 }
 
-// Until its code is there, an empty box takes what is typed, which else would go into the field behind.
+// Until its code is there, an empty box takes what is typed and entered, which else would go into the field behind.
 const CommandMenu = laterPart<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   CommandBox,

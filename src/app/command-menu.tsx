@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
 import { everything } from '#features/search/search.queries.ts';
@@ -10,13 +10,19 @@ import type { CommandBoxProps } from './command-box.tsx';
 import { foundGroups, useCommands } from './commands.tsx';
 import type { Choice } from './commands.tsx';
 
-export type CommandMenuProps = Pick<CommandBoxProps, 'text' | 'onType' | 'onClose'>;
+export type CommandMenuProps = Pick<
+  CommandBoxProps,
+  'text' | 'onType' | 'onClose' | 'onKeyDown'
+> & {
+  /** Enter was pressed before this was here to hear it. */
+  isEntered: boolean;
+};
 
 /**
  * Every page, record and command in one box. The cursor stays in it: arrows move the highlight through
  * what is listed, Enter takes what has it, Escape closes (WAI-ARIA practices, combobox).
  */
-export function CommandMenu({ text, onType, onClose }: CommandMenuProps) {
+export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuProps) {
   const listId = useId();
   const typed = text.trim();
   const term = useSettled(typed);
@@ -36,13 +42,22 @@ export function CommandMenu({ text, onType, onClose }: CommandMenuProps) {
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     if (step) setChosen(choices[(active + step + choices.length) % choices.length]?.key);
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Records that were found for another text are still listed: they are not what is meant.
-    else if (commands.length === 0 && !chosen && (term !== typed || query.isPlaceholderData))
-      void openFirstFound(typed);
-    else document.getElementById(idOf(choices[active]) ?? '')?.click();
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter();
+    else return;
     event.preventDefault();
   }
+
+  function enter() {
+    // Records that were found for another text are still listed: they are not what is meant.
+    if (commands.length === 0 && !chosen && (term !== typed || query.isPlaceholderData))
+      void openFirstFound(typed);
+    else document.getElementById(idOf(choices[active]) ?? '')?.click();
+  }
+
+  const enterEarly = useEffectEvent(() => isEntered && enter());
+  useEffect(function takeWhatWasEnteredEarly() {
+    enterEarly();
+  }, []);
 
   return (
     <CommandBox

@@ -64,7 +64,9 @@ const PARTS = {
     <BellPanel userId="somebody" shown={[]} failed={false} onRetry={() => {}} onClose={() => {}} />
   ),
   'The user list': UsuariosListPage,
-  'The command menu': () => <CommandMenu text="" onType={() => {}} onClose={() => {}} />,
+  'The command menu': () => (
+    <CommandMenu isEntered={false} text="" onType={() => {}} onClose={() => {}} />
+  ),
 };
 
 /** What each link and button asks for. */

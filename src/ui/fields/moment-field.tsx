@@ -23,7 +23,8 @@ export function MomentField({ onBlur, ...props }: TextFieldProps) {
           max="2099-12-31T23:59"
           {...input}
           {...control}
-          className={controlClass}
+          // The ring stays while the button of the calendar inside has the focus.
+          className={`${controlClass} focus-within:outline-2 focus-within:outline-focus`}
           onKeyUp={tell}
           onBlur={(event) => {
             onBlur?.(event);
