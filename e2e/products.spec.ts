@@ -901,7 +901,7 @@ test.describe('The form of a product', () => {
   }) => {
     await makeCategory(db, 'Vitrines');
     await page.goto('/produtos/adicionar');
-    await fillProduct(page, { name: 'Só para parceiros', sku: 'VIS-1', category: 'Vitrines' });
+    await fillProduct(page, { name: 'Só para parceiros', sku: 'PAR-1', category: 'Vitrines' });
     const preview = page.getByRole('region', { name: 'Prévia do cartão' });
     await expect(preview).toContainText('Menu de Parceiros e Catálogo de Distribuidores');
     await field(page, 'Visibilidade').selectOption('Menu de Parceiros');
@@ -909,7 +909,7 @@ test.describe('The form of a product', () => {
     await expect(preview).toContainText('Só para parceiros');
     await expect(preview).toContainText('R$ 1.234,50');
     await saveAndReturn(page);
-    expect(await db(`select visibility from products where sku = 'VIS-1'`)).toEqual([
+    expect(await db(`select visibility from products where sku = 'PAR-1'`)).toEqual([
       { visibility: 'menu_parceiros' },
     ]);
   });

@@ -278,7 +278,7 @@ test.describe('A session that ends by itself', () => {
     db,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of (400|401|403)/);
+    browserConsole.expect(/status of (400|401|403|406)/);
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
     await endSessions(db, ANA.email);

@@ -112,8 +112,9 @@ test.describe('Saved views', () => {
     await keyboard.use('Sem foto');
     await expect(names(page)).toHaveText(['Visto 5', 'Visto 4', 'Visto 3', 'Visto 2']);
     await keyboard.use('Opções da visão Sem foto');
-    await expect(page.getByRole('menuitem', { name: 'Apagar visão' })).toBeVisible();
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Apagar visão' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Visão apagada.')).toBeVisible();
     await expect(tab).toHaveCount(0);
