@@ -99,6 +99,40 @@ test.describe('Banners in their list', () => {
     await expect(handle('Um')).toHaveCount(0);
   });
 
+  test('stand where their number says: whoever had it goes on, and the form tells before', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(
+      `update banners set ordem = case titulo when 'Um' then 1 when 'Dois' then 2 else 0 end`,
+    );
+    await page.goto('/banners/adicionar');
+    const number = page.getByLabel('Ordem');
+    await expect(number).toHaveAccessibleDescription(
+      '0 vem antes de 1. Fica em 2º lugar, depois de “Três”.',
+    );
+    await page.getByLabel('Título').fill('Novo');
+    await number.fill('2');
+    await expect(number).toHaveAccessibleDescription(
+      '0 vem antes de 1. Fica em 3º lugar, depois de “Um”.',
+    );
+    await number.fill('1');
+    await expect(number).toHaveAccessibleDescription(
+      '0 vem antes de 1. Fica em 2º lugar, depois de “Três”.',
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page).toHaveURL('/banners');
+    await expect(page.getByRole('row').nth(2)).toContainText('Novo');
+    await expect(page.getByRole('row').nth(4)).toContainText('Dois');
+    expect(await order(db)).toEqual(['Três', 'Novo', 'Um', 'Dois']);
+    await page.getByRole('button', { name: 'Desfazer a gravação de Novo' }).click();
+    await expect.poll(() => order(db)).toEqual(['Três', 'Um', 'Dois']);
+    expect(await db(`select ordem from banners order by ordem`)).toEqual(
+      [0, 1, 2].map((ordem) => ({ ordem })),
+    );
+  });
+
   test('that somebody moved meanwhile are left as they are', async ({ adminPage: page, db }) => {
     await page.goto('/banners');
     const first = page.getByRole('button', { name: 'Mover Um' });

@@ -3,6 +3,8 @@ language plpgsql set search_path = '' as $$
 declare
   copy public.banners;
 begin
+  -- The copy has the number of its original and stands behind it: see take_place.
+  perform set_config('vitrine.places_stay', 'true', true);
   insert into public.banners (
     titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at,
     ends_at

@@ -308,3 +308,71 @@ describe('the order of banners', () => {
     expect(await codeOf('colaborador', pick('AB'), pick('BA'))).toBe(REFUSED);
   });
 });
+
+describe('a banner that is saved under a number', () => {
+  beforeEach(async () => {
+    await db.sql(
+      `insert into public.banners (titulo, ordem) values ('A', 0), ('B', 1), ('C', 2), ('D', 5)`,
+    );
+  });
+
+  const stored = async () => {
+    const rows = await db.sql<{ titulo: string; ordem: number }>(
+      'select titulo, ordem from public.banners order by ordem, id',
+    );
+    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
+  };
+  const save = (text: string) => db.as('administrador', text);
+  const make = (ordem: number) =>
+    save(`insert into public.banners (titulo, ordem) values ('N', ${ordem})`);
+
+  it('stands there; who had that number goes on, up to the first number that is free', async () => {
+    await make(1);
+    expect(await stored()).toBe('A0 N1 B2 C3 D5');
+    await save(`update public.banners set ordem = 1, titulo = 'D!' where titulo = 'D'`);
+    expect(await stored()).toBe('A0 D!1 N2 B3 C4');
+  });
+
+  it('moves nobody where that number is free, where it stays the same, or is the 0 that every banner has at first', async () => {
+    await make(4);
+    await make(0);
+    await save(`update public.banners set titulo = 'B!' where titulo = 'B'`);
+    expect(await stored()).toBe('A0 N0 B!1 C2 N4 D5');
+  });
+
+  it('is one act with those that it moved, which goes back as one', async () => {
+    await make(1);
+    const [act] = await db.sql<{ id: string }>(
+      'select id from private.batches order by id desc limit 1',
+    );
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    expect(await stored()).toBe('A0 B1 C2 D5');
+  });
+
+  it('moves nobody when it comes back from the trash, as a copy, or with others', async () => {
+    await db.as('administrador', `delete from public.banners where titulo = 'B'`);
+    const [act] = await db.sql<{ id: string }>(
+      'select id from private.batches order by id desc limit 1',
+    );
+    await make(1);
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    expect(await stored()).toBe('A0 B1 N1 C2 D5');
+    await save(`select public.duplicate_banner(id) from public.banners where titulo = 'C'`);
+    expect(await stored()).toBe('A0 B1 N1 C2 C (Cópia)2 D5');
+    await save(`update public.banners set ordem = 5 where titulo in ('A', 'B')`);
+    expect(await stored()).toBe('N1 C2 C (Cópia)2 A5 B5 D5');
+  });
+
+  it('waits for whoever orders them at the same moment', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    await become(first, 'administrador');
+    await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);
+    await become(second, 'administrador');
+    const later = second.query(`insert into public.banners (titulo, ordem) values ('Y', 1)`);
+    await db.untilOneWaits();
+    await first.query('commit');
+    await later;
+    await second.query('commit');
+    expect(await stored()).toBe('A0 Y1 X2 B3 C4 D5');
+  });
+});

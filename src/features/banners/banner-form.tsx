@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { safeParse } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
@@ -7,12 +10,15 @@ import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { formValues } from '#lib/form-values.ts';
 import { momentText, periodValues } from '#lib/period.ts';
+import { shortened } from '#lib/text.ts';
 import { MomentField } from '#ui/fields/moment-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import type { TextFieldProps } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { bannerSchema, labels, newBanner, posicoes, statuses, tipos } from './banner.ts';
+import type { BannerValues } from './banner.ts';
 import * as data from './banners.queries.ts';
 
 /** /banners/adicionar and /banners/editar/{id} */
@@ -77,13 +83,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
           {...field('posicao')}
         />
         <SelectField required options={tipos} {...field('tipo')} />
-        <TextField
-          type="number"
-          min={0}
-          step={1}
-          hint="O menor número aparece primeiro; 0 vem antes de 1."
-          {...field('ordem')}
-        />
+        <PlaceField stored={row} {...field('ordem')} />
         <MomentField
           hint="Horário de São Paulo. Vazio: aparece desde já."
           {...field('starts_at')}
@@ -93,6 +93,27 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
       {conflict}
     </FormPage>
   );
+}
+
+type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
+
+/** Says where the banner comes to stand in the list, before it is saved. */
+function PlaceField({ stored, ...props }: PlaceFieldProps) {
+  const { control } = useFormContext<BannerValues>();
+  const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));
+  const ordem = typed.success && typed.output !== stored?.ordem ? typed.output : undefined;
+  const { data: found } = useQuery({
+    ...data.bannerPlace(ordem ?? 0, stored?.id),
+    enabled: ordem !== undefined,
+  });
+  const place = ordem !== undefined && found && (
+    <span role="status">
+      0 vem antes de 1. Fica em {found.place}º lugar
+      {found.after && `, depois de “${shortened(found.after, 24)}”`}.
+    </span>
+  );
+  const rule = 'O menor número aparece primeiro; 0 vem antes de 1.';
+  return <TextField type="number" min={0} step={1} hint={place || rule} {...props} />;
 }
 
 function pictureName(): string {

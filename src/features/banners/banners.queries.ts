@@ -1,4 +1,4 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
@@ -17,7 +17,7 @@ import type { NewOrder } from '#crud/list/row-moving.tsx';
 import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import type { bannerSchema } from './banner.ts';
 
 const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at';
@@ -41,6 +41,25 @@ export const bannerDetail = rowQuery('banners', isRowNumber, (id) =>
 );
 
 export type Banner = RowOf<typeof bannerDetail>;
+
+/**
+ * Where in the list a banner comes to stand that is saved under this number: its place, from 1, and the title of the
+ * one before it. `own` is the id of a stored one. Banners with a 0 share it, another number is given up by who has it:
+ * see take_place in the schema.
+ */
+export function bannerPlace(ordem: number, own: number | undefined) {
+  return queryOptions({
+    queryKey: ['banners', 'place', ordem, own],
+    async queryFn() {
+      let before = rest.from('banners').select('titulo', { count: 'exact' });
+      before = ordem === 0 ? before.eq('ordem', 0) : before.lt('ordem', ordem);
+      if (own !== undefined) before = ordem === 0 ? before.lt('id', own) : before.neq('id', own);
+      const last = before.order('ordem', { ascending: false }).order('id', { ascending: false });
+      const { data, count } = await unwrapCounted(last.limit(1));
+      return { place: count + 1, after: data[0]?.titulo };
+    },
+  });
+}
 
 export const saveBanner = mutationOptions({
   mutationFn: (saving: Saving<InferOutput<typeof bannerSchema>>) =>
