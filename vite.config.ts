@@ -11,7 +11,7 @@ const TOGETHER = [
   { name: 'view', test: /src\/(app\/mount|features\/auth\/login)/ },
   {
     name: 'panel',
-    test: /src\/(app\/shell|features\/products\/product\.ts|crud\/(list\/(?!row-editor|row-moving)|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
+    test: /src\/(app\/shell|features\/products\/product\.ts|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
   },
   {
     name: 'form',

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import type { ImportArea } from '#crud/import/import-area.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
 import { bannerDetail, bannersList } from '#features/banners/banners.queries.ts';
 import { categoryDetail, categoriesList } from '#features/categories/categories.queries.ts';
 import { countedTables, tableCount } from '#features/dashboard/dashboard.queries.ts';

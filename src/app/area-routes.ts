@@ -3,7 +3,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { ListSearch, ParamsOf } from '#crud/list/list-search.ts';
+import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/later.ts';
 import { ahead, freshRecord } from './ahead.ts';

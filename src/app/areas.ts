@@ -9,7 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
 import type { Area } from '#crud/area.ts';
-import { listSearch } from '#crud/list/list-search.ts';
+import { listSearch } from '#crud/list-search.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { amountText, oneOf, typedText, uuidText } from '#lib/address-values.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { HeaderSlotPlace } from '#crud/list/header-slot.tsx';
+import { HeaderSlotPlace } from '#ui/header-slot.tsx';
 import { Bell } from '#features/notificacoes/bell.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';

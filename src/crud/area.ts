@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
-import type { ListParams, ListSearch } from './list/list-search.ts';
+import type { ListParams, ListSearch } from './list-search.ts';
 
 /** What the panel knows of an area of list and form, wherever it is named; see src/app/areas.ts. */
 export type Area<P extends ListParams = ListParams> = {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { notifyWith } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { toast } from '#ui/toast.ts';
-import { endOffer, offerInRow } from './list/row-undo.ts';
+import { endOffer, offerInRow } from './in-place/row-undo.ts';
 
 /** Shows what the data layer has to say; a page that it offers is opened by the message's button. */
 export function useMessages() {

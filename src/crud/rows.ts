@@ -10,7 +10,7 @@ import { currentSession } from '#data/session.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
-import type { ListParams } from './list/list-search.ts';
+import type { ListParams } from './list-search.ts';
 
 // How an area reads and writes the rows of its table. Only its columns and texts are its own.
 
@@ -22,6 +22,9 @@ export type Page<Row> = {
   /** What looks most like a search that matches nothing. */
   similar?: Row[];
 };
+
+/** A row as what acts on it names it. */
+export type NamedRow = { id: string | number; name: string };
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
 

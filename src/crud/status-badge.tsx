@@ -1,3 +1,5 @@
+import { airState, airText } from '#lib/date.ts';
+import type { AirState } from '#lib/date.ts';
 import { Badge, badgeClass } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 
@@ -12,3 +14,29 @@ export function statusClass(status: string): string {
 }
 
 const tones: Record<string, BadgeTone> = { Ativo: 'green', Ativa: 'green', Pendente: 'amber' };
+
+export type AirChipProps = {
+  starts: string | null;
+  ends: string | null;
+  /** What a record that is scheduled, on air or over is called: 'Agendado', or 'Agendada'. */
+  words: Readonly<Record<AirState, string>>;
+};
+
+/** The state of a period, in the cell of a list; when it begins or ends shows under the pointer and the focus. */
+export function AirChip({ starts, ends, words }: AirChipProps) {
+  const state = airState(starts, ends);
+  if (!state) return null;
+  const text = airText(state, starts, ends);
+  return (
+    <span data-whole={`${words[state]}: ${text}`} className="ml-1.5">
+      <Badge tone={airTones[state]}>{words[state]}</Badge>
+      <span className="sr-only"> {text}</span>
+    </span>
+  );
+}
+
+const airTones: Record<AirState, BadgeTone> = {
+  scheduled: 'blue',
+  running: 'green',
+  ended: 'neutral',
+};

@@ -47,6 +47,25 @@ export function dayNumber(instant: Date): number {
   return Date.parse(isoDay().format(instant)) / 86_400_000;
 }
 
+export type AirState = 'scheduled' | 'running' | 'ended';
+
+type Side = string | null | undefined;
+
+/** Where in its period something is now; undefined where that is open on both sides. */
+export function airState(starts: Side, ends: Side, now: number = Date.now()): AirState | undefined {
+  if (starts && Date.parse(starts) > now) return 'scheduled';
+  if (ends && Date.parse(ends) <= now) return 'ended';
+  return starts || ends ? 'running' : undefined;
+}
+
+/** 'a partir de 20/11/2026, 08:00': what there is to know of a period in this state. */
+export function airText(state: AirState, starts: Side, ends: Side): string {
+  const until = ends ? ` até ${formatDateTime(ends)}` : '';
+  if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;
+  if (!starts) return until.trim();
+  return `${state === 'scheduled' ? 'a partir de' : 'desde'} ${formatDateTime(starts)}${until}`;
+}
+
 /** The first formatter of dates takes a visit tens of milliseconds, which no page waits for that shows none. */
 function whenNeeded<Formatter>(make: () => Formatter): () => Formatter {
   let made: Formatter | undefined;

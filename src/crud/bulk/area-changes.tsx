@@ -1,8 +1,8 @@
 import { laterPart } from '#ui/later-part.tsx';
 import type { Area } from '../area.ts';
 import type { Exported } from '../export/export-menu.tsx';
-import type { ListParams } from '../list/list-search.ts';
-import type { BulkProps } from '../list/selection-bar.tsx';
+import type { ListParams } from '../list-search.ts';
+import type { BulkProps } from '../selection/selection-bar.tsx';
 import type { Activity } from './bulk-words.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
-import type { Selection } from '../list/selection.ts';
+import type { Selection } from '../selection/selection.ts';
 import type { List } from '../list/use-list.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 import type { SheetCell, SheetFormat } from './write-sheet.ts';

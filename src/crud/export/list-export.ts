@@ -1,6 +1,6 @@
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { ListParams } from '../list/list-search.ts';
+import type { ListParams } from '../list-search.ts';
 import type { Area } from '../area.ts';
 import { bare, completeOrder, ordered, searched } from '../rows.ts';
 import type { Exported, ToExport } from './export-menu.tsx';

@@ -1,19 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import type { HistoryState } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The form was opened from its list, which is one step back: the parameters of its address. */
-    fromList?: string;
-  }
-}
-
-/** The mark that a list puts on its links to a form: which list one came from, as it stood. */
-export function fromList(): HistoryState {
-  return { fromList: location.search };
-}
+import { fromList } from '../views/list-address.ts';
 
 /**
  * Leaves a form for its list, unsaved changes or not. Where the list was one step back it is shown as

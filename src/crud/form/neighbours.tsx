@@ -10,7 +10,7 @@ import { formatCount } from '#lib/text.ts';
 import { iconButtonClass } from '#ui/button.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ListParams } from '../list/list-search.ts';
+import type { ListParams } from '../list-search.ts';
 import type { Page, StoredRow } from '../rows.ts';
 import { askedOf, listAddress } from '../views/list-address.ts';
 

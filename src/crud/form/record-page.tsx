@@ -13,7 +13,7 @@ import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ListParams } from '../list/list-search.ts';
+import type { ListParams } from '../list-search.ts';
 import { FormHeader } from './form-head.tsx';
 import type { About, FormHead } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';

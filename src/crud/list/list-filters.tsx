@@ -11,8 +11,8 @@ import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import type { Filter } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
-import { HeaderSlot } from './header-slot.tsx';
-import type { ListState } from './use-list.ts';
+import { HeaderSlot } from '#ui/header-slot.tsx';
+import type { ListState } from '../views/list-address.ts';
 
 export type ListFiltersProps = {
   list: ListState;

@@ -10,12 +10,12 @@ import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page } from '../rows.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { AddLink } from './add-link.tsx';
-import { pageSizes } from './list-search.ts';
+import { pageSizes } from '../list-search.ts';
 import { Rows } from './rows.tsx';
 import type { RowsProps } from './rows.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import type { BulkProps } from './selection-bar.tsx';
-import { keepSelectionFor } from './selection.ts';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import type { BulkProps } from '../selection/selection-bar.tsx';
+import { keepSelectionFor } from '../selection/selection.ts';
 import type { List } from './use-list.ts';
 
 export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'editing' | 'children'> & {
@@ -84,7 +84,15 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
         />
       )}
       {data && <Pages list={list} page={data} />}
-      {data && bulk && <SelectionBar list={list} page={data} matching={matching} Actions={bulk} />}
+      {data && bulk && (
+        <SelectionBar
+          list={list}
+          keeps={commands.keeps}
+          page={data}
+          matching={matching}
+          Actions={bulk}
+        />
+      )}
     </>
   );
 }

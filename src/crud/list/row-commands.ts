@@ -6,8 +6,9 @@ import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
+import type { NamedRow } from '../rows.ts';
 import { markRow } from './marked-row.ts';
-import { forgetRow } from './selection.ts';
+import { forgetRow } from '../selection/selection.ts';
 
 /** A mutation of one record by its id; its meta says what is asked before and how it went. */
 type Command<Done = unknown> = Pick<UseMutationOptions<Done, Error, never>, 'mutationFn' | 'meta'>;
@@ -24,8 +25,6 @@ export type RowCommands = {
   /** This person may only read them. */
   closed?: boolean;
 };
-
-export type NamedRow = { id: string | number; name: string };
 
 /** A copy, as the answer tells it, and what of. */
 type Copy = { row: Pick<NamedRow, 'id'>; of: NamedRow['id'] };

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
-import { fromList } from '../form/leave.ts';
+import { fromList } from '../views/list-address.ts';
 
 /**
  * Handlers around a list. A row opens wherever it is pressed, but its words can be selected: only its name is

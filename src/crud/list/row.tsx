@@ -5,9 +5,10 @@ import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { takeBack } from '../messages.ts';
+import type { NamedRow } from '../rows.ts';
 import { statusClass } from '../status-badge.tsx';
-import type { NamedRow, RowCommands } from './row-commands.ts';
-import type { useOffered } from './row-undo.ts';
+import type { RowCommands } from './row-commands.ts';
+import type { useOffered } from '../in-place/row-undo.ts';
 
 export type RowProps = NamedRow & {
   /** In a column of its own before the name, or with `beside` in that of the name. */
@@ -129,7 +130,7 @@ export function StatusCell({ children }: { children: string }) {
 type RowsContextValue = {
   area: Pick<Area, 'edit'>;
   edits: boolean;
-  /** Each row has a checkbox; row-selection.tsx listens to all of them. */
+  /** Each row has a checkbox; selection/row-selection.tsx listens to all of them. */
   selects?: boolean;
   /** What was saved without a word and can be taken back here. */
   offered?: ReturnType<typeof useOffered>;

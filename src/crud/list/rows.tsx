@@ -15,18 +15,19 @@ import { useMedia } from '#ui/use-media.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { takeBack } from '../messages.ts';
+import type { NamedRow } from '../rows.ts';
 import { shownColumns } from '../views/columns.ts';
 import type { Columns } from '../views/columns.ts';
 import { useMarkedRow } from './marked-row.ts';
-import type { RowEditing } from './row-editor.tsx';
+import type { RowEditing } from '../in-place/row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
-import type { NamedRow, RowCommands } from './row-commands.ts';
+import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
-import { PageCheck, useRowSelection } from './row-selection.tsx';
-import { useOffered } from './row-undo.ts';
+import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
+import { useOffered } from '../in-place/row-undo.ts';
 import { RowsContext } from './row.tsx';
 import type { OpenedMenu } from './row.tsx';
-import { isSelected, selectRow, selectionOf } from './selection.ts';
+import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
 
 export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner' | 'columns' | 'head'> & {
   columns: Columns;
@@ -194,7 +195,7 @@ function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: r
 }
 
 const RowEditorHost = laterPart(
-  async () => (await import('./row-editor.tsx')).RowEditorHost,
+  async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,
   undefined,
   'resting',
 );

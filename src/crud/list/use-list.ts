@@ -6,40 +6,19 @@ import type { Area } from '../area.ts';
 import type { Page } from '../rows.ts';
 import type { Filter } from '../views/filters.ts';
 import { askedOf } from '../views/list-address.ts';
-import type { Shown } from '../views/list-address.ts';
+import type { ListState, Shown } from '../views/list-address.ts';
 import { setList, useHiddenColumns } from '../views/list-choices.ts';
-import type { ListParams, SetListParams } from './list-search.ts';
+import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
 /** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
 export type List<Row> = ListState & {
-  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
-  page: { data: Page<Row> | undefined; failed: Error | undefined };
-};
-
-/** What a list is asked and how it is shown, whatever its rows are. */
-export type ListState = {
-  area: Area;
   commands: RowCommands;
-  params: ListParams;
-  setParams: SetListParams;
   /** Asks already for what `setParams` is likely to be given next. */
   prefetch: SetListParams;
-  clear: () => void;
-  /** The filters that it offers, in words. */
-  offered: readonly Filter[];
-  /**
-   * The names of the columns that are not shown: of those in `columns` of its `<ListPage>`. What acts on the columns
-   * now shown leaves these out.
-   */
-  hidden: ReadonlySet<string>;
-  setHidden: (names: readonly string[]) => void;
   setSize: (rows: number) => void;
-  shown: Shown;
-  /** How many of the area's filters are set. */
-  filters: number;
-  /** There is a filter or a search. */
-  isFiltered: boolean;
+  query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
+  page: { data: Page<Row> | undefined; failed: Error | undefined };
 };
 
 /**

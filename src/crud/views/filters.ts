@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { choicePairs } from '#ui/fields/options.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
-import type { SetListParams } from '../list/list-search.ts';
+import type { SetListParams } from '../list-search.ts';
 
 /**
  * A filter of a list in words, by the names of its parameters in the address: one of several values, a yes, or a

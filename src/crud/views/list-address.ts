@@ -1,7 +1,9 @@
+import type { HistoryState } from '@tanstack/react-router';
 import { currentSession, onSignOut } from '#data/session.ts';
 import { kept } from '#lib/kept.ts';
 import type { Area } from '../area.ts';
-import type { ListParams, ListSearch } from '../list/list-search.ts';
+import type { ListParams, ListSearch, SetListParams } from '../list-search.ts';
+import type { Filter } from './filters.ts';
 
 /** A list as somebody has named it. */
 export type SavedView = {
@@ -41,6 +43,39 @@ export function listAddress<P extends ListParams>(
 
 /** How a list is shown, which asks nothing of the platform. */
 export type Shown = { visao: string; ocultas: string };
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A form that was opened from its list, which is one step back: the parameters of its address. */
+    fromList?: string;
+  }
+}
+
+/** The mark that a list puts on its links to a form: which list one came from, as it stood. */
+export function fromList(): HistoryState {
+  return { fromList: location.search };
+}
+
+/** What a list is asked and how it is shown, whatever its rows are. */
+export type ListState = {
+  area: Area;
+  params: ListParams;
+  setParams: SetListParams;
+  clear: () => void;
+  /** The filters that it offers, in words. */
+  offered: readonly Filter[];
+  /**
+   * The names of the columns that are not shown: of those in `columns` of its `<ListPage>`. What acts on the columns
+   * now shown leaves these out.
+   */
+  hidden: ReadonlySet<string>;
+  setHidden: (names: readonly string[]) => void;
+  shown: Shown;
+  /** How many of the area's filters are set. */
+  filters: number;
+  /** There is a filter or a search. */
+  isFiltered: boolean;
+};
 
 /** What a list is asked, without how it is shown. */
 export function askedOf<P extends object>({

@@ -5,7 +5,7 @@ import { laterPart } from '#ui/later-part.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import type { ListState } from '../list/use-list.ts';
+import type { ListState } from './list-address.ts';
 import type { Columns } from './columns.ts';
 import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
 import type { Filter, Filtered } from './filters.ts';

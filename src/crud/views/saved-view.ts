@@ -1,6 +1,5 @@
-import type { ListState } from '../list/use-list.ts';
 import { listAddress } from './list-address.ts';
-import type { SavedView } from './list-address.ts';
+import type { ListState, SavedView } from './list-address.ts';
 
 /** The address that a view leads to. */
 export function searchOf({ id, address }: Pick<SavedView, 'id' | 'address'>): string {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { laterPart } from '#ui/later-part.tsx';
 import { allText } from '../area.ts';
-import type { ListState } from '../list/use-list.ts';
+import type { ListState } from './list-address.ts';
 import { useListViews } from './list-choices.ts';
 import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
 import {
   copiedUndo,
   deletedUndo,
@@ -13,7 +13,7 @@ import {
   savedUndo,
   saveRow,
 } from '#crud/rows.ts';
-import type { NewOrder } from '#crud/list/row-moving.tsx';
+import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedUndo,
   deleteRow,

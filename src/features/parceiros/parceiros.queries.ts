@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedUndo,
   deleteRow,

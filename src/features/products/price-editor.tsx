@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
-import type { RowEditorProps } from '#crud/list/row-editor.tsx';
+import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';

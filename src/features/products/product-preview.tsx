@@ -1,7 +1,7 @@
 import ImageIcon from 'lucide-react/icons/image';
 import { useWatch } from 'react-hook-form';
 import type { Control } from 'react-hook-form';
-import { airState } from '#crud/list/on-air.tsx';
+import { airState } from '#lib/date.ts';
 import { formatMoney, parseMoney } from '#lib/money.ts';
 import { instantOf } from '#lib/wall-time.ts';
 import { Card } from '#ui/card.tsx';

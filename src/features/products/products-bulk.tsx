@@ -12,7 +12,7 @@ import { areas } from '#app/areas.ts';
 import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/acts.ts';
-import type { BulkProps } from '#crud/list/selection-bar.tsx';
+import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { parseMoney } from '#lib/money.ts';

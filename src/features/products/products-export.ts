@@ -1,8 +1,8 @@
 import type { areas } from '#app/areas.ts';
 import type { Exported } from '#crud/export/export-menu.tsx';
 import { cellOf } from '#crud/export/sheet-cell.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
-import type { Selection } from '#crud/list/selection.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
 import { exportStep } from './products.queries.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
-import type { ParamsOf } from '#crud/list/list-search.ts';
-import type { RowId, Selection } from '#crud/list/selection.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { copiedUndo, deletedUndo, rowQuery, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { HeaderSlot } from '#crud/list/header-slot.tsx';
+import { HeaderSlot } from '#ui/header-slot.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress, SearchResults } from './search-results.tsx';

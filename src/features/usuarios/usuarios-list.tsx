@@ -4,7 +4,7 @@ import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list/list-search.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
 import { Row } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';

@@ -8,8 +8,13 @@ import type { DragEvent, ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
-import type { NamedRow } from './row-commands.ts';
-import type { List } from './use-list.ts';
+import type { NamedRow, Page } from '../rows.ts';
+
+/** As `useList` makes it. */
+type MovableList = {
+  commands: { more?: (row: NamedRow) => ReactNode };
+  page: { data: Page<{ id: number }> | undefined };
+};
 
 /** The rows of a page as somebody saw them, and as they are to be. */
 export type NewOrder = { seen: number[]; wanted: number[] };
@@ -18,7 +23,7 @@ export type NewOrder = { seen: number[]; wanted: number[] };
  * Rows that people put in order by drag, by ↑ and ↓ on a handle and by its menu. `save` resolves when the list has
  * been read again; until then it is shown as it is to be. Where nothing is `offered` there are no handles.
  */
-export function useRowMoving<Listing extends List<{ id: number }>>(
+export function useRowMoving<Listing extends MovableList>(
   list: Listing,
   offered: boolean,
   save: (order: NewOrder) => Promise<unknown>,

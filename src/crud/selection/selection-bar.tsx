@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page } from '../rows.ts';
+import type { ListState } from '../views/list-address.ts';
 import {
   anchorOf,
   countSelected,
@@ -14,15 +15,16 @@ import {
   selectRows,
   useSelection,
 } from './selection.ts';
-import type { Selection } from './selection.ts';
-import type { ListParams } from './list-search.ts';
-import type { List } from './use-list.ts';
+import type { RowId, Selection } from './selection.ts';
+import type { ListParams } from '../list-search.ts';
 
 /** What is done with a selection, in the order and with the filters of its list; `onDone` lets go of it. */
 export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
 
 export type SelectionBarProps<Row> = {
-  list: Pick<List<Row>, 'area' | 'commands' | 'params' | 'isFiltered'>;
+  list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
+  /** This person may not change this row. */
+  keeps?: (id: RowId) => boolean;
   page: Page<Row>;
   /** All that match can be selected, not only rows that were seen. */
   matching: boolean;
@@ -32,7 +34,7 @@ export type SelectionBarProps<Row> = {
 
 /** What is selected in a list and what can be done with it, at the bottom of the window. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
-  const { list, page, matching, Actions } = props;
+  const { list, keeps, page, matching, Actions } = props;
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
@@ -63,6 +65,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
           </p>
           <Offers
             list={list}
+            keeps={keeps}
             page={page}
             selection={selection}
             matching={matching}
@@ -89,11 +92,11 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
 
 /** The page, where no box in the head of the table is in sight, then all that match. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
-  const { list, page, selection, matching, onDone } = props;
-  const { area, commands, params } = list;
+  const { list, keeps, page, selection, matching, onDone } = props;
+  const { area, params } = list;
   const { total, more } = page;
   const noHead = useMedia(narrow);
-  const ids = page.rows.flatMap(({ id }) => (commands.keeps?.(id) ? [] : id));
+  const ids = page.rows.flatMap(({ id }) => (keeps?.(id) ? [] : id));
   if (noHead && !ids.every(isSelected(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>

@@ -2,7 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import type { NamedRow } from './row-commands.ts';
+import type { NamedRow } from '../rows.ts';
 
 /** What can be changed of a row where it stands. */
 export type RowEditing<Row> = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { currentSession } from '#data/session.ts';
-import type { ListParams } from './list-search.ts';
+import type { ListParams } from '../list-search.ts';
 
 export type RowId = string | number;
 
