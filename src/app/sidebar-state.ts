@@ -1,24 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { kept } from '#lib/kept.ts';
+import { shared } from '#lib/shared.ts';
 
 /** Whether the sidebar is reduced to its icons; remembered on this device. */
 export function useSidebarCollapsed(): boolean {
-  return useSyncExternalStore(subscribe, isCollapsed);
+  return useSyncExternalStore(collapsed.subscribe, collapsed.get);
 }
 
 export function toggleSidebar() {
-  kept.set(key, isCollapsed() ? 'expanded' : 'collapsed');
-  for (const listener of listeners) listener();
+  collapsed.set(!collapsed.get());
+  kept.set(key, collapsed.get() ? 'collapsed' : 'expanded');
 }
 
 const key = 'vitrine:sidebar';
-const listeners = new Set<() => void>();
-
-function isCollapsed(): boolean {
-  return kept.get(key) === 'collapsed';
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const collapsed = shared(kept.get(key) === 'collapsed');

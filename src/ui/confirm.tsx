@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { shared } from '#lib/shared.ts';
 import { Button } from './button.tsx';
 import { laterPart } from './later-part.tsx';
 
@@ -15,15 +16,15 @@ export type Question = {
 
 /** Asks on top of everything; true only when the person chose the action. */
 export function confirm(question: Question): Promise<boolean> {
-  pending?.answer(false);
+  pending.get()?.answer(false);
   return new Promise((resolve) => {
-    show({ question, answer: (yes) => (show(undefined), resolve(yes)) });
+    pending.set({ question, answer: (yes) => (pending.set(undefined), resolve(yes)) });
   });
 }
 
 /** Rendered once, by the application: the place where questions appear. */
 export function ConfirmHost() {
-  const current = useSyncExternalStore(subscribe, () => pending);
+  const current = useSyncExternalStore(pending.subscribe, pending.get);
   return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;
 }
 
@@ -89,15 +90,4 @@ const TypedAnswer = laterPart(
 
 type Pending = { question: Question; answer: (yes: boolean) => void };
 
-let pending: Pending | undefined;
-const listeners = new Set<() => void>();
-
-function show(next: Pending | undefined) {
-  pending = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const pending = shared<Pending | undefined>(undefined);

@@ -1,30 +1,20 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { shared } from '#lib/shared.ts';
 
 /** Says what the page is about for as long as it is shown: the name of a record, before the page's title. */
-export function useNamePage(name: string | undefined) {
+export function useNamePage(about: string | undefined) {
   useLayoutEffect(
     function namePage() {
-      set(name);
-      return () => set(undefined);
+      name.set(about);
+      return () => name.set(undefined);
     },
-    [name],
+    [about],
   );
 }
 
 /** What the shown page has said that it is about. */
 export function usePageName(): string | undefined {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(name.subscribe, name.get);
 }
 
-let current: string | undefined;
-const listeners = new Set<() => void>();
-
-function set(name: string | undefined) {
-  current = name;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const name = shared<string | undefined>(undefined);

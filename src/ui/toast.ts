@@ -1,3 +1,5 @@
+import { shared } from '#lib/shared.ts';
+
 export type ToastKind = 'success' | 'warning' | 'error';
 
 export type ToastAction = {
@@ -27,44 +29,35 @@ export const toast = {
   error: (text: string, options?: ToastOptions) => add('error', text, options),
 };
 
-export function toasts(): readonly ToastItem[] {
-  return items;
-}
+/** What is said now, for the toaster. */
+export const said = shared<readonly ToastItem[]>([]);
 
 export function dismiss(id: number) {
-  set(items.filter((item) => item.id !== id));
+  set(said.get().filter((item) => item.id !== id));
 }
 
 /** Does what a message offers, which ends it. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
-  const others = items.filter((item) => item.id !== id);
+  const others = said.get().filter((item) => item.id !== id);
   set(others, id);
   chosen.run();
 }
 
-export function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-let items: readonly ToastItem[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
 const limit = 4;
 
 function add(kind: ToastKind, text: string, options: ToastOptions = {}) {
   const id = (lastId += 1);
   // A message that is already on the screen is not said twice.
-  const others = items.filter((item) => item.text !== text || item.kind !== kind);
+  const others = said.get().filter((item) => item.text !== text || item.kind !== kind);
   set([...others, { id, kind, text, ...options }].slice(-limit));
 }
 
 function set(next: readonly ToastItem[], accepted?: number) {
-  const gone = items.filter((item) => !next.includes(item) && item.id !== accepted);
-  items = next;
+  const gone = said.get().filter((item) => !next.includes(item) && item.id !== accepted);
+  said.set(next);
   for (const { action, also } of gone) {
     action?.missed?.();
     also?.missed?.();
   }
-  for (const listener of listeners) listener();
 }

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { dismiss, toast, toasts } from './toast.ts';
+import { dismiss, toast, said } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { id } of toasts()) dismiss(id);
+  for (const { id } of said.get()) dismiss(id);
 });
 
 it('says success as a status and failure as an alert [ERR-51]', async () => {
@@ -60,7 +60,7 @@ it('does not run out under the pointer or the focus', async () => {
   vi.advanceTimersByTime(60_000);
   await expect.element(message).toBeVisible();
   page.getByRole('button', { name: 'Fechar mensagem' }).element().blur();
-  await expect.poll(() => (vi.advanceTimersByTime(6_000), toasts())).toEqual([]);
+  await expect.poll(() => (vi.advanceTimersByTime(6_000), said.get())).toEqual([]);
   await expect.element(message).not.toBeInTheDocument();
 });
 

@@ -5,12 +5,12 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { accept, dismiss, subscribe, toasts } from './toast.ts';
+import { accept, dismiss, said } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /** Rendered once, by the application: the place where messages appear. Under the pointer or the focus they stay. */
 export function Toaster() {
-  const items = useSyncExternalStore(subscribe, toasts);
+  const items = useSyncExternalStore(said.subscribe, said.get);
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget>(null);
   const [pointed, setPointed] = useState(false);

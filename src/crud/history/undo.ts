@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { countOf } from '#lib/text.ts';
+import { shared } from '#lib/shared.ts';
 import { toast } from '#ui/toast.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
 import type { Act, Conflict, Decisions, Names, UndoAnswer, UndoStep } from './acts.ts';
@@ -37,7 +38,7 @@ export type Undoing = { steps: number; stop: () => void };
 
 /** The question that waits for an answer now, or the undo that goes on. */
 export function useAsked(): Asked | Undoing | undefined {
-  return useSyncExternalStore(subscribe, () => asked);
+  return useSyncExternalStore(asked.subscribe, asked.get);
 }
 
 /** Undoes, and asks for as long as something stands in the way; undefined when the person gave up. */
@@ -50,8 +51,9 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
     if (answer.status !== 'conflict') return answer;
     const { conflicts, names } = answer;
     const more = await new Promise<Decisions | undefined>((resolve) => {
-      if (asked && 'answer' in asked) asked.answer(undefined);
-      show({ conflicts, names, answer: (chosen) => (show(undefined), resolve(chosen)) });
+      const now = asked.get();
+      if (now && 'answer' in now) now.answer(undefined);
+      asked.set({ conflicts, names, answer: (chosen) => (asked.set(undefined), resolve(chosen)) });
     });
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
@@ -70,7 +72,7 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
   const stop = () => running.abort();
   try {
     for (let steps = 1; !running.signal.aborted; steps += 1) {
-      show({ steps, stop });
+      asked.set({ steps, stop });
       const answer = await undoBatch(batch, {}, { step });
       if (answer.status !== 'undoing') return answer;
       left += answer.left;
@@ -78,7 +80,7 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
       step = answer.step;
     }
   } finally {
-    show(undefined);
+    asked.set(undefined);
     void queryClient.invalidateQueries();
     if (left > 0)
       toast.warning(
@@ -123,15 +125,4 @@ function sayLost(pictures = 0) {
 const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
-let asked: Asked | Undoing | undefined;
-const listeners = new Set<() => void>();
-
-function show(next: Asked | Undoing | undefined) {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const asked = shared<Asked | Undoing | undefined>(undefined);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
+import { shared } from '#lib/shared.ts';
 
 /** `copy` is brought into sight and stays marked for as long as it is shown, `saved` for a second. */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
@@ -7,14 +8,14 @@ type Mark = { id: string | number; as: 'copy' | 'saved' };
 /** Marks the row of the record with this id as soon as a list shows it: 'here it is'. */
 export function markRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
-  show(marked);
+  mark.set(marked);
   // A list that comes later, or without that row, has nothing to point at.
   if (as === 'saved') setTimeout(() => forget(marked), patience);
 }
 
 /** For a list: shows the mark on its row, once it has that row. */
 export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
-  const marked = useSyncExternalStore(subscribe, () => mark);
+  const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
   useEffect(
     function showRow() {
@@ -35,27 +36,16 @@ export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly
     [marked, list, rows],
   );
   useEffect(function forgetOnLeaving() {
-    return () => forget(mark);
+    return () => forget(mark.get());
   }, []);
 }
 
 function forget(marked: Mark | undefined) {
-  if (mark === marked) show(undefined);
-}
-
-function show(next: Mark | undefined) {
-  mark = next;
-  for (const listener of listeners) listener();
+  if (mark.get() === marked) mark.set(undefined);
 }
 
 /** Milliseconds. */
 const tint = 1000;
 const patience = 5000;
 
-let mark: Mark | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const mark = shared<Mark | undefined>(undefined);

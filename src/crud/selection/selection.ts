@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { currentSession } from '#data/session.ts';
+import { shared } from '#lib/shared.ts';
 import type { ListParams } from '../list-search.ts';
 
 export type RowId = string | number;
@@ -27,16 +28,11 @@ export const nothing: Selection = { ids: [] };
  * one question, and ends with it: it must never come to mean other records than those that were counted.
  */
 export function useSelection(list: string): Selection {
-  return useSyncExternalStore(subscribeToSelections, () => selectionOf(list));
+  return useSyncExternalStore(kept.subscribe, () => selectionOf(list));
 }
 
 export function selectionOf(list: string): Selection {
-  return kept.get(keyOf(list))?.selection ?? nothing;
-}
-
-export function subscribeToSelections(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  return kept.get().get(keyOf(list))?.selection ?? nothing;
 }
 
 export function select(list: string, selection: Selection) {
@@ -59,7 +55,7 @@ export function selectRow(list: string, id: RowId, on: boolean) {
  * there reached becomes again what it was. `order` is what the page shows.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
-  const { anchor, base = nothing } = kept.get(keyOf(list)) ?? {};
+  const { anchor, base = nothing } = kept.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
   // The first end is on another page: this one is the first of the next range.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
@@ -81,7 +77,7 @@ export function keepSelectionFor(list: string, params: ListParams) {
 
 /** The row that ranges begin at: the one that was last pressed. */
 export function anchorOf(list: string): RowId | undefined {
-  return kept.get(keyOf(list))?.anchor?.id;
+  return kept.get().get(keyOf(list))?.anchor?.id;
 }
 
 export function isSelected(selection: Selection): (id: RowId) => boolean {
@@ -115,10 +111,12 @@ function keyOf(list: string): string {
   return `${'userId' in session ? session.userId : ''} ${list}`;
 }
 
-const kept = new Map<string, Kept>();
-const listeners = new Set<() => void>();
+/** By `keyOf`. */
+const kept = shared<ReadonlyMap<string, Kept>>(new Map());
+
+/** Calls at every change of any selection. */
+export const subscribeToSelections = kept.subscribe;
 
 function keep(list: string, next: Kept) {
-  kept.set(keyOf(list), next);
-  for (const listener of listeners) listener();
+  kept.set(new Map(kept.get()).set(keyOf(list), next));
 }

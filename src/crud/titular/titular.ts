@@ -7,6 +7,7 @@ import { deleteFiles } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
+import { shared } from '#lib/shared.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ActKind, Change, Columns } from '../history/acts.ts';
@@ -78,19 +79,12 @@ export type TitularTask = {
 
 /** Opens the dialog of it, wherever on the page it was asked. */
 export function openTitular(next: TitularTask | undefined) {
-  task = next;
-  for (const listener of listeners) listener();
+  task.set(next);
 }
 
 /** The dialog that is open now. */
 export function useTitular(): TitularTask | undefined {
-  return useSyncExternalStore(subscribe, () => task);
+  return useSyncExternalStore(task.subscribe, task.get);
 }
 
-let task: TitularTask | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const task = shared<TitularTask | undefined>(undefined);

@@ -1,0 +1,16 @@
+/** A value beside React that parts of the page watch: `useSyncExternalStore(it.subscribe, it.get)`. */
+export function shared<Value>(first: Value) {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next: Value) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
