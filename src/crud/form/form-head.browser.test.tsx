@@ -21,7 +21,6 @@ import { usePageName } from '#ui/page-name.ts';
 import { listSearch } from '../list-search.ts';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, Saving } from '../rows.ts';
-import { DeleteItem } from './form-menu.tsx';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
 import type { RecordFormProps } from './record-page.tsx';
@@ -222,10 +221,6 @@ function PedraForm({ head, row }: RecordFormProps<Pedra>) {
   );
 }
 
-function PedraActions({ row: { id, nome } }: { row: Pedra }) {
-  return <DeleteItem id={id} name={nome} mutation={deletePedra} />;
-}
-
 function PedraPage() {
   return (
     <RecordPage
@@ -236,7 +231,7 @@ function PedraPage() {
       failure={(message) => message}
       form={PedraForm}
       about={({ nome, status }) => ({ name: nome, status })}
-      actions={PedraActions}
+      commands={{ remove: deletePedra }}
     />
   );
 }

@@ -1,24 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Copy from 'lucide-react/icons/copy';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
+import { iconButtonClass } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { useNamePage } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
+import { confirmDeletion } from '../list/row-commands.ts';
+import type { RowCommands } from '../list/row-commands.ts';
+import type { NamedRow } from '../rows.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { FormMenu } from './form-menu.tsx';
-import type { FormMenuProps, GoOn } from './form-menu.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';
 
 /** What a form says before any field, and where it leads; the page of a record makes it. */
-export type FormHead = GoOn & {
+export type FormHead = {
   title: string;
   /** Where 'Cancelar' and a save lead. */
   list: { path: string; title: string };
   /** The stored record; absent for a new one. */
-  record?: About;
+  record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
-  /** What may be done with the record, for the menu. */
-  actions?: ReactNode;
+  /** What may be done with the record, for the menu; `more` makes further `<MenuItem>`s. */
+  commands?: RowCommands;
+  more?: (onGone: () => void) => ReactNode;
+  /** Where a save leads instead: to an empty form, or to the record that follows in the list. */
+  another?: () => void;
+  following?: () => void;
 };
 
 /** A record in a word or two. */
@@ -27,12 +40,18 @@ export type About = { name: string; status?: string };
 export type FormHeaderProps = {
   head: FormHead;
   /** Absent while the record is on its way: there is nothing yet that a menu could act on. */
-  menu?: Pick<FormMenuProps, 'onSaveThen' | 'onDeleted'>;
+  menu?: FormMenu;
+};
+
+type FormMenu = {
+  onSaveThen: (goOn: () => void) => void;
+  /** The record is gone: nothing of the form is worth keeping. */
+  onGone: () => void;
 };
 
 /** '← Produtos', the title with the record's own name and status, the way to its neighbours, a menu. */
 export function FormHeader({ head, menu }: FormHeaderProps) {
-  const { title, list, record, neighbours, actions, another, following } = head;
+  const { title, list, record, neighbours } = head;
   useNamePage(record?.name);
   return (
     <PageTitle
@@ -42,11 +61,7 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
       actions={
         <>
           {neighbours && <NeighbourLinks {...neighbours} />}
-          {menu && (
-            <FormMenu {...menu} {...{ another, following }}>
-              {actions}
-            </FormMenu>
-          )}
+          {menu && <MoreMenu head={head} {...menu} />}
         </>
       }
     />
@@ -93,5 +108,65 @@ function RecordName({ name, status }: About) {
         </span>
       )}
     </p>
+  );
+}
+
+/** '⋯': what may be done with a form beside 'Cancelar' and 'Salvar'. */
+function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
+  const { another, following, record, commands = {}, more } = head;
+  if (!another && !following && !record) return null;
+  const remove = record && !commands.keeps?.(record.id) && commands.remove;
+  return (
+    <Menu label="Mais opções" triggerClass={iconButtonClass()} trigger={<Ellipsis />}>
+      {following && (
+        <MenuItem icon={<ArrowRight />} onSelect={() => onSaveThen(following)}>
+          Gravar e abrir o próximo
+        </MenuItem>
+      )}
+      {another && (
+        <MenuItem icon={<Plus />} onSelect={() => onSaveThen(another)}>
+          Gravar e criar outro
+        </MenuItem>
+      )}
+      {record && commands.duplicate && (
+        <DuplicateItem id={record.id} command={commands.duplicate} />
+      )}
+      {more?.(onGone)}
+      {remove && <DeleteItem record={record} command={remove} onGone={onGone} />}
+    </Menu>
+  );
+}
+
+type Duplicate = NonNullable<RowCommands['duplicate']>;
+
+/** Copies the record as it is stored; the form stays. */
+function DuplicateItem({ id, command }: Pick<NamedRow, 'id'> & { command: Duplicate }) {
+  const { mutate, isPending } = useMutation(command);
+  return (
+    // The area gives commands for the ids of its own records.
+    <MenuItem icon={<Copy />} onSelect={() => !isPending && mutate(id as never)}>
+      Duplicar
+    </MenuItem>
+  );
+}
+
+type DeleteItemProps = {
+  record: NamedRow;
+  command: NonNullable<RowCommands['remove']>;
+  onGone: () => void;
+};
+
+/** Deletes the record of the form and leaves for the list; the command says what is asked and how it went. */
+function DeleteItem({ record, command, onGone }: DeleteItemProps) {
+  const { mutate } = useMutation(command);
+  async function ask() {
+    // The same.
+    if (await confirmDeletion(command, record.name))
+      mutate(record.id as never, { onSuccess: onGone });
+  }
+  return (
+    <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void ask()}>
+      Excluir
+    </MenuItem>
   );
 }

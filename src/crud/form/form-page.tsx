@@ -99,7 +99,7 @@ export function FormPage<V extends FieldValues, Out>({
     >
       <FormHeader
         head={head}
-        menu={{ onSaveThen: (goOn) => void saveThen(goOn), onDeleted: () => leaveForGood() }}
+        menu={{ onSaveThen: (goOn) => void saveThen(goOn), onGone: () => leaveForGood() }}
       />
       {draft.offered && (
         <DraftOffer

@@ -14,6 +14,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams } from '../list-search.ts';
+import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import type { About, FormHead } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
@@ -21,6 +22,9 @@ import type { Listed, ListQuery } from './neighbours.tsx';
 
 /** What the form of an area is given; a new record has no row. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
+
+/** `onGone` is to be called when there is no such record any more. */
+export type RecordActionsProps<Row> = { row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
   Row | null,
@@ -47,7 +51,7 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
 
 export type RecordPageProps<
   P extends ListParams,
-  Row,
+  Row extends Listed,
   Key extends readonly unknown[],
   Beside extends Listed,
   ListKey extends readonly unknown[],
@@ -58,14 +62,15 @@ export type RecordPageProps<
   list: ListQuery<P, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
   about: (row: Row) => About;
-  /** `<MenuItem>`s, a `<DeleteItem>` last. */
-  actions?: ComponentType<{ row: Row }>;
+  /** What may be done with the record, as in its list, and `<MenuItem>`s of the area's own. */
+  commands: RowCommands;
+  actions?: ComponentType<RecordActionsProps<Row>>;
 };
 
 /** The page of one record: an empty form, or with an id in the address the form of that record. */
 export function RecordPage<
   P extends ListParams,
-  Row,
+  Row extends Listed,
   Key extends readonly unknown[],
   Beside extends Listed,
   ListKey extends readonly unknown[],
@@ -75,6 +80,7 @@ export function RecordPage<
   list,
   form: Form,
   about,
+  commands,
   actions: Actions,
   ...texts
 }: RecordPageProps<P, Row, Key, Beside, ListKey>) {
@@ -112,17 +118,20 @@ export function RecordPage<
   return (
     <EditPage key={id} {...page} {...texts}>
       {(row) => {
-        const actions = (
+        const more = (onGone: () => void) => (
           <>
             <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
               Histórico
             </MenuItem>
-            {Actions && <Actions row={row} />}
+            {Actions && <Actions row={row} onGone={onGone} />}
           </>
         );
         return (
           <>
-            <Form row={row} head={{ ...head, record: about(row), actions }} />
+            <Form
+              row={row}
+              head={{ ...head, record: { id: row.id, ...about(row) }, commands, more }}
+            />
             {shown}
           </>
         );

@@ -279,6 +279,7 @@ function FrutaPage() {
       failure={(message) => `Não abriu: ${message}`}
       form={FrutaForm}
       about={({ nome }) => ({ name: nome })}
+      commands={{}}
     />
   );
 }

@@ -1,14 +1,13 @@
 import FileDown from 'lucide-react/icons/file-down';
 import UserX from 'lucide-react/icons/user-x';
-import { use } from 'react';
 import { MenuItem } from '#ui/menu.tsx';
-import { Deleted } from '../form/form-menu.tsx';
 import { nameless, openTitular } from './titular.ts';
 import type { Titular } from './titular.ts';
 
+export type TitularItemsProps = Titular & { own?: boolean; onGone: () => void };
+
 /** What may be done about the person of a record, for the menu of its form. Nobody anonymises the own profile. */
-export function TitularItems({ own, ...titular }: Titular & { own?: boolean }) {
-  const onDone = use(Deleted);
+export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
   return (
     <>
       <MenuItem icon={<FileDown />} onSelect={() => openTitular({ what: 'export', titular })}>
@@ -18,7 +17,7 @@ export function TitularItems({ own, ...titular }: Titular & { own?: boolean }) {
         <MenuItem
           icon={<UserX />}
           tone="danger"
-          onSelect={() => openTitular({ what: 'anonymise', titular, onDone })}
+          onSelect={() => openTitular({ what: 'anonymise', titular, onDone: onGone })}
         >
           Anonimizar
         </MenuItem>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { safeParse } from 'valibot';
 import { areas } from '#app/areas.ts';
-import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -32,17 +31,8 @@ export function BannerFormPage() {
       failure={() => 'Erro ao carregar dados do banner'}
       form={BannerForm}
       about={({ titulo, status }) => ({ name: titulo, status })}
-      actions={BannerActions}
+      commands={{ duplicate: data.duplicateListedBanner, remove: data.deleteBanner }}
     />
-  );
-}
-
-function BannerActions({ row }: { row: data.Banner }) {
-  return (
-    <>
-      <DuplicateItem id={row.id} mutation={data.duplicateListedBanner} />
-      <DeleteItem id={row.id} name={row.titulo} mutation={data.deleteBanner} />
-    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { areas } from '#app/areas.ts';
-import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -29,13 +28,9 @@ export function CategoryFormPage() {
       failure={() => 'Falha ao carregar dados da categoria.'}
       form={CategoryForm}
       about={({ name, is_active }) => ({ name, status: is_active ? 'Ativa' : 'Inativa' })}
-      actions={CategoryActions}
+      commands={{ remove: deleteCategory }}
     />
   );
-}
-
-function CategoryActions({ row }: { row: Category }) {
-  return <DeleteItem id={row.id} name={row.name} mutation={deleteCategory} />;
 }
 
 function CategoryForm({ head, row }: RecordFormProps<Category>) {

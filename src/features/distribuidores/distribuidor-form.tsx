@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { areas } from '#app/areas.ts';
-import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
@@ -35,20 +34,15 @@ export function DistribuidorFormPage() {
       failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
       form={DistribuidorForm}
       about={({ name, status }) => ({ name, status })}
+      commands={{ remove: deleteDistribuidor }}
       actions={DistribuidorActions}
     />
   );
 }
 
-function DistribuidorActions({ row: { id, name } }: { row: Distribuidor }) {
-  return (
-    <>
-      {useMay()(...titulares.needs) && (
-        <TitularItems area={areas.distribuidores} id={id} name={name} />
-      )}
-      <DeleteItem id={id} name={name} mutation={deleteDistribuidor} />
-    </>
-  );
+function DistribuidorActions({ row: { id, name }, onGone }: RecordActionsProps<Distribuidor>) {
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={areas.distribuidores} {...{ id, name, onGone }} />;
 }
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {

@@ -1,5 +1,4 @@
 import { areas } from '#app/areas.ts';
-import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
@@ -31,13 +30,9 @@ export function NotificacaoFormPage() {
       failure={() => 'Erro ao carregar dados da notificação'}
       form={NotificacaoForm}
       about={({ titulo, status }) => ({ name: titulo, status })}
-      actions={NotificacaoActions}
+      commands={{ remove: deleteNotificacao }}
     />
   );
-}
-
-function NotificacaoActions({ row }: { row: Notificacao }) {
-  return <DeleteItem id={row.id} name={row.titulo} mutation={deleteNotificacao} />;
 }
 
 function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {

@@ -1,8 +1,7 @@
 import { areas } from '#app/areas.ts';
-import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
@@ -29,18 +28,15 @@ export function ParceiroFormPage() {
       failure={() => 'Falha ao carregar dados do parceiro.'}
       form={ParceiroForm}
       about={({ name, status }) => ({ name, status })}
+      commands={{ remove: deleteParceiro }}
       actions={ParceiroActions}
     />
   );
 }
 
-function ParceiroActions({ row: { id, name } }: { row: Parceiro }) {
-  return (
-    <>
-      {useMay()(...titulares.needs) && <TitularItems area={areas.parceiros} id={id} name={name} />}
-      <DeleteItem id={id} name={name} mutation={deleteParceiro} />
-    </>
-  );
+function ParceiroActions({ row: { id, name }, onGone }: RecordActionsProps<Parceiro>) {
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={areas.parceiros} {...{ id, name, onGone }} />;
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {

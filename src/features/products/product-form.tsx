@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
-import { DeleteItem, DuplicateItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { momentText } from '#lib/period.ts';
@@ -40,12 +39,13 @@ export function ProductFormPage() {
       failure={() => 'Falha ao carregar dados do produto.'}
       form={ProductForm}
       about={({ name, status }) => ({ name, status })}
+      commands={{ duplicate: duplicateProduct, remove: deleteProduct }}
       actions={ProductActions}
     />
   );
 }
 
-function ProductActions({ row: { id, name, sku } }: { row: StoredProduct }) {
+function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
   async function copySku() {
     await navigator.clipboard.writeText(sku).then(
       () => toast.success(`SKU copiado: ${sku}`),
@@ -53,13 +53,9 @@ function ProductActions({ row: { id, name, sku } }: { row: StoredProduct }) {
     );
   }
   return (
-    <>
-      <DuplicateItem id={id} mutation={duplicateProduct} />
-      <MenuItem icon={<ClipboardCopy />} onSelect={() => void copySku()}>
-        Copiar SKU
-      </MenuItem>
-      <DeleteItem id={id} name={name} mutation={deleteProduct} />
-    </>
+    <MenuItem icon={<ClipboardCopy />} onSelect={() => void copySku()}>
+      Copiar SKU
+    </MenuItem>
   );
 }
 

@@ -1,8 +1,7 @@
 import { areas } from '#app/areas.ts';
-import { DeleteItem } from '#crud/form/form-menu.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
@@ -17,6 +16,9 @@ import type { Usuario } from './usuarios.queries.ts';
 
 /** /usuarios/adicionar and /usuarios/editar/{id} */
 export function UsuarioFormPage() {
+  const own = useProfile().data?.id;
+  // Nobody deletes the own profile; the server refuses it too.
+  const commands = { remove: deleteUsuario, keeps: (id: string | number) => id === own };
   return (
     <RecordPage
       area={areas.usuarios}
@@ -26,22 +28,17 @@ export function UsuarioFormPage() {
       failure={() => 'Falha ao carregar dados do usuário para edição.'}
       form={UsuarioForm}
       about={({ name }) => ({ name })}
+      commands={commands}
       actions={UsuarioActions}
     />
   );
 }
 
-/** Nobody deletes or anonymises the own profile; the server refuses it too. */
-function UsuarioActions({ row: { id, name } }: { row: Usuario }) {
+/** Nobody anonymises the own profile either. */
+function UsuarioActions({ row: { id, name }, onGone }: RecordActionsProps<Usuario>) {
   const own = useProfile().data?.id === id;
-  return (
-    <>
-      {useMay()(...titulares.needs) && (
-        <TitularItems area={areas.usuarios} id={id} name={name} own={own} />
-      )}
-      {!own && <DeleteItem id={id} name={name} mutation={deleteUsuario} />}
-    </>
-  );
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={areas.usuarios} {...{ id, name, own, onGone }} />;
 }
 
 // A new user needs a login first, and has no folder for the photo before it.
