@@ -39,6 +39,29 @@ export function isInOrder(starts: string | null, ends: string | null): boolean {
   return !starts || !ends || starts < ends;
 }
 
+/**
+ * The schema of some fields, with the rule for the period that two of them are. It speaks up while other fields are
+ * not valid yet, too.
+ */
+export function withPeriod<Fields extends v.GenericSchema>(
+  fields: Fields,
+  starts: keyof v.InferOutput<Fields> & string,
+  ends: keyof v.InferOutput<Fields> & string,
+): Fields {
+  // No type says by names that are given here which two fields are meant: these stand for them.
+  const [from, to] = [starts, ends] as unknown as ['from', 'to'];
+  const sides = fields as unknown as v.GenericSchema<Sides>;
+  const isRight = (period: Sides) => isInOrder(period[from], period[to]);
+  const checked = v.pipe(
+    sides,
+    v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStart), [to]),
+  );
+  // A check changes neither what goes in nor what comes out.
+  return checked as unknown as Fields;
+}
+
+type Sides = { from: string | null; to: string | null };
+
 export const endBeforeStart = 'O fim deve ser depois do início.';
 
 /** What was typed into such a box as people read it: '30/11/2026, 18:00'. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { namedBy } from '#crud/export/sheet-cell.ts';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
-import { endBeforeStart, isInOrder, optionalMoment } from '#lib/period.ts';
+import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const statuses = ['Ativo', 'Inativo'] as const;
@@ -33,17 +33,7 @@ const fields = v.object({
 });
 
 /** The fields as they are typed, and what is stored of them; the image is kept beside the fields. */
-export const bannerSchema = v.pipe(
-  fields,
-  v.forward(
-    v.partialCheck(
-      [['starts_at'], ['ends_at']],
-      ({ starts_at, ends_at }) => isInOrder(starts_at, ends_at),
-      endBeforeStart,
-    ),
-    ['ends_at'],
-  ),
-);
+export const bannerSchema = withPeriod(fields, 'starts_at', 'ends_at');
 
 export type BannerValues = v.InferInput<typeof bannerSchema>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { namedBy } from '#crud/export/sheet-cell.ts';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
-import { endBeforeStart, isInOrder, optionalMoment } from '#lib/period.ts';
+import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { requiredText } from '#lib/text-schemas.ts';
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
@@ -31,17 +31,7 @@ const fields = v.object({
 });
 
 /** The fields as they are typed, and what is stored of them: a choice left empty becomes its default. */
-export const notificacaoSchema = v.pipe(
-  fields,
-  v.forward(
-    v.partialCheck(
-      [['starts_at'], ['ends_at']],
-      ({ starts_at, ends_at }) => isInOrder(starts_at, ends_at),
-      endBeforeStart,
-    ),
-    ['ends_at'],
-  ),
-);
+export const notificacaoSchema = withPeriod(fields, 'starts_at', 'ends_at');
 
 export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
 

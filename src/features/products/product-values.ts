@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
-import { boxOf, endBeforeStart, isInOrder, moment } from '#lib/period.ts';
+import { boxOf, moment, withPeriod } from '#lib/period.ts';
 import { instantOf } from '#lib/wall-time.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { limits, statuses, tipos } from './product.ts';
@@ -28,17 +28,7 @@ export const productFields = v.object({
 });
 
 /** The rules of what is typed. */
-export const productSchema = v.pipe(
-  productFields,
-  v.forward(
-    v.partialCheck(
-      [['promo_starts_at'], ['promo_ends_at']],
-      ({ promo_starts_at, promo_ends_at }) => isInOrder(promo_starts_at, promo_ends_at),
-      endBeforeStart,
-    ),
-    ['promo_ends_at'],
-  ),
-);
+export const productSchema = withPeriod(productFields, 'promo_starts_at', 'promo_ends_at');
 
 /** The fields as they are typed. */
 export type ProductValues = v.InferInput<typeof productSchema>;

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import * as v from 'valibot';
+import { optionalMoment, withPeriod } from './period.ts';
+
+const fields = v.object({
+  name: v.pipe(v.string(), v.nonEmpty('Informe o nome.')),
+  from: optionalMoment(),
+  to: optionalMoment(),
+});
+const schema = withPeriod(fields, 'from', 'to');
+
+function problemsOf(name: string, from: string, to: string) {
+  const { issues = [] } = v.safeParse(schema, { name, from, to });
+  return issues.map((issue) => [v.getDotPath(issue), issue.message]);
+}
+
+const tooEarly = ['to', 'O fim deve ser depois do início.'];
+
+it('is out of order where the end is not after the beginning, which is said beside the end', () => {
+  expect(problemsOf('Verão', '2026-11-20T08:00', '2026-11-20T08:01')).toEqual([]);
+  expect(problemsOf('Verão', '2026-11-20T08:00', '2026-11-20T08:00')).toEqual([tooEarly]);
+});
+
+it('may be open on either side', () => {
+  expect(problemsOf('Verão', '2026-11-20T08:00', '')).toEqual([]);
+  expect(problemsOf('Verão', '', '2026-11-20T08:00')).toEqual([]);
+});
+
+it('is judged while other fields are not valid yet', () => {
+  const problems = problemsOf('', '2026-11-20T08:00', '2026-11-19T08:00');
+  expect(problems).toEqual([['name', 'Informe o nome.'], tooEarly]);
+});
