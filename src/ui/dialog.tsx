@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useId, useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import type { FormEvent, ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
 
 export type DialogProps = {
   title: ReactNode;
@@ -80,6 +80,44 @@ export function Dialog({
         </footer>
       )}
     </dialog>
+  );
+}
+
+export type FormDialogProps = Omit<DialogProps, 'onClose' | 'footer'> & {
+  onClose: () => void;
+  /** The text of the button that submits, e.g. 'Aplicar'. */
+  action: string;
+  tone?: 'primary' | 'danger';
+  busy?: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+/** A dialog of fields, with 'Cancelar' and its action. */
+export function FormDialog(props: FormDialogProps) {
+  const { action, tone = 'primary', busy = false, onSubmit, children, ...dialog } = props;
+  const formId = useId();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button onClick={dialog.onClose}>Cancelar</Button>
+          <Button type="submit" form={formId} variant={tone} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onSubmit(event);
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
   );
 }
 

@@ -1,35 +1,20 @@
-import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { openBelow } from './open-below.ts';
+import { useOpener } from './popover.tsx';
+import type { OpenerProps } from './popover.tsx';
 
-export type MenuProps = {
-  /** The name of the button that opens the menu. */
-  label: string;
-  trigger: ReactNode;
-  triggerClass?: string;
-  /** `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. */
+export type MenuProps = OpenerProps & {
+  /** `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. What one has begun may still go on. */
   children: ReactNode;
 };
 
 /** A button with a list of commands under it. */
-export function Menu({ label, trigger, triggerClass, children }: MenuProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  // Its commands are made when they are first wanted, and stay: what one has begun may still go on.
-  const [wanted, setWanted] = useState(false);
+export function Menu({ children, ...opener }: MenuProps) {
+  const { button, wanted, ...list } = useOpener(opener, 'menu');
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        popoverTarget={id}
-        className={triggerClass}
-      >
-        {trigger}
-      </button>
-      <MenuList id={id} label={label} below={() => button.current} onOpen={() => setWanted(true)}>
+      {button}
+      <MenuList label={opener.label} {...list}>
         {wanted && children}
       </MenuList>
     </>

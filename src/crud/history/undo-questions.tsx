@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { useState } from 'react';
+import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './acts.ts';
 import { valueText } from './told.ts';
@@ -10,35 +9,21 @@ import { noWords, wordsOf } from './words.ts';
 
 /** What was changed since, field by field: what stays is chosen, then the undo goes on. */
 export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: Asked }) {
-  const formId = useId();
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
   );
   return (
-    <Dialog
+    <FormDialog
       title="Alguém mudou isto depois"
       size="lg"
+      action="Desfazer assim"
       onClose={() => answer(undefined)}
-      footer={
-        <>
-          <Button onClick={() => answer(undefined)}>Cancelar</Button>
-          <Button type="submit" form={formId} variant="primary">
-            Desfazer assim
-          </Button>
-        </>
-      }
+      onSubmit={() => answer(decisions)}
     >
       <p className="mb-4 text-muted">
         Escolha o que fica. O que ninguém mudou depois volta a ser como era.
       </p>
-      <form
-        id={formId}
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer(decisions);
-        }}
-      >
+      <div className="space-y-4">
         {conflicts.map((conflict) => (
           <Question
             key={conflict.key}
@@ -47,8 +32,8 @@ export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: 
             onDecide={(decision) => setDecisions({ ...decisions, [conflict.key]: decision })}
           />
         ))}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { download } from '#lib/download.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
@@ -77,7 +77,6 @@ async function asPage(data: PersonalData): Promise<Blob> {
 }
 
 function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
-  const formId = useId();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -96,29 +95,17 @@ function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="Anonimizar"
       role="alertdialog"
+      action="Anonimizar"
+      tone="danger"
+      busy={busy}
       onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>Cancelar</Button>
-          <Button type="submit" form={formId} variant="danger" busy={busy}>
-            Anonimizar
-          </Button>
-        </>
-      }
+      onSubmit={() => void confirm()}
     >
       <WhatIsLost titular={titular} gone={gone} />
-      <form
-        id={formId}
-        className="mt-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void confirm();
-        }}
-      >
+      <div className="mt-4">
         <TextField
           label={`Para confirmar, digite o nome: ${titular.name}`}
           autoComplete="off"
@@ -130,8 +117,8 @@ function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
             setError(undefined);
           }}
         />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { catalogueReaders, setCatalogueReaders } from './catalogue-readers.queries.ts';
@@ -28,53 +26,41 @@ export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => void }) {
-  const formId = useId();
   const { mutate, isPending } = useMutation(setCatalogueReaders);
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      action="Aplicar"
+      busy={isPending}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={formId} variant="primary" busy={isPending}>
-            Aplicar
-          </Button>
-        </>
-      }
+      onSubmit={({ currentTarget }) => {
+        // One of the choices below is always checked.
+        const chosen = new FormData(currentTarget).get('readers') as Readers;
+        mutate(chosen, { onSuccess: onClose });
+      }}
     >
       <p className="mb-4 text-muted">
         O menu de parceiros, o catálogo de distribuidores e outros sistemas leem os produtos e os
         banners que estão no ar: os ativos, com o preço promocional só enquanto vale.
       </p>
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // One of the choices below is always checked.
-          const chosen = new FormData(event.currentTarget).get('readers') as Readers;
-          mutate(chosen, { onSuccess: onClose });
-        }}
-      >
-        <fieldset className="space-y-3">
-          <legend className="mb-2 font-medium">{label}</legend>
-          {Object.entries(choices).map(([value, name]) => (
-            <label key={value} className="flex items-start gap-2.5">
-              <input
-                type="radio"
-                name="readers"
-                value={value}
-                className="mt-1"
-                defaultChecked={value === readers}
-              />
-              <span>
-                {name}
-                <span className="block text-xs text-muted">{hints[value as Readers]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      </form>
-    </Dialog>
+      <fieldset className="space-y-3">
+        <legend className="mb-2 font-medium">{label}</legend>
+        {Object.entries(choices).map(([value, name]) => (
+          <label key={value} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name="readers"
+              value={value}
+              className="mt-1"
+              defaultChecked={value === readers}
+            />
+            <span>
+              {name}
+              <span className="block text-xs text-muted">{hints[value as Readers]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { FormEvent } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { useState } from 'react';
+import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -27,37 +25,30 @@ export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
 }
 
 function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void }) {
-  const formId = useId();
   const { mutate, isPending } = useMutation(setPriceGuard);
   const [enforced, setEnforced] = useState(guard.enforced);
   const [up, setUp] = useState(limitText(guard.up_limit));
   const [down, setDown] = useState(limitText(guard.down_limit));
   const [tried, setTried] = useState(false);
   const [up_limit, down_limit] = [limitIn(up, 1000), limitIn(down, 99)];
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
     mutate({ enforced, up_limit, down_limit }, { onSuccess: onClose });
   }
   return (
-    <Dialog
+    <FormDialog
       title="Guarda de preços"
+      action="Aplicar"
+      busy={isPending}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={formId} variant="primary" busy={isPending}>
-            Aplicar
-          </Button>
-        </>
-      }
+      onSubmit={save}
     >
       <p className="mb-4 text-muted">
         Um preço é duvidoso quando muda mais do que estes limites de uma vez, quando fica em zero e
         quando a promoção não é menor que o preço de venda.
       </p>
-      <form id={formId} noValidate onSubmit={save} className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Sobe mais de (%)"
           inputMode="decimal"
@@ -89,8 +80,8 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
             </span>
           </span>
         </label>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 
