@@ -73,7 +73,8 @@ export const areaCode: AllCode = {
 
 /** The pages that take in spreadsheets. */
 export const importCode = {
-  products: async () => (await import('#features/products/products-import.tsx')).ProductsImportPage,
+  products: async () =>
+    (await import('#features/products/sheet/products-import.tsx')).ProductsImportPage,
   categories: () =>
     importing(async () => (await import('#features/categories/category-sheet.ts')).categorySheet),
   distribuidores: async () =>
@@ -84,7 +85,7 @@ export const importCode = {
 
 /** The page that takes in pictures of products by their SKUs. */
 export const skuPicturesCode = async () =>
-  (await import('#features/products/sku-pictures-page.tsx')).SkuPicturesPage;
+  (await import('#features/products/sku-pictures/sku-pictures-page.tsx')).SkuPicturesPage;
 
 /** The page for spreadsheets of an area whose columns are the same for everybody. */
 async function importing(sheet: () => Promise<ImportArea>): Promise<ComponentType> {

@@ -73,13 +73,14 @@ export function AvatarMenu() {
 
 const settings = {
   guard: laterPart(
-    async () => (await import('#features/products/price-guard-dialog.tsx')).PriceGuardDialog,
+    async () => (await import('#features/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,
     'asked',
   ),
   readers: laterPart(
     async () =>
-      (await import('#features/products/catalogue-readers-dialog.tsx')).CatalogueReadersDialog,
+      (await import('#features/catalogue-readers/catalogue-readers-dialog.tsx'))
+        .CatalogueReadersDialog,
     undefined,
     'asked',
   ),

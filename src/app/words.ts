@@ -23,7 +23,7 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     return { labels: guardLabels, describe: { enforced: (yes: boolean) => (yes ? 'sim' : 'não') } };
   },
   async catalogue_readers() {
-    const { label, choices } = await import('#features/products/catalogue-readers.ts');
+    const { label, choices } = await import('#features/catalogue-readers/catalogue-readers.ts');
     return { labels: { readers: label }, describe: { readers: textOf(choices) } };
   },
   async categories() {

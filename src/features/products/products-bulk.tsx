@@ -20,7 +20,7 @@ import { Button } from '#ui/button.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { doubtTexts } from './price-guard.ts';
+import { doubtTexts } from './prices/price-guard.ts';
 import { categoryText, labels, tipos, visibilities } from './product.ts';
 import { newProduct, productSchema } from './product-values.ts';
 import { selectedProducts } from './products.queries.ts';

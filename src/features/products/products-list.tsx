@@ -94,7 +94,7 @@ const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct 
 
 const editing = {
   label: 'Mudar na lista',
-  Editor: laterPart(async () => (await import('./price-editor.tsx')).PriceEditor),
+  Editor: laterPart(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
 };
 
 const columns = {
@@ -137,7 +137,7 @@ const ProductChanges = laterPart(
 );
 
 async function exported(params: Params) {
-  return (await import('./products-export.ts')).productsExport(params);
+  return (await import('./sheet/products-export.ts')).productsExport(params);
 }
 
 function productRow(row: data.ListedProduct) {

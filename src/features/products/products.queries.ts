@@ -180,7 +180,7 @@ async function confirmingPrice<Answer>(
     return await save();
   } catch (error) {
     if (!isGuardedPrice(error)) throw error;
-    const { confirmPrice } = await import('./price-guard.queries.ts');
+    const { confirmPrice } = await import('./prices/price-guard.queries.ts');
     if (!(await confirmPrice(error.message, price))) throw error;
     return save(price);
   }

@@ -5,8 +5,8 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatMoney } from '#lib/money.ts';
-import { productFailure } from './products.queries.ts';
-import type { ListedProduct, SaveAnswer, StoredProduct } from './products.queries.ts';
+import { productFailure } from '../products.queries.ts';
+import type { ListedProduct, SaveAnswer, StoredProduct } from '../products.queries.ts';
 
 /** What can be changed of a product in its list. */
 export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;

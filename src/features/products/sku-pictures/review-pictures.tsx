@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { downloadLeftOut } from './left-out.ts';
+import { downloadLeftOut } from './sku-pictures-files.ts';
 import type { Found, PicturePlan } from './sku-pictures.queries.ts';
 import { wantedPictures } from './sku-pictures.ts';
 import type { LeftOut, Mode, SkuPictures } from './sku-pictures.ts';

@@ -5,7 +5,7 @@ import { undoAct } from '#crud/history/undo.ts';
 import { countOf } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { downloadLeftOut } from './left-out.ts';
+import { downloadLeftOut } from './sku-pictures-files.ts';
 import type { Made } from './sku-pictures.queries.ts';
 
 export type PicturesDoneProps = {

@@ -2,10 +2,10 @@ import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { typedTime } from '#lib/wall-time.ts';
 import { endBeforeStart, isInOrder } from '#lib/period.ts';
-import { doubtTexts } from './price-guard.ts';
-import { labels, visibilities } from './product.ts';
-import { newProduct, productFields, productPayload, promoPeriod } from './product-values.ts';
-import type { ProductValues } from './product-values.ts';
+import { doubtTexts } from '../prices/price-guard.ts';
+import { labels, visibilities } from '../product.ts';
+import { newProduct, productFields, productPayload, promoPeriod } from '../product-values.ts';
+import type { ProductValues } from '../product-values.ts';
 
 const { entries: rules } = productFields;
 

@@ -9,13 +9,13 @@ import { formatAmount, parseMoney } from '#lib/money.ts';
 import { IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { saveCells } from './in-place.queries.ts';
+import { saveCells } from './price-editor.queries.ts';
 import { doubtTexts, priceDoubts, usualLimits } from './price-guard.ts';
 import type { PriceLimits } from './price-guard.ts';
 import { priceGuard } from './price-guard.queries.ts';
-import { labels, statuses } from './product.ts';
-import { productFields } from './product-values.ts';
-import type { ListedProduct } from './products.queries.ts';
+import { labels, statuses } from '../product.ts';
+import { productFields } from '../product-values.ts';
+import type { ListedProduct } from '../products.queries.ts';
 
 type Values = v.InferInput<typeof schema>;
 

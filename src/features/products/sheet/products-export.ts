@@ -4,7 +4,7 @@ import { cellOf } from '#crud/export/sheet-cell.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
-import { exportStep } from './products.queries.ts';
+import { exportStep } from '../products.queries.ts';
 
 /** The products that a list shows, those selected in it, or all of them, with the columns that an import takes. */
 export function productsExport(params: ParamsOf<typeof areas.products>): Exported {
