@@ -226,6 +226,38 @@ test.describe('The sidebar', () => {
   });
 });
 
+test('a browser that forbids storage works for as long as the page is open', async ({
+  page,
+  db,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/produtos');
+  await signInByHand(page);
+  await expectPage(page, `Bem-vindo, ${ANA.name}!`);
+  const sidebar = page.getByRole('complementary');
+  await sidebar.getByRole('link', { name: 'Categorias' }).click();
+  await page.getByRole('link', { name: 'Adicionar' }).first().click();
+  await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Categoria criada com sucesso!')).toBeVisible();
+  expect(await db(`select from categories where name = 'Sem armazenamento'`)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Colunas' }).click();
+  await page.getByLabel('Descrição').uncheck();
+  await expect(page.getByRole('columnheader', { name: 'Descrição' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Recolher' }).click();
+  await sidebar.getByRole('button', { name: 'Sair' }).click();
+  await expectPage(page, 'Bem-vindo!');
+  await db(`delete from categories where name = 'Sem armazenamento'`);
+});
+
 test.describe('Leaving', () => {
   test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({
     adminPage: page,

@@ -80,7 +80,59 @@ function findProblems(): string[] {
     if ((box.width < 23.5 || box.height < 23.5) && !isInText(target) && isCrowded(target, box))
       found.push(`${Math.round(box.width)} × ${Math.round(box.height)}, too small: ${name}`);
   }
-  return found;
+  const bars = barsOnTop();
+  if (bars > innerHeight / 3) found.push(`bars that stick take ${bars} of ${innerHeight}`);
+  return [...found, ...splitWords()];
+
+  /** The height of what always stands at the upper edge, the head of a table too. */
+  function barsOnTop() {
+    return [...document.querySelectorAll('header, thead, [class*=sticky], [class*=fixed]')]
+      .filter((bar) => {
+        const { position, top } = getComputedStyle(bar);
+        const { width: wide, height } = bar.getBoundingClientRect();
+        const sticks =
+          /sticky|fixed/.test(position) &&
+          parseFloat(top) < innerHeight / 2 &&
+          !bar.closest('dialog, [popover]');
+        return sticks && bar.checkVisibility() && wide > width / 2 && height < innerHeight / 2;
+      })
+      .filter((bar, _index, all) => !all.some((other) => other !== bar && other.contains(bar)))
+      .reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+  }
+
+  /** Words of a usual length that begin on one line and end on the next. */
+  function splitWords() {
+    const split: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      const text = node.textContent ?? '';
+      if (!node.parentElement?.checkVisibility()) continue;
+      for (const { 0: word, index } of text.matchAll(
+        /(?<![\p{L}@./:-])\p{L}{2,16}(?![\p{L}@./:-])/gu,
+      )) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = [...range.getClientRects()].filter((line) => isSeen(line, node));
+        if (new Set(lines.map(({ top }) => Math.round(top))).size > 1)
+          split.push(`split: ${word} in "${text.slice(0, 60)}"`);
+      }
+    }
+    return split;
+  }
+
+  /** Not behind the edge of what cuts its text off. */
+  function isSeen({ left, right, top, bottom }: DOMRect, node: Node) {
+    if (right - left < 1) return false;
+    for (let around = node.parentElement; around; around = around.parentElement) {
+      const box = around.getBoundingClientRect();
+      const { overflowX, overflowY } = getComputedStyle(around);
+      if (overflowX !== 'visible' && (left >= box.right || right <= box.left)) return false;
+      if (overflowY !== 'visible' && (top + 2 >= box.bottom || bottom - 2 <= box.top)) return false;
+    }
+    return true;
+  }
 
   /** The skip link waits outside the window, closed dialogs are in the page but not shown. */
   function isShown(element: HTMLElement) {

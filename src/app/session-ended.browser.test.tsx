@@ -71,6 +71,20 @@ describe('a session that ends over a form', () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
+  it('sends nothing when the person gives up, neither as them nor as a stranger', async () => {
+    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
+    await box('Nome').fill('Cajá');
+    client.becomes(null);
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await expect.element(dialog).toBeVisible();
+    form()?.requestSubmit();
+    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
+    await dialog.getByRole('button', { name: 'Sair' }).click();
+    await expect.element(page.getByText('Salvando...')).not.toBeInTheDocument();
+    expect(sent).toEqual([]);
+    expect(platform.writes).toBe(0);
+  });
+
   it('has ended too when somebody else signs in in another tab: nothing of hers is sent in their name', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');

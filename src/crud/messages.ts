@@ -25,8 +25,22 @@ export function useMessages() {
   );
 }
 
-/** Little is taken back: the code comes when something is. */
-export async function takeBack(undo: Undoable) {
-  const { undoSaved } = await import('./history/undo.ts');
-  if (await undoSaved(undo)) endOffer(undo);
+/** Little is taken back: the code comes when something is. A second press waits for the first. */
+export async function takeBack(undo: Undoable): Promise<void> {
+  const key = `${undo.table}/${undo.id}`;
+  if (running.has(key)) return;
+  running.add(key);
+  const again = () => void takeBack(undo);
+  try {
+    const { undoSaved } = await import('./history/undo.ts');
+    if (await undoSaved(undo, again)) endOffer(undo);
+  } catch {
+    const action = { label: 'Tentar novamente', run: again };
+    toast.error('Não foi possível desfazer: sem conexão com o servidor.', { action });
+  } finally {
+    running.delete(key);
+  }
 }
+
+/** The records of which something is being taken back. */
+const running = new Set<string>();

@@ -61,3 +61,13 @@ it('stops between two steps when it is told to, and offers to undo the rest', as
   await page.getByRole('button', { name: 'Desfazer o resto' }).click();
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
+
+it('is offered again after it failed, since the message that offered it is gone', async () => {
+  vi.mocked(undoBatch)
+    .mockRejectedValueOnce(new Error('sem conexão'))
+    .mockResolvedValue({ status: 'undone', batch: 10 });
+  expect(await undoAct(4)).toBe(false);
+  await expect.element(page.getByText('Não foi possível desfazer: sem conexão')).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+});

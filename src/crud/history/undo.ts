@@ -7,23 +7,33 @@ import { toast } from '#ui/toast.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
 import type { Act, Conflict, Decisions, Names, UndoAnswer, UndoStep } from './acts.ts';
 
-/** Takes back what a message or a row offers to; says how it went. False when it stays as it is. */
-export function undoSaved({ table, id, version }: Undoable): Promise<boolean> {
+/**
+ * Takes back what a message or a row offers to; says how it went, and after a failure offers it `again`. False when it
+ * stays as it is.
+ */
+export function undoSaved(undo: Undoable, again = () => void undoSaved(undo)): Promise<boolean> {
+  const { table, id, version } = undo;
   return saying(async () => {
     const batch = await batchOf(table, id, version);
     // A save that changed nothing left nothing to take back.
     return batch === null ? { status: 'nothing', batch: null } : settle(batch);
-  });
+  }, again);
 }
 
 /** Takes an act back, or only what it did to one record; asks about what was changed since. Says how it went. */
 export function undoAct(batch: number, only?: string): Promise<boolean> {
-  return saying(() => settle(batch, only));
+  return saying(
+    () => settle(batch, only),
+    () => void undoAct(batch, only),
+  );
 }
 
 /** The record as it was after an act, or one column as it was before it. Says how it went. */
 export function restoreAct(act: Act, column?: string): Promise<boolean> {
-  return saying(() => restoreRecord(act, column));
+  return saying(
+    () => restoreRecord(act, column),
+    () => void restoreAct(act, column),
+  );
 }
 
 /** What is asked of the person while an undo waits. */
@@ -94,7 +104,7 @@ async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined>
   return undefined;
 }
 
-async function saying(work: () => Promise<UndoAnswer | undefined>) {
+async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => void) {
   try {
     const answer = await work();
     if (!answer) return false;
@@ -110,7 +120,9 @@ async function saying(work: () => Promise<UndoAnswer | undefined>) {
     return true;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    toast.error(`Não foi possível desfazer: ${message}`);
+    // The message that offered it is gone.
+    const action = { label: 'Tentar novamente', run: again };
+    toast.error(`Não foi possível desfazer: ${message}`, { action });
     return false;
   }
 }

@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
+import { useUnsavedGuard } from '../form/leave.ts';
 import type { NamedRow } from '../rows.ts';
 
 /** What can be changed of a row where it stands. */
@@ -33,13 +34,18 @@ export type RowEditorHostProps = {
 
 type Place = { id: NamedRow['id']; field?: string };
 
-/** Lets a row be changed in place: F2 anywhere in it or its menu ask for it, and so does the pencil under the pointer. */
+/**
+ * Lets a row be changed in place: F2 anywhere in it or its menu ask for it, and so does the pencil under the pointer.
+ * A link or Back asks first while something is typed that is not on its way.
+ */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, rows, label, asked, onAnswered, children } = props;
   const [open, setOpen] = useState<Place>();
   const [pointed, setPointed] = useState<NamedRow['id']>();
+  const [typedIn, setTypedIn] = useState<NamedRow['id']>();
   const place = open ?? (asked === undefined ? undefined : { id: asked });
   const row = rows.find(({ id }) => id === place?.id);
+  useUnsavedGuard(!!row && typedIn === row.id, () => setTypedIn(undefined));
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
     const found = rows.find(({ id }) => tr === rowOf(frame.current, id));
     if (found) then(found.id);
@@ -66,6 +72,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = rows.find(({ id }) => next && next === rowOf(frame.current, id));
     onAnswered();
+    setTypedIn(undefined);
     setOpen(found && { id: found.id, field: to?.field });
     if (found) next?.scrollIntoView({ block: 'nearest' });
     else tr?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true });
@@ -85,7 +92,12 @@ export function RowEditorHost(props: RowEditorHostProps) {
         </OverRow>
       )}
       {row && place && (
-        <OverRow frame={frame} id={row.id} className="row-editor">
+        <OverRow
+          frame={frame}
+          id={row.id}
+          className="row-editor"
+          onInput={() => setTypedIn(row.id)}
+        >
           {children(row.id, { field: place.field, onLeave: leave })}
         </OverRow>
       )}
@@ -97,11 +109,12 @@ type OverRowProps = {
   frame: RefObject<HTMLElement | null>;
   id: NamedRow['id'];
   className: string;
+  onInput?: () => void;
   children: ReactNode;
 };
 
 /** Stands over a row, wherever that goes when the list is read again. */
-function OverRow({ frame, id, className, children }: OverRowProps) {
+function OverRow({ frame, id, className, onInput, children }: OverRowProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     function markRow() {
@@ -122,7 +135,7 @@ function OverRow({ frame, id, className, children }: OverRowProps) {
     box.current.style.setProperty('--amount', `${(amount ?? row).left - around.left}px`);
   });
   return (
-    <div ref={box} className={className}>
+    <div ref={box} className={className} onInput={onInput}>
       {children}
     </div>
   );

@@ -249,11 +249,17 @@ describe('a row', () => {
     expect(
       page.getByRole('button', { name: 'Desfazer a gravação de Fruta 08' }).query(),
     ).toBeNull();
-    vi.mocked(undoSaved).mockResolvedValue(false);
+    const refused = Promise.withResolvers<boolean>();
+    vi.mocked(undoSaved).mockReturnValue(refused.promise);
     await undo.click();
-    await expect
-      .poll(() => undoSaved)
-      .toHaveBeenCalledWith({ table: 'banners', id: 7, version: 2 });
+    await undo.click();
+    await expect.poll(() => vi.mocked(undoSaved).mock.calls.length).toBe(1);
+    expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual({
+      table: 'banners',
+      id: 7,
+      version: 2,
+    });
+    refused.resolve(false);
     await expect.element(undo).toBeVisible();
 
     await page.viewport(390, 844);
@@ -313,6 +319,26 @@ describe('a row is changed where it stands', () => {
     const middle = ({ top, height }: DOMRect) => top + height / 2;
     const over = editor('Fruta 02').element().getBoundingClientRect();
     expect(middle(over)).toBeCloseTo(middle(shown.element().getBoundingClientRect()), 0);
+  });
+
+  it('and what is typed is not left without a question, unless it is on its way', async () => {
+    const { router } = await open('/frutas', { List: FrutasList });
+    const leave = () => void router.navigate({ to: '/frutas/editar/7' });
+    await page.getByRole('row').filter({ hasText: 'Fruta 02' }).hover();
+    await page.getByRole('button', { name: 'Preço (F2)' }).click();
+    await editor('Fruta 02').fill('3');
+    leave();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(editor('Fruta 02')).toHaveValue('3');
+    expect(router.state.location.pathname).toBe('/frutas');
+    await editor('Fruta 02').click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(editor('Fruta 03')).toHaveFocus();
+    expect(platform.changed).toEqual([[2, '3']]);
+    leave();
+    await expect.element(box('Nome')).toBeVisible();
+    expect(question.query()).toBeNull();
   });
 
   it('from its menu on a phone', async () => {

@@ -53,6 +53,8 @@ type Setting = { area: string; hidden_columns?: string; page_size?: number };
 
 /** Shown at once; kept on the server, so that it is the same on every machine. */
 export const setList = mutationOptions({
+  // One after the other: an earlier choice that arrives late would win.
+  scope: { id: 'list choices' },
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
     changeChoices((choices) => {

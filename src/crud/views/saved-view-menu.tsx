@@ -10,7 +10,7 @@ import Plus from 'lucide-react/icons/plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import UsersIcon from 'lucide-react/icons/users';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, IconButton, iconButtonClass } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
@@ -132,24 +132,24 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
   );
 }
 
-/** The message afterwards offers to put it back as it was. */
+/** The message afterwards offers to put it back as it was, also to whoever has gone on to another page meanwhile. */
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
-  const { mutate: remove } = useMutation(removeView);
+  const { mutateAsync: remove } = useMutation(removeView);
   const { mutate: putBack } = useMutation(addView);
+  const isHere = useRef(false);
+  useEffect(function noteLeaving() {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
   const { id, area, name, address, shared } = view;
-  return () =>
-    remove(id, {
-      onSuccess() {
-        void navigate({ to: list.area.path, replace: true });
-        toast.success('Visão apagada.', {
-          action: {
-            label: 'Desfazer',
-            run: () => putBack({ id, area, name, address, shared }),
-          },
-        });
-      },
-    });
+  function offerBack() {
+    if (isHere.current) void navigate({ to: list.area.path, replace: true });
+    const run = () => putBack({ id, area, name, address, shared });
+    toast.success('Visão apagada.', { action: { label: 'Desfazer', run } });
+  }
+  // A failure is said by the mutation.
+  return () => void remove(id).then(offerBack, () => {});
 }
 
 async function copyLink({ area }: ListState, view: SavedView) {
@@ -224,16 +224,23 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
   const add = useMutation(addView);
   const change = useMutation(changeView);
   const [error, setError] = useState<string>();
+  const isUnderWay = useRef(false);
   const onError = (failure: Error) => isTaken(failure) && setError(takenName);
   function keep(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visão.');
-    if (renamed) return change.mutate({ id: renamed.id, name }, { onSuccess: onDone, onError });
+    // A second Enter before the first is answered, which no drawing has come in between of.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    const onSettled = () => (isUnderWay.current = false);
+    if (renamed)
+      return change.mutate({ id: renamed.id, name }, { onSuccess: onDone, onError, onSettled });
     const address = viewAddress(list);
     add.mutate(
       { area: list.area.table, name, address, shared },
       {
         onError,
+        onSettled,
         onSuccess({ id }) {
           onDone();
           const search = Object.fromEntries(new URLSearchParams(searchOf({ id, address })));

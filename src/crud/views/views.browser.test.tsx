@@ -88,6 +88,27 @@ describe('the columns of a list', () => {
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
   });
 
+  it('are kept one choice after the other, however slow the platform is', async () => {
+    const first = Promise.withResolvers<{ data: object; error: null }>();
+    const answers = vi.mocked(rest.rpc).getMockImplementation();
+    await open('/frutas', { List: FrutasList });
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    const choice = page.getByRole('dialog', { name: 'Colunas' });
+    vi.mocked(rest.rpc).mockImplementationOnce(((_name: string, given: unknown) => {
+      settings.push(given);
+      return first.promise;
+    }) as never);
+    await choice.getByLabelText('Preço').click();
+    await choice.getByLabelText('Nota').click();
+    await expect.poll(() => textOf(row())).not.toMatch(/Doce/);
+    expect(settings).toHaveLength(1);
+    vi.mocked(rest.rpc).mockImplementation(answers!);
+    first.resolve({ data: {}, error: null });
+    await expect
+      .poll(() => settings.at(-1))
+      .toEqual({ area: 'banners', hidden_columns: 'preco.nota' });
+  });
+
   it('are those of this person from the first paint on', async () => {
     platform.choices = {
       ...withViews(),
@@ -177,7 +198,7 @@ describe('saved views', () => {
 });
 
 describe('the menu of the views', () => {
-  const written: unknown[] = [];
+  const written: unknown[][] = [];
   /** The table takes whatever it is given. */
   function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }) {
     written.length = 0;
@@ -214,6 +235,18 @@ describe('the menu of the views', () => {
     ]);
   });
 
+  it('is kept once by two hasty Enters', async () => {
+    takeWrites({ data: { id: 'v9' }, error: null });
+    const { router } = await open('/frutas?cor=roxa', { List: FrutasList });
+    await page.getByRole('button', { name: 'Guardar como visão' }).click();
+    await page.getByLabelText('Nome da visão').fill('Roxas');
+    const form = page.getByLabelText('Nome da visão').element().closest('form');
+    form?.requestSubmit();
+    form?.requestSubmit();
+    await expect.poll(() => router.state.location.search).toMatchObject({ visao: 'v9' });
+    expect(written.filter(([what]) => what === 'insert')).toHaveLength(1);
+  });
+
   it('says beside the name that there is one already', async () => {
     takeWrites({ data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 });
     await open('/frutas?cor=roxa', { List: FrutasList });
@@ -248,6 +281,21 @@ describe('the menu of the views', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Copiar o endereço' })).toBeVisible();
     expect(page.getByRole('menuitem', { name: 'Renomear' }).query()).toBeNull();
     expect(page.getByRole('menuitem', { name: 'Apagar visão' }).query()).toBeNull();
+  });
+
+  it('that is removed while one goes on to another page can be put back too', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    takeWrites(answer.promise);
+    platform.choices = withViews({});
+    const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    await page.getByRole('button', { name: 'Opções da visão Verdes' }).click();
+    await page.getByRole('menuitem', { name: 'Apagar visão' }).click();
+    await router.navigate({ to: '/frutas/editar/7' });
+    await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
+    answer.resolve({ data: [{ id: 'v1' }], error: null });
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect.poll(() => written.some(([what]) => what === 'insert')).toBe(true);
+    expect(router.state.location.pathname).toBe('/frutas/editar/7');
   });
 
   it('removes the open one, and puts it back', async () => {
