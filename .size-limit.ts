@@ -13,15 +13,16 @@ const PAGES = [
   { name: '/dashboard', chunks: behindSignIn('dashboard'), limit: '146.5 kB' },
   // And 1 kB: rows can be selected and changed where they stand; what does either is fetched when the page rests. 0.3 of it lead Back to the rows that one left; 0.3 hold the rows still when one is copied, and let their words be selected. 1.4 are the filters, the saved views and the columns of a list, which stand above its rows at the first paint; their menus come when they are used.
   { name: '/produtos', chunks: behindSignIn('products-list'), limit: '145.5 kB' },
-  { name: '/produtos/editar/…', chunks: behindSignIn('product-form'), limit: '179.5 kB' },
-  { name: '/categorias/editar/…', chunks: behindSignIn('category-form'), limit: '173 kB' },
+  // 0.25 on every form: what was taken back is remembered for the list, and the title's parts change places on a phone.
+  { name: '/produtos/editar/…', chunks: behindSignIn('product-form'), limit: '179.75 kB' },
+  { name: '/categorias/editar/…', chunks: behindSignIn('category-form'), limit: '173.25 kB' },
   {
     name: '/distribuidores/editar/…',
     chunks: behindSignIn('distribuidor-form'),
-    limit: '179 kB',
+    limit: '179.25 kB',
   },
   // 0.5 kB: the menu of an Administrador opens who reads the catalogue.
-  { name: '/usuarios/editar/…', chunks: behindSignIn('usuario-form'), limit: '176 kB' },
+  { name: '/usuarios/editar/…', chunks: behindSignIn('usuario-form'), limit: '176.25 kB' },
 ];
 
 type Chunk = { file: string; name?: string; imports?: string[] };
@@ -33,7 +34,8 @@ const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as
 
 export default [
   // One of them is the sign-in page, which visitors see before any code is there.
-  { name: 'the page with its style and frames', path: 'dist/index.html', limit: '15 kB' },
+  // 0.1 kB lays the title of a list and its rows out on a phone so that nothing shrinks to a letter or wraps.
+  { name: 'the page with its style and frames', path: 'dist/index.html', limit: '15.1 kB' },
   ...PAGES.map(({ name, chunks, limit }) => ({ name, path: [...scriptsOf(chunks)], limit })),
 ];
 

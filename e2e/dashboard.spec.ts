@@ -131,6 +131,29 @@ test('leaves no quick action alone on a line, at any width', async ({
   }
 });
 
+test('keeps the room of the quick actions until the role is known', async ({
+  adminPage,
+  colaboradorPage,
+}) => {
+  for (const page of [adminPage, colaboradorPage]) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const actions = page.getByRole('region', { name: 'Ações Rápidas' });
+    const greeting = page.getByRole('heading', { name: /^Bem-vindo/ });
+    // A first visit tells how many there are.
+    await page.goto('/dashboard');
+    await expect(greeting).toBeVisible();
+    const known = await actions.boundingBox();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/profiles?*', async (route) => (await promise, route.continue()));
+    await page.reload();
+    await expect(actions.getByRole('link', { name: 'Adicionar Parceiro' })).toBeVisible();
+    expect((await actions.boundingBox())?.height).toBe(known?.height);
+    resolve();
+    await expect(greeting).toBeVisible();
+    expect((await actions.boundingBox())?.height).toBe(known?.height);
+  }
+});
+
 test('uses the width of a large screen', async ({ adminPage: page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('/dashboard');

@@ -5,10 +5,7 @@ import { useSyncExternalStore } from 'react';
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div
-      role="status"
-      className="order-last -mx-2 basis-[calc(100%+1rem)] sm:-mx-4 sm:basis-[calc(100%+2rem)] lg:-ml-6"
-    >
+    <div role="status" className="order-last -mx-2 grow basis-full sm:-mx-4 lg:-ml-6">
       {!online && (
         <p
           data-offline

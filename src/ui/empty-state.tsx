@@ -19,7 +19,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
           {icon}
         </div>
       )}
-      <p className="font-medium text-ink">{title}</p>
+      <p className="font-medium text-balance text-ink">{title}</p>
       {children && <div className="mt-1 max-w-sm text-muted">{children}</div>}
       {action && <div className="mt-5">{action}</div>}
     </div>

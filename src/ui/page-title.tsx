@@ -13,19 +13,26 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    <div className="relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-36">
+    <div className="relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2">
+      {/* On a phone the actions stand on the line of the title, and the detail has the width to itself. */}
+      <div className={`min-w-0 flex-1 basis-36 ${back ? '' : 'max-sm:contents'}`}>
         {back}
-        <div className="flex flex-wrap items-center gap-x-3">
+        <div className="flex flex-1 flex-wrap items-center gap-x-3">
           <h1 className="text-xl leading-7 font-semibold tracking-tight">{title}</h1>
           {beside}
         </div>
-        {detail && <p className="mt-0.5 text-muted">{detail}</p>}
+        {detail && (
+          <p
+            className={`mt-0.5 text-muted ${back ? '' : 'max-sm:order-last max-sm:-mt-1 max-sm:basis-full'}`}
+          >
+            {detail}
+          </p>
+        )}
       </div>
       {actions && (
         // On a phone they stand on the line of the way back: title and name have theirs to themselves.
         <div
-          className={`flex flex-wrap items-center gap-2 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
+          className={`flex flex-wrap items-center gap-2 max-sm:gap-1.5 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
         >
           {actions}
         </div>

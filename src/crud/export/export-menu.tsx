@@ -67,7 +67,9 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       <Menu
         label={label}
         trigger={<Trigger label={label} quiet={!selection} />}
-        triggerClass={selection ? buttonClass('secondary', 'sm') : `${buttonClass()} max-sm:px-1`}
+        triggerClass={
+          selection ? buttonClass('secondary', 'sm') : `${buttonClass()} max-sm:w-9 max-sm:px-0`
+        }
       >
         {items.flatMap(([what, words]) =>
           (['xlsx', 'csv'] as const).map((format) => (

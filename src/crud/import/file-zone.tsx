@@ -43,7 +43,8 @@ export function FileZone({ accept, multiple, onFiles, onDropped, children }: Fil
       />
       <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
       <label htmlFor={id} className="pointer-events-none">
-        <b className="font-medium">Escolha</b> ou arraste {children}
+        <b className="font-medium">Escolha</b>
+        <span className="pointer-coarse:hidden"> ou arraste</span> {children}
       </label>
     </div>
   );

@@ -16,7 +16,7 @@ function ImportLink({ area }: { area: Area }) {
       to={importAddress(area)}
       aria-label="Importar"
       title="Importar"
-      className={`${buttonClass()} max-sm:px-1`}
+      className={`${buttonClass()} max-sm:w-9 max-sm:px-0`}
     >
       <Upload />
       <span className="max-sm:hidden">Importar</span>

@@ -9,8 +9,10 @@ export function offerInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
-export function endOffer({ table, id }: Undoable) {
-  change(table, (ids) => ids.delete(id));
+/** It was taken back: nothing is offered for it any more. */
+export function endOffer(undo: Undoable) {
+  change(undo.table, (ids) => ids.delete(undo.id));
+  takenBack.set([...takenBack.get(), undo]);
 }
 
 /** What is offered in the rows of a table, by their ids. */
@@ -18,8 +20,14 @@ export function useOffered(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(table) ?? none);
 }
 
+/** What was taken back where it was made or saved, of whatever table. */
+export function useTakenBack(): readonly Undoable[] {
+  return useSyncExternalStore(takenBack.subscribe, takenBack.get);
+}
+
 const none: Ids = new Map();
 const offered = shared<ReadonlyMap<string, Ids>>(new Map());
+const takenBack = shared<readonly Undoable[]>([]);
 
 function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unknown) {
   const ids = new Map(offered.get().get(table));

@@ -6,7 +6,7 @@ import { fromList } from '../views/list-address.ts';
 /** 'Adicionar': the way from a list to its empty form. */
 export function AddLink({ to, children = 'Adicionar' }: { to: string; children?: string }) {
   return (
-    <Link to={to} state={fromList} className={buttonClass('primary')}>
+    <Link to={to} state={fromList} className={`${buttonClass('primary')} max-sm:[&_svg]:hidden`}>
       <Plus />
       {children}
     </Link>

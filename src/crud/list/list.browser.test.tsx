@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
@@ -408,6 +409,44 @@ describe('a copy that stands on an earlier page', () => {
     await expect.element(row('Cópia 2')).toBeVisible();
     await page.getByRole('button', { name: 'Próxima página' }).click();
     await expect.element(row('Fruta 27')).toBeVisible();
+  });
+});
+
+describe('a copy that stands on a later page', () => {
+  it('is marked below its original, until it is taken back', async () => {
+    platform.duplicate = async (id) => {
+      all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
+      return { id: 99, nome: 'Zimbro (Cópia)' };
+    };
+    await open('/frutas?por=25', { List: FrutasList });
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    const copy = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
+    await expect.element(copy).toHaveAttribute('data-marked', 'copy');
+    await expect.element(copy).toBeInViewport();
+    const original = page.getByRole('row').filter({ has: row('Fruta 02') });
+    expect(original.element().nextElementSibling).toBe(copy.element());
+    await expect.element(row('Fruta 25')).toBeVisible();
+    endOffer({ table: frutas.table, id: 99 });
+    await expect.element(copy).not.toBeInTheDocument();
+  });
+
+  it('or further down on this one, moves nothing before the list was read with it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.duplicate = async (id) => {
+      all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
+      return { id: 99, nome: 'Fruta 09 (Cópia)' };
+    };
+    await open('/frutas?por=25', { List: FrutasList });
+    await expect.element(row('Fruta 02')).toBeVisible();
+    const { readList } = platform;
+    platform.readList = async (params) => (await promise, readList(params));
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    await expect.element(page.getByText('Fruta duplicada!')).toBeVisible();
+    expect(row('Fruta 09 (Cópia)').query()).toBeNull();
+    resolve();
+    await expect.element(row('Fruta 09 (Cópia)')).toBeVisible();
+    const above = page.getByRole('row').filter({ has: row('Fruta 09') });
+    expect(above.element().nextElementSibling?.textContent).toContain('Fruta 09 (Cópia)');
   });
 });
 

@@ -26,14 +26,19 @@ export type RowCommands = {
   closed?: boolean;
 };
 
-/** A copy, as the answer tells it, and what of. */
-type Copy = { row: Pick<NamedRow, 'id'>; of: NamedRow['id'] };
+/** A copy, as the answer tells it, and what of; `listed` once the list has been read with it. */
+type Copy = { row: Pick<NamedRow, 'id'>; of: NamedRow['id']; listed?: boolean };
 
 /** The copies that were made of rows of one page, and the rows that it showed before. */
 type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy[] };
 
-/** The rows of a list, and what the address asks it for. */
-type Shown<Row> = { question: string; rows: readonly Row[]; stale?: boolean };
+/** The rows of a list, what the address asks it for, and what was taken back. */
+type Shown<Row> = {
+  question: string;
+  rows: readonly Row[];
+  stale?: boolean;
+  takenBack: readonly Pick<NamedRow, 'id'>[];
+};
 
 /**
  * Does what a row's buttons say, one thing at a time per row: three hasty presses make one copy. `rows` are in
@@ -42,7 +47,7 @@ type Shown<Row> = { question: string; rows: readonly Row[]; stale?: boolean };
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path'>,
   { duplicate, remove }: RowCommands,
-  { question, rows, stale }: Shown<Row>,
+  { question, rows, stale, takenBack }: Shown<Row>,
 ) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
@@ -57,12 +62,28 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     busy.current.delete(id);
   }
 
+  const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
+    setCopies((now) => now && { ...now, made: change(now.made) });
+
+  /** The reading that the command's meta has begun is over; false for one that begins none. */
+  async function relisted({ meta }: Command): Promise<boolean> {
+    const { invalidates = [] } = meta ?? {};
+    await Promise.all(
+      invalidates.map((queryKey) =>
+        client.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }),
+      ),
+    );
+    return invalidates.length > 0;
+  }
+
   return {
     rows: useMemo(
       // Rows that are stale show what was asked before.
       () =>
-        copies && (stale || copies.question === question) ? withCopiesBelow(rows, copies) : rows,
-      [copies, question, rows, stale],
+        copies && (stale || copies.question === question)
+          ? withCopiesBelow(rows, copies.shown, without(takenBack, copies.made))
+          : rows,
+      [copies, question, rows, stale, takenBack],
     ),
     duplicate:
       duplicate &&
@@ -73,6 +94,11 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
             return { question, shown, made: [...made, { row: copy, of: id }] };
           });
           markRow(copy.id, 'copy');
+          void relisted(duplicate).then((read) =>
+            changeMade((made) =>
+              made.map((each) => (each.row.id === copy.id ? { ...each, listed: read } : each)),
+            ),
+          );
         })),
     remove:
       remove &&
@@ -84,12 +110,14 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
           forgetRow(area.path, id);
-          setCopies(
-            (now) => now && { ...now, made: now.made.filter((copy) => copy.row.id !== id) },
-          );
+          changeMade((made) => without([{ id }], made));
         });
       }),
   };
+}
+
+function without(gone: readonly Pick<NamedRow, 'id'>[], made: readonly Copy[]): readonly Copy[] {
+  return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
 }
 
 /** Asks the question that the command's meta has, about the record of this name. */
@@ -99,12 +127,13 @@ export function confirmDeletion({ meta }: Command, name: string): Promise<boolea
 
 /**
  * The rows of a page after copies were made there: none moves away from under the pointer. A copy that would
- * stand above what it was made of, on this page or on an earlier one, stands right below it; rows that it
- * pushed over the edges of the page stay where they were.
+ * stand above what it was made of, or on another page, stands right below it; rows that it pushed over the
+ * edges of the page stay where they were.
  */
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],
-  { shown, made }: Pick<Copies<Row>, 'shown' | 'made'>,
+  shown: readonly Row[],
+  made: readonly Copy[],
 ): readonly Row[] {
   const places = new Map(rows.map(({ id }, index) => [id, index]));
   const placeOf = (id: NamedRow['id']) => places.get(id) ?? Infinity;
@@ -116,9 +145,9 @@ function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   const before = rows.slice(0, first).filter((row) => !isCopy(row));
   const stayed = shown.findLastIndex(({ id }) => places.has(id)) + 1;
   const kept = before.length > 0 ? [...rows.slice(first), ...shown.slice(stayed)] : rows;
-  const isMoved = ({ row, of }: Copy) =>
+  const isMoved = ({ row, of, listed }: Copy) =>
     kept.some(({ id }) => id === of) &&
-    (places.has(row.id) ? placeOf(row.id) < placeOf(of) : before.length > 0);
+    (places.has(row.id) ? placeOf(row.id) < placeOf(of) : listed || before.length > 0);
   const moved = made.filter(isMoved);
   return kept.flatMap((row) => {
     if (moved.some((copy) => copy.row.id === row.id)) return [];

@@ -15,7 +15,7 @@ import { useRowCommands } from './row-commands.ts';
 import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
-import { useOffered } from '../in-place/row-undo.ts';
+import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
 
@@ -47,6 +47,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     question: JSON.stringify(useSearch({ strict: false })),
     rows: read ?? none,
     stale: table.stale,
+    takenBack: useTakenBack(),
   });
   const rows = read && shown.rows;
   const offered = useOffered(area.table);

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import History from 'lucide-react/icons/history';
 import { allAreas } from '#app/areas.ts';
 import { activity, actKinds } from '#crud/history/acts.ts';
 import type { Act, Names } from '#crud/history/acts.ts';
@@ -12,6 +13,7 @@ import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
@@ -28,6 +30,7 @@ export function AtividadePage() {
     activity(filtersOf(search)),
   );
   const pages = data?.pages ?? [];
+  const navigate = useNavigate();
   return (
     <div className="max-w-5xl">
       <PageTitle
@@ -42,9 +45,15 @@ export function AtividadePage() {
       )}
       {!data && !error && <SpinnerArea />}
       {pages[0]?.entries.length === 0 && (
-        <p className="py-8 text-center text-muted">
-          Nada foi feito que corresponda a estes filtros.
-        </p>
+        <Card className="">
+          <EmptyState
+            icon={<History />}
+            title="Nada foi feito que corresponda a estes filtros."
+            action={
+              <Button onClick={() => void navigate({ to: '/atividade' })}>Remover filtros</Button>
+            }
+          />
+        </Card>
       )}
       {!!pages[0]?.entries.length && (
         <Card className="">

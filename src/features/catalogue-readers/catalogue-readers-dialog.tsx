@@ -40,8 +40,8 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       }}
     >
       <p className="mb-4 text-muted">
-        O menu de parceiros, o catálogo de distribuidores e outros sistemas leem os produtos e os
-        banners que estão no ar: os ativos, com o preço promocional só enquanto vale.
+        O menu de parceiros, o catálogo de distribuidores e outros sistemas podem ler os produtos e
+        os banners que estão no ar: os ativos, com o preço promocional só enquanto vale.
       </p>
       <fieldset className="space-y-3">
         <legend className="mb-2 font-medium">{label}</legend>
@@ -51,7 +51,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
               type="radio"
               name="readers"
               value={value}
-              className="mt-1"
+              className="mt-0.5 size-4 shrink-0 accent-accent"
               defaultChecked={value === readers}
             />
             <span>

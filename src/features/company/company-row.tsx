@@ -37,10 +37,10 @@ export function CompanyRow({ row, children }: CompanyRowProps) {
 /** The columns that it fills. */
 export const companyColumns = {
   picture: { label: 'Foto', width: '3rem' },
-  name: { width: 'minmax(0,1.5fr)' },
-  email: { width: 'minmax(0,1.5fr)' },
-  phone: { label: 'Telefone', width: '7.5rem' },
-  address: { label: 'Endereço', width: 'minmax(0,1.5fr)' },
+  name: { width: 'minmax(0,1.8fr)' },
+  email: { width: 'minmax(0,1.4fr)' },
+  phone: { label: 'Telefone', width: '6.75rem' },
+  address: { label: 'Endereço', width: 'minmax(0,1.3fr)' },
 } as const;
 
 // Ways to reach a person or a company, in the rows of a list; '—' for none.

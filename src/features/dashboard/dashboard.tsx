@@ -1,6 +1,10 @@
+import { useEffect } from 'react';
 import { overviews } from '#app/areas.ts';
+import { keptChoices } from '#crud/views/list-address.ts';
+import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
+import { whenIdle } from '#lib/later.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -11,6 +15,10 @@ import { QuickActions } from './quick-actions.tsx';
 export function Dashboard() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
+  useEffect(function readHowListsAreWanted() {
+    // A sign-in leads here: by the first list it is known which columns this person hides.
+    if (!keptChoices()) whenIdle(() => void readListChoices().catch(() => {}));
+  }, []);
   if (profile.isError && !profile.data) {
     return (
       <ErrorBox onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
@@ -51,6 +59,11 @@ export function Dashboard() {
       </div>
     </>
   );
+}
+
+async function readListChoices() {
+  const { listChoices } = await import('#crud/views/list-choices.ts');
+  await queryClient.prefetchQuery(listChoices());
 }
 
 function EmptyCard() {

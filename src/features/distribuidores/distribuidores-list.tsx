@@ -66,7 +66,7 @@ export function DistribuidoresListPage() {
 
 const columns = {
   ...companyColumns,
-  plan_id: { label: 'Plano', width: '5rem' },
+  plan_id: { label: 'Plano', width: '4.5rem' },
   status: { width: '5rem' },
   instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
 };

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { allAreas } from '#app/areas.ts';
 import { discardRecord, trash } from '#crud/history/acts.ts';
 import type { Gone } from '#crud/history/acts.ts';
@@ -12,6 +13,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -27,6 +29,7 @@ export function LixeiraPage() {
     trash(area),
   );
   const rows = data?.pages.flat() ?? [];
+  const show = (table: string) => void navigate({ to: '/lixeira', search: { area: table } });
   const areas = allAreas.filter(({ table }) => may('delete', table));
   return (
     <div className="max-w-4xl">
@@ -34,11 +37,7 @@ export function LixeiraPage() {
         title="Lixeira"
         detail="O que foi excluído fica aqui por 30 dias e pode ser restaurado."
         actions={
-          <FilterSelect
-            label="Área"
-            value={area}
-            onChange={(table) => void navigate({ to: '/lixeira', search: { area: table } })}
-          >
+          <FilterSelect label="Área" value={area} onChange={show}>
             {areas.map(({ table, title }) => (
               <option key={table} value={table}>
                 {title}
@@ -54,7 +53,13 @@ export function LixeiraPage() {
       )}
       {!data && !error && <SpinnerArea />}
       {data && rows.length === 0 && (
-        <p className="py-8 text-center text-muted">A lixeira está vazia.</p>
+        <Card className="">
+          <EmptyState
+            icon={<Trash2 />}
+            title={area ? 'Nada desta área está na lixeira.' : 'A lixeira está vazia.'}
+            action={area && <Button onClick={() => show('')}>Remover filtros</Button>}
+          />
+        </Card>
       )}
       {rows.length > 0 && (
         <Card className="">

@@ -42,8 +42,8 @@ export function NotificacoesListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo}>
-            <Cell place="note">
-              {row.tipo}
+            <Cell place="note" className="flex items-center">
+              <span className="truncate">{row.tipo}</span>
               {row.status === 'Ativa' && (
                 <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
               )}

@@ -103,9 +103,9 @@ const columns = {
   sku: { width: 'minmax(8.5rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(7rem,1fr)' },
   tipo: { width: '3.75rem' },
-  visibility: { label: 'Visibilidade', width: 'minmax(7rem,1fr)' },
+  visibility: { label: 'Visibilidade', width: 'minmax(7.5rem,1fr)' },
   real_price: { width: '7.75rem', align: 'end' },
-  status: { width: '4rem' },
+  status: { width: '3.5rem' },
 } as const;
 
 type Params = ParamsOf<typeof areas.products>;
@@ -167,13 +167,13 @@ function productRow(row: data.ListedProduct) {
   );
 }
 
-// However long the name is: that the category is inactive can be seen.
+// However long the name is: that the category is inactive can be seen, on a phone in place of the SKU.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
-    <Cell place="note" className="flex">
-      <span className="shrink-99 truncate">{name}</span>
-      <span className="overflow-hidden text-ellipsis whitespace-pre text-warning"> (inativa)</span>
+    <Cell place="note" className="alone flex">
+      <span className="truncate">{name}</span>
+      <span className="shrink-0 whitespace-pre text-warning"> (inativa)</span>
     </Cell>
   );
 }
