@@ -253,6 +253,16 @@ test.describe('The list of products', () => {
     expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
     await expect(page.getByText('−5\u00a0%').first()).toBeVisible();
 
+    // Seven digits are all there, on a desk and at 200 %; the discount gives way.
+    for (const width of [1366, 683]) {
+      await page.setViewportSize({ width, height: 768 });
+      await page.goto('/produtos?busca=FIXO-&por=50&ordem=-real_price');
+      const price = page.getByRole('cell', { name: 'R$ 1.234.567,89' }).first();
+      await expect(price).toBeVisible();
+      expect(await price.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true);
+    }
+    await page.setViewportSize({ width: 1366, height: 768 });
+
     // Short names on the first page, long ones on the second.
     await page.goto('/produtos?busca=FIXO-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 50 produtos')).toBeVisible();

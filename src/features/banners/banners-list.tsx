@@ -73,7 +73,7 @@ const airWords = { scheduled: 'Agendado', running: 'No ar', ended: 'Encerrado' }
 function Picture({ url }: { url: string | null }) {
   if (url) return <Thumbnail url={url} className="h-10 w-27" whole />;
   return (
-    <span className="flex h-10 w-27 items-center justify-center rounded-control bg-sunken text-xs">
+    <span className="flex h-10 w-27 items-center justify-center rounded-control bg-sunken text-center text-xs whitespace-normal">
       Sem imagem
     </span>
   );

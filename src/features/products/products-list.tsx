@@ -103,8 +103,8 @@ const columns = {
   sku: { width: 'minmax(8.5rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(7rem,1fr)' },
   tipo: { width: '3.75rem' },
-  visibility: { label: 'Visibilidade', width: 'minmax(7.5rem,1fr)' },
-  real_price: { width: '7.75rem', align: 'end' },
+  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,1fr)' },
+  real_price: { width: 'minmax(7.5rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
 
@@ -200,14 +200,17 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
       </>
     );
   }
+  const discount = discountText(real_price, promo_price);
+  const promo = formatMoney(promo_price);
   return (
     <>
       <s>{formatMoney(real_price)}</s>
-      <small>{discountText(real_price, promo_price)} </small>
-      <span>
+      {/* Beside a long price there may be no room for the discount. */}
+      <div className="promo" data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}>
+        <small>{discount} </small>
         <span className="sr-only">Preço promocional: </span>
-        {formatMoney(promo_price)}
-      </span>
+        {promo}
+      </div>
     </>
   );
 }
