@@ -15,7 +15,7 @@ export function announceStart({ address, config, firstSignIns }: StartNotice) {
   if (!config.CONTACT_PHONE) lines.push('', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (isOpenToNetwork(config)) lines.push(PLAIN_HTTP);
   if (!config.SMTP_URL) lines.push('Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
-  if (!config.BACKUP_AT) lines.push('Sem BACKUP_AT: nenhum backup é feito sozinho.');
+  if (!config.BACKUP_AT) lines.push('Sem BACKUP_AT: não há backup automático.');
   console.log(lines.join('\n'));
 }
 

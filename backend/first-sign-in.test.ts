@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -30,6 +30,18 @@ describe('a first password', () => {
     const chosen = { ...ana, passwordWasGenerated: false };
     expect(tellFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
     expect(existsSync(fileOf())).toBe(false);
+  });
+
+  it('comes with what to do after it: first steps in an empty panel, the way out of a demonstration', () => {
+    const demo = { ...ana, people: [...ana.people, ...ana.people] };
+    for (const isTerminal of [true, false]) {
+      const said = tellFirstSignIns(server.dataDir, [ana], isTerminal).join('\n');
+      expect(said).toContain('troque a senha em Perfil');
+      expect(tellFirstSignIns(server.dataDir, [demo], isTerminal).join('\n')).toContain(
+        'demo:clear',
+      );
+    }
+    rmSync(fileOf());
   });
 
   it('goes into a closed file when a journal may listen, until somebody has signed in', async () => {

@@ -22,16 +22,29 @@ export function tellFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerm
     'Primeiros acessos:',
     ...people,
     `  Senha: no arquivo ${file}, que some depois do uso`,
+    ...signIns.flatMap(firstSteps),
   ];
 }
 
-function describeSignIn({ people, password, passwordWasGenerated }: FirstSignIn) {
+/** A demonstration has a catalogue; without one there is a single person, and nothing else yet. */
+function firstSteps({ people }: FirstSignIn) {
+  return people.length > 1
+    ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
+    : [
+        'Depois de entrar: troque a senha em Perfil (o retrato no alto à direita), cadastre uma categoria',
+        'antes do primeiro produto e as outras pessoas em Usuários.',
+      ];
+}
+
+function describeSignIn(signIn: FirstSignIn) {
+  const { people, password, passwordWasGenerated } = signIn;
   return [
     people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
     ...people.map(({ email, role }) => `  ${email} (${role})`),
     passwordWasGenerated
       ? `  Senha: ${password}  (anote: não será mostrada de novo)`
       : '  Senha: a que foi escolhida na configuração',
+    ...firstSteps(signIn),
   ];
 }
 

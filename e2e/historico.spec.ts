@@ -220,7 +220,7 @@ test.describe('The activity', () => {
     await expect(page).toHaveURL(/\/produtos\/editar\//);
     await page.goBack();
     await page.getByLabel('Até').fill('2020-01-01');
-    await expect(page.getByText('Nada foi feito que corresponda a estes filtros.')).toBeVisible();
+    await expect(page.getByText('Nenhuma atividade corresponde a estes filtros.')).toBeVisible();
 
     await colleague.goto('/atividade');
     await expect(colleague).toHaveURL('/dashboard');

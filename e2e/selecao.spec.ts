@@ -54,7 +54,7 @@ test.describe('Products are selected', () => {
     await keyboard.press('Space');
     await expect(bar(page).getByText('4 selecionados')).toBeVisible();
     await keyboard.press('Enter');
-    await keyboard.use('Limpar seleção');
+    await keyboard.use('Desmarcar tudo');
     await expect(bar(page)).toHaveCount(0);
     await expect(box(page, 'Seleto 05')).toBeFocused();
   });

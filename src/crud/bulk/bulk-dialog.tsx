@@ -122,7 +122,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
       )}
       {at.step === 'work' && (
         <Working
-          what={`${countOf(at.plan.counts.change ?? 0, ...area.count)} em mudança`}
+          what={`Alterando ${countOf(at.plan.counts.change ?? 0, ...area.count)}`}
           done={at.done}
           onStop={(at.plan.counts.change ?? 0) > 5000 ? () => running.current.abort() : undefined}
         />
@@ -183,8 +183,9 @@ function ChangeDone({ area, words, plan, made, deletes, onClose }: ChangeDonePro
         {failure && <p className="text-danger">{failure}</p>}
         {stale > 0 && (
           <p>
-            {countOf(stale, ...area.count)} {stale === 1 ? 'ficou' : 'ficaram'} como alguém{' '}
-            {stale === 1 ? 'o deixou' : 'os deixou'} depois da conferência.
+            {countOf(stale, ...area.count)}{' '}
+            {stale === 1 ? 'não mudou: alguém o alterou' : 'não mudaram: alguém os alterou'} depois
+            da conferência.
           </p>
         )}
         {refuse > 0 && <p>{countOf(refuse, 'recusado', 'recusados')} pelas regras.</p>}

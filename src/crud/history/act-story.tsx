@@ -91,7 +91,7 @@ function Deed({
     case 'load':
       return <>carregou a demonstração</>;
     case 'retention':
-      return <>esqueceu {countOf(amount ?? 0, 'ato antigo', 'atos antigos')}</>;
+      return <>apagou do histórico {countOf(amount ?? 0, 'ato antigo', 'atos antigos')}</>;
     case 'export':
       // Of an area so many rows; of a person all that is kept.
       return title === null ? (
@@ -111,7 +111,7 @@ function Deed({
       return <>errou a senha{(amount ?? 1) > 1 && ` ${amount} vezes`}</>;
     case 'refused':
       return title === null ? (
-        <>não pôde entrar: errou a senha vezes demais</>
+        <>não pôde entrar: errou a senha muitas vezes</>
       ) : (
         <>
           tentou {tried[title] ?? 'usar a função'} {one}, sem permissão

@@ -185,7 +185,11 @@ describe('what was changed', () => {
     answer = () => ({ data: { status: 'undone', batch: 9, lost_pictures: 2 }, error: null });
     await line(1).getByRole('button', { name: 'Voltar a esta versão' }).click();
     await expect
-      .element(page.getByText('2 imagens não voltaram: o que fica 30 dias na lixeira é apagado.'))
+      .element(
+        page.getByText(
+          '2 imagens não voltaram: depois de 30 dias na Lixeira, os arquivos são apagados.',
+        ),
+      )
       .toBeVisible();
   });
 });

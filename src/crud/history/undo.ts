@@ -130,7 +130,7 @@ async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => 
 function sayLost(pictures = 0) {
   if (pictures > 0)
     toast.warning(
-      `${countOf(pictures, 'imagem não voltou', 'imagens não voltaram')}: o que fica 30 dias na lixeira é apagado.`,
+      `${countOf(pictures, 'imagem não voltou', 'imagens não voltaram')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
     );
 }
 

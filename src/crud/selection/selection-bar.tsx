@@ -74,7 +74,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
           />
           <Actions selection={selection} params={list.params} onDone={done} />
           <IconButton
-            label="Limpar seleção"
+            label="Desmarcar tudo"
             icon={<X />}
             className="max-sm:absolute max-sm:top-2 max-sm:right-2"
             onClick={done}

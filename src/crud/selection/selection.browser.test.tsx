@@ -142,7 +142,7 @@ describe('a selection', () => {
   it('is let go of by its button, and the focus is where it was', async () => {
     await open('/frutas', { List: FrutasList });
     await check(2).click();
-    await bar().getByRole('button', { name: 'Limpar seleção' }).click();
+    await bar().getByRole('button', { name: 'Desmarcar tudo' }).click();
     await expect.element(check(2)).not.toBeChecked();
     await expect.element(check(2)).toHaveFocus();
   });

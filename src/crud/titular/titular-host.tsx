@@ -127,8 +127,8 @@ function WhatIsLost({ titular, gone }: Pick<TitularTask, 'titular' | 'gone'>) {
   return (
     <>
       <p>
-        O que diz quem é <strong className="font-medium wrap-anywhere">{titular.name}</strong> some
-        para sempre, sem volta, nem por 'Desfazer' nem pela Lixeira:
+        O que identifica <strong className="font-medium wrap-anywhere">{titular.name}</strong> é
+        apagado para sempre; nem 'Desfazer' nem a Lixeira o trazem de volta:
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         <li>
@@ -142,7 +142,7 @@ function WhatIsLost({ titular, gone }: Pick<TitularTask, 'titular' | 'gone'>) {
       <p className="mt-2 text-muted">
         {gone
           ? 'O registro excluído sai da Lixeira e não pode mais ser restaurado'
-          : 'O registro continua a contar, como "Titular anonimizado"'}
+          : 'O registro continua na lista, como "Titular anonimizado"'}
         ; a Atividade diz quem anonimizou. Cópias de segurança já feitas ainda têm os dados até
         serem apagadas, e rascunhos em outros navegadores, por até 30 dias.
       </p>

@@ -48,7 +48,7 @@ export function AtividadePage() {
         <Card className="">
           <EmptyState
             icon={<History />}
-            title="Nada foi feito que corresponda a estes filtros."
+            title="Nenhuma atividade corresponde a estes filtros."
             action={
               <Button onClick={() => void navigate({ to: '/atividade' })}>Remover filtros</Button>
             }

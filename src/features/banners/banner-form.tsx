@@ -78,7 +78,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
           hint="Horário de São Paulo. Vazio: aparece desde já."
           {...field('starts_at')}
         />
-        <MomentField hint="Vazio: aparece sem prazo para sair." {...field('ends_at')} />
+        <MomentField hint="Vazio: aparece por tempo indeterminado." {...field('ends_at')} />
       </FormGroup>
       {conflict}
     </FormPage>

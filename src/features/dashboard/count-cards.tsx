@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { areas } from '#app/areas.ts';
 import { countedTables, tableCount } from './dashboard.queries.ts';
 import type { CountedTable } from './dashboard.queries.ts';
@@ -17,26 +18,31 @@ export function CountCards() {
 function CountCard({ table }: { table: CountedTable }) {
   const { path, title, icon: Icon } = areas[table];
   const count = useQuery(tableCount(table));
+  const id = useId();
   return (
-    <Link
-      to={path}
-      className="group flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised hover:border-accent/50"
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="group relative flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised hover:border-accent/50"
     >
-      <span className="text-[0.8125rem] leading-5 font-medium text-muted">
+      <span id={id} className="text-[0.8125rem] leading-5 font-medium text-muted">
         {table === 'products' ? 'Produtos Cadastrados' : title}
       </span>
       <span className="mt-auto flex items-end justify-between gap-2">
-        <span
-          className="text-2xl leading-8 font-semibold tracking-tight"
+        {/* The number alone is the link, pressed anywhere on the card: one called by the title would be a second beside the sidebar's. */}
+        <Link
+          to={path}
+          aria-describedby={id}
+          className="rounded-sm text-2xl leading-8 font-semibold tracking-tight after:absolute after:inset-0"
           aria-busy={count.isPending}
         >
           {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
-        </span>
+        </Link>
         <Icon
           aria-hidden="true"
           className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent"
         />
       </span>
-    </Link>
+    </div>
   );
 }

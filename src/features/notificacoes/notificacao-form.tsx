@@ -70,14 +70,14 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
         <SelectField options={words.destinatarios} {...field('destinatarios')} />
         <SelectField
           options={words.visibilidades}
-          hint="O sino do painel mostra as notificações visíveis para Todos ou para o Painel."
+          hint="O sino do painel mostra as que são visíveis para Todos ou no Painel."
           {...field('visibilidade')}
         />
         <MomentField
           hint="Horário de São Paulo. Vazio: aparece desde já."
           {...field('starts_at')}
         />
-        <MomentField hint="Vazio: aparece sem prazo para sair." {...field('ends_at')} />
+        <MomentField hint="Vazio: aparece por tempo indeterminado." {...field('ends_at')} />
       </FormGroup>
       {conflict}
     </FormPage>

@@ -52,7 +52,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
       </Button>
       {isCutByCatalogues && (
         <p className="order-last w-full text-xs text-muted">
-          Os catálogos mostram só o meio desta imagem. Recorte para escolher a parte.
+          Os catálogos mostram só o meio desta imagem. Recorte-a para escolher a parte que aparece.
         </p>
       )}
       {all && (

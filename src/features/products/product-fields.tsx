@@ -130,7 +130,7 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
         warning={promo === undefined && (starts || ends) && lonelyPeriod}
         {...field('promo_starts_at')}
       />
-      <MomentField hint="Vazio: vale sem prazo." {...field('promo_ends_at')} />
+      <MomentField hint="Vazio: vale por tempo indeterminado." {...field('promo_ends_at')} />
     </FormGroup>
   );
 }

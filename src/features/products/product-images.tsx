@@ -182,7 +182,7 @@ function AdditionalImages({ cover, additional, moving, actions }: AdditionalImag
     <PictureLabel
       id={useId()}
       label="Imagens adicionais"
-      hint="Quantas quiser, na ordem dos catálogos"
+      hint="Quantas quiser, na ordem em que os catálogos as mostram"
       error={error}
     >
       {(described) => (

@@ -220,7 +220,7 @@ const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 // An empty catalogue says what to do first: a category, then a product.
 
 const firstCategory = {
-  about: 'O catálogo está vazio. Todo produto pertence a uma categoria: comece por ela.',
+  about: 'O catálogo está vazio. Todo produto pertence a uma categoria: cadastre uma primeiro.',
   action: 'Cadastrar a primeira categoria',
   to: areas.categories.add,
 };

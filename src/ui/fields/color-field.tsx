@@ -22,7 +22,9 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
         <div className="flex gap-2">
           <input
             type="color"
-            aria-label={`${label}: escolher na paleta`}
+            // Not the label's words again: whoever asks for the field means the text.
+            aria-label="Escolher na paleta"
+            title="Escolher na paleta"
             value={shown}
             className="h-9 max-sm:h-10 w-11 shrink-0 rounded-control border border-control bg-surface p-1"
             onChange={(event) => onChange(event.target.value)}

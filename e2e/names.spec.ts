@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { allAreas, areas } from '../src/app/areas.ts';
+import { expect, test } from './fixtures.ts';
+import { fillCatalogue } from './support/catalogue.ts';
+
+// Each test looks at many pages.
+test.describe.configure({ timeout: 120_000 });
+
+/** What the specification calls commands: no other control's name contains one of them, wherever it stands. */
+const COMMANDS =
+  /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
+/** Names that are specified, also where one contains another. */
+const SPECIFIED = new Set([
+  ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
+  ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(
+    '|',
+  ),
+  ...'Faça Login|Enviar Instruções|Redefinir Senha'.split('|'),
+  ...'Nome|Subtítulo|Mini descrição|Descrição|SKU|Categoria|Tipo|Status|Visibilidade'.split('|'),
+  ...'Preço de venda|Preço promocional|Cor do botão|Link do botão|Vídeo'.split('|'),
+  ...'Imagem principal|Imagens adicionais|Logo|Foto|E-mail|Telefone|CNPJ|CEP|Logradouro'.split('|'),
+  ...'Número|Complemento|Bairro|Cidade|Estado|Plano|Instagram|Empresa|Cargo'.split('|'),
+  ...'Senha|Confirmar senha|Senha atual|Nova senha|Confirmar nova senha'.split('|'),
+  ...'Título|Conteúdo|Destinatários|Texto do botão|Posição|Ordem'.split('|'),
+]);
+/** The actions of a row, named after it. */
+const OF_A_ROW = /^(Editar|Excluir|Duplicar) \S/;
+
+test('no control is called by a name that contains a specified one: whoever asks for one finds one', async ({
+  adminPage: page,
+  db,
+}) => {
+  await fillCatalogue(db);
+  await expectDistinctNames(page, '/dashboard');
+  await expectDistinctNames(page, '/perfil');
+  for (const area of allAreas) {
+    await expectDistinctNames(page, area.path);
+    await expectDistinctNames(page, area.add);
+    const [row] = await db<{ id: string }>(`select id from ${area.table} order by id limit 1`);
+    await expectDistinctNames(page, area.edit.replace('$id', row?.id ?? ''));
+    await page.getByRole('button', { name: 'Mais opções' }).click();
+    expect(await clashesOn(page), `menu of ${area.edit}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectDistinctNames(page, areas.products.path);
+  await expectDistinctNames(page, areas.products.add);
+});
+
+test('nor is one of those for visitors and for a Colaborador', async ({
+  page: visitor,
+  colaboradorPage: page,
+  db,
+}) => {
+  await fillCatalogue(db);
+  for (const path of ['/login', '/forgot-password', '/reset-password?token_hash=a&type=recovery'])
+    await expectDistinctNames(visitor, path);
+  for (const path of ['/dashboard', '/perfil', '/usuarios', '/produtos', '/produtos/adicionar'])
+    await expectDistinctNames(page, path);
+});
+
+async function expectDistinctNames(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0);
+  expect(await clashesOn(page), path).toEqual([]);
+  const box = page.locator('tbody').getByRole('checkbox').first();
+  if (!(await box.isVisible())) return;
+  await box.check();
+  expect(await clashesOn(page), `${path}, a row of it selected`).toEqual([]);
+}
+
+/** 'Limpar seleção ⊃ Limpar', of whatever can be pressed or filled in, as it is read out. */
+async function clashesOn(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot();
+  const lines = tree.matchAll(
+    /^\s*- '?(button|link|menuitem|textbox|combobox|spinbutton) "((?:[^"\\]|\\.)*)"/gm,
+  );
+  const controls = [...lines].map(([, role, name = '']) => ({ role, name }));
+  return controls.flatMap(({ role, name }) => {
+    if (SPECIFIED.has(name) || OF_A_ROW.test(name)) return [];
+    const command = COMMANDS.exec(name)?.[0];
+    const twin = controls.find(
+      (other) =>
+        other.role === role &&
+        SPECIFIED.has(other.name) &&
+        name.toLowerCase().includes(other.name.toLowerCase()),
+    )?.name;
+    return command || twin ? [`${name} ⊃ ${command ?? twin}`] : [];
+  });
+}
