@@ -1,3 +1,4 @@
+import { areas } from '../src/app/areas.ts';
 import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 
@@ -6,16 +7,16 @@ const twoFeminine = ['Inativa', 'Ativa'];
 /** From Pendente over every pair of the three, each in both directions. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
-const areas = [
-  { path: '/produtos', table: 'products', walk: two },
-  { path: '/categorias', table: 'categories', walk: twoFeminine },
-  { path: '/distribuidores', table: 'distribuidores', walk: three },
-  { path: '/parceiros', table: 'parceiros', walk: three },
-  { path: '/notificacoes', table: 'notificacoes', walk: twoFeminine },
-  { path: '/banners', table: 'banners', walk: two },
+const walks = [
+  { ...areas.products, walk: two },
+  { ...areas.categories, walk: twoFeminine },
+  { ...areas.distribuidores, walk: three },
+  { ...areas.parceiros, walk: three },
+  { ...areas.notificacoes, walk: twoFeminine },
+  { ...areas.banners, walk: two },
 ];
 
-for (const { path, table, walk } of areas) {
+for (const { path, table, walk } of walks) {
   test(`${path}: any status may follow any other [CONST-05] [CONST-06]`, async ({
     adminPage: page,
     db,

@@ -42,7 +42,6 @@ export function useRowMoving<Listing extends MovableList>(
 
   function move(id: number, place: number) {
     if (place < 0 || place >= seen.length || place === seen.indexOf(id)) return;
-    moving.hold(String(id));
     keep(moved(seen, id, place));
   }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import { areas } from '#app/areas.ts';
 import { formatCount } from '#lib/text.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -57,36 +58,36 @@ const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',
     label: 'Promoção vencida',
-    link: { to: '/produtos', search: { promocao: 'encerrada' } },
+    link: { to: areas.products.path, search: { promocao: 'encerrada' } },
   },
   {
     reason: 'promo_without_discount',
     label: 'Promoção sem desconto',
-    link: { to: '/produtos', search: { promocao: 'sem-desconto' } },
+    link: { to: areas.products.path, search: { promocao: 'sem-desconto' } },
   },
   {
     reason: 'broken_link',
     label: 'Produto com link quebrado',
-    link: { to: '/produtos', search: { link: 'quebrado' } },
+    link: { to: areas.products.path, search: { link: 'quebrado' } },
   },
   {
     reason: 'in_inactive_category',
     label: 'Produto em categoria inativa',
-    link: { to: '/produtos', search: { categoria_status: 'inativa' } },
+    link: { to: areas.products.path, search: { categoria_status: 'inativa' } },
   },
   {
     reason: 'without_image',
     label: 'Produto sem imagem',
-    link: { to: '/produtos', search: { imagem: 'sem' } },
+    link: { to: areas.products.path, search: { imagem: 'sem' } },
   },
   {
     reason: 'pending_distribuidores',
     label: 'Distribuidor pendente há mais de 7 dias',
-    link: { to: '/distribuidores', search: { pendente: '7' } },
+    link: { to: areas.distribuidores.path, search: { pendente: '7' } },
   },
   {
     reason: 'banners_without_image',
     label: 'Banner sem imagem',
-    link: { to: '/banners', search: { imagem: 'sem' } },
+    link: { to: areas.banners.path, search: { imagem: 'sem' } },
   },
 ];
