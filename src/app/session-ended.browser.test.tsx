@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
+import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
-import { signOut } from '#data/session.ts';
+import { currentSession, signOut } from '#data/session.ts';
 import { SessionEnded } from './session-ended.tsx';
 
 type Session = { user: { id: string; email: string }; access_token: string };
@@ -83,6 +84,26 @@ describe('a session that ends over a form', () => {
     await expect.element(page.getByText('Salvando...')).not.toBeInTheDocument();
     expect(sent).toEqual([]);
     expect(platform.writes).toBe(0);
+  });
+
+  it('takes nothing along that is typed into a row of a list', async () => {
+    platform.readList = async () => ({ rows: [platform.stored], total: 1 });
+    const { router } = await open('/frutas', { List: FrutasList, beside: <SessionEnded /> });
+    await page.getByRole('link', { name: 'Caju', exact: true }).hover();
+    await page.getByRole('button', { name: 'Preço (F2)' }).click();
+    const editor = page.getByRole('textbox', { name: 'Preço de Caju' });
+    await editor.fill('3');
+    client.becomes(null);
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(editor).toHaveValue('3');
+    expect(router.state.location.pathname).toBe('/frutas');
+    await editor.click();
+    await userEvent.keyboard('{Escape}');
+    client.becomes(null);
+    await expect.poll(() => currentSession().status).toBe('signedOut');
   });
 
   it('has ended too when somebody else signs in in another tab: nothing of hers is sent in their name', async () => {

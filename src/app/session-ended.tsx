@@ -1,10 +1,13 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { queryClient } from '#data/query-client.ts';
-import { giveUpSession, useSession } from '#data/session.ts';
+import { currentSession, giveUpSession, subscribeToSession, useSession } from '#data/session.ts';
 import { laterPart } from '#ui/later-part.tsx';
 
-/** A session that ends over a form is opened again in place; anywhere else there is nothing to lose. */
+/**
+ * A session that ends over a form, a dialog or a row that is being changed is opened again in place; anywhere else
+ * there is nothing to lose.
+ */
 export function SessionEnded() {
   const session = useSession();
   const router = useRouter();
@@ -12,9 +15,14 @@ export function SessionEnded() {
     select: (state) => state.matches.at(-1)?.staticData.form === true,
   });
   const ended = session.status === 'ended';
+  const [overDialog, setOverDialog] = useState(false);
+  useEffect(function lookWhenItEnds() {
+    const look = () => setOverDialog(currentSession().status === 'ended' && isTypedInto());
+    return subscribeToSession(look);
+  }, []);
   useEffect(
     function leaveWhenNothingIsAtStake() {
-      if (ended && !overForm) giveUpSession();
+      if (ended && !overForm && !isTypedInto()) giveUpSession();
     },
     [ended, overForm],
   );
@@ -25,9 +33,14 @@ export function SessionEnded() {
     },
     [ended],
   );
-  return ended && overForm ? (
+  return ended && (overForm || overDialog) ? (
     <SignInAgain key={router.state.location.href} email={session.email} />
   ) : null;
+}
+
+/** A dialog is open, or a row of a list is being changed. */
+function isTypedInto(): boolean {
+  return !!document.querySelector('dialog[open], .row-editor');
 }
 
 // Seldom needed, and then over a form: by that time its code is there.

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
+import { toast } from '#ui/toast.ts';
 import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
@@ -254,7 +255,9 @@ describe('a row', () => {
     vi.mocked(undoSaved).mockReturnValue(refused.promise);
     await undo.click();
     await undo.click();
-    await expect.poll(() => vi.mocked(undoSaved).mock.calls.length).toBe(1);
+    await expect.poll(() => undoSaved).toHaveBeenCalled();
+    await later(100);
+    expect(undoSaved).toHaveBeenCalledTimes(1);
     expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual({
       table: 'banners',
       id: 7,
@@ -450,6 +453,31 @@ describe('a copy that stands on a later page', () => {
   });
 });
 
+describe('a message over a list', () => {
+  it.each([
+    [1366, 'Excluir'],
+    [390, 'Opções de'],
+  ])('covers no button of a row, %i pixels wide', async (width, button) => {
+    await page.viewport(width, 768);
+    await open('/frutas', { List: FrutasList });
+    await expect.element(row('Fruta 01')).toBeVisible();
+    toast.success('Fruta excluída com sucesso!', { action: { label: 'Desfazer', run: () => {} } });
+    await expect.element(page.getByText('Fruta excluída com sucesso!')).toBeVisible();
+    scrollTo(0, 500);
+    const names = new RegExp(`^${button} Fruta`);
+    const buttons = page.getByRole('button', { name: names }).elements();
+    const inSight = buttons.map((each) => [each, middleOf(each)] as const);
+    const reached = inSight.filter(([, { y }]) => y > 100 && y < innerHeight - 10);
+    expect(reached.length).toBeGreaterThan(5);
+    const covered = reached.filter(([each, { x, y }]) => {
+      const there = document.elementFromPoint(x, y);
+      return there?.closest('[role=status], [role=alert], [popover]') && !each.contains(there);
+    });
+    expect(covered.map(([each]) => each.ariaLabel)).toEqual([]);
+    await page.viewport(1366, 768);
+  });
+});
+
 describe('a list without rows', () => {
   it('says what they are for, and how to get the first', async () => {
     all = [];
@@ -508,6 +536,11 @@ function fruta(id: number): Fruta {
 
 function row(nome: string) {
   return page.getByRole('link', { name: nome, exact: true });
+}
+
+function middleOf(element: Element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 function later(milliseconds: number) {
