@@ -34,8 +34,8 @@ const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as
 
 export default [
   // One of them is the sign-in page, which visitors see before any code is there.
-  // 0.1 kB lays the title of a list and its rows out on a phone so that nothing shrinks to a letter or wraps.
-  { name: 'the page with its style and frames', path: 'dist/index.html', limit: '15.1 kB' },
+  // 0.2 kB lays the title of a list and its rows out on a phone so that nothing shrinks to a letter or wraps.
+  { name: 'the page with its style and frames', path: 'dist/index.html', limit: '15.2 kB' },
   ...PAGES.map(({ name, chunks, limit }) => ({ name, path: [...scriptsOf(chunks)], limit })),
 ];
 

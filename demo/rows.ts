@@ -74,11 +74,15 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
+/** On the hour, as people type it. */
 function daysOn(days: unknown) {
-  return days === null ? null : new Date(Date.now() + Number(days) * DAY_MS);
+  if (days === null) return null;
+  const at = Date.now() + Number(days) * DAY_MS;
+  return new Date(at - (at % HOUR_MS));
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 function without(row: Row, name: string) {
   return Object.fromEntries(Object.entries(row).filter(([column]) => column !== name));

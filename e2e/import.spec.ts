@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { expectNoOverflow } from './support/layout.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
 
@@ -143,12 +144,23 @@ test.describe('Importing products', () => {
     adminPage: page,
   }) => {
     await page.goto('/produtos/importar');
-    await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão', 'NAO-HA;abc']));
+    await choose(
+      page,
+      csv('meu.csv', [
+        'Cod interno;Valor de balcão;Notas',
+        `NAO-HA;abc;${'uma nota longa '.repeat(9)}`,
+      ]),
+    );
     await expect(page.getByRole('button', { name: 'Conferir' })).toBeDisabled();
     await expect(page.getByText('Escolha qual coluna é SKU')).toBeVisible();
     await page.getByLabel('Cod interno').selectOption('SKU');
     await page.getByLabel('Valor de balcão').selectOption('Preço de venda');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page, 'columns with a long cell');
     await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByRole('button', { name: '1 recusada', exact: true })).toBeVisible();
+    await expectNoOverflow(page, 'a row that is refused');
+    await page.setViewportSize({ width: 1366, height: 768 });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar recusadas' }).click();
     const refused = await download;
@@ -159,7 +171,7 @@ test.describe('Importing products', () => {
     await expect(page.getByLabel('Motivo')).toHaveValue('');
     await expect(page.getByText(/^Linha 2\. Preço de venda: Informe um valor/)).toBeVisible();
     await page.getByRole('button', { name: 'Voltar' }).click();
-    await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão', 'NAO-HA;1']));
+    await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão;Notas', 'NAO-HA;1;']));
     await expect(page.getByLabel('Valor de balcão')).toHaveValue('real_price');
   });
 

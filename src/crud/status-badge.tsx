@@ -28,7 +28,7 @@ export function AirChip({ starts, ends, words }: AirChipProps) {
   if (!state) return null;
   const text = airText(state, starts, ends);
   return (
-    <span data-whole={`${words[state]}: ${text}`} className="ml-1.5 shrink-0">
+    <span data-whole={`${words[state]}: ${text}`} className="shrink-0">
       <Badge tone={airTones[state]}>{words[state]}</Badge>
       <span className="sr-only"> {text}</span>
     </span>

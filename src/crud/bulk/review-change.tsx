@@ -95,19 +95,17 @@ type Part = {
 
 /** The kinds of rows that there are. */
 function partsOf({ counts, doubtful }: Totals): Part[] {
-  const of = (outcome: BulkOutcome, words: string, tone: BadgeTone): Part => ({
-    key: outcome,
-    outcome,
-    words,
-    tone,
-    number: counts[outcome] ?? 0,
-  });
+  const of = (outcome: BulkOutcome, tone: BadgeTone, one: string, many = one): Part => {
+    const number = counts[outcome] ?? 0;
+    return { key: outcome, outcome, words: number === 1 ? one : many, tone, number };
+  };
+  const doubts = doubtful === 1 ? 'duvidoso' : 'duvidosos';
   return [
-    of('change', 'a mudar', 'blue'),
-    { key: 'doubtful', outcome: 'change', words: 'duvidosos', tone: 'amber', number: doubtful },
-    of('keep', 'sem mudança', 'neutral'),
-    of('refuse', 'recusados', 'red'),
-    of('out', 'tirados', 'neutral'),
+    of('change', 'blue', 'a mudar'),
+    { key: 'doubtful', outcome: 'change', words: doubts, tone: 'amber', number: doubtful },
+    of('keep', 'neutral', 'sem mudança'),
+    of('refuse', 'red', 'recusado', 'recusados'),
+    of('out', 'neutral', 'tirado', 'tirados'),
   ].filter(({ number }): boolean => number > 0) as Part[]; // made of both kinds of literals above
 }
 

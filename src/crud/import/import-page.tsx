@@ -45,7 +45,7 @@ export function ImportPage({ importing, also }: ImportPageProps) {
         title={`Importar ${area.title}`}
         back={<BackLink path={area.path} title={area.title} />}
       />
-      <div ref={steps} tabIndex={-1} className="grid max-w-6xl gap-4 outline-none">
+      <div ref={steps} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
         {at.step === 'choose' && (
           <ChooseFile importing={importing} onFile={flow.open} onContinue={flow.resume} />

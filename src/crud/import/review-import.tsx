@@ -36,7 +36,7 @@ export function ReviewImport({ importing, opening, counts, onApply, onBack }: Re
     <>
       <Card title="Conferência" description={`${opening.file_name}: nada mudou ainda.`}>
         <ul className="flex flex-wrap gap-2">
-          {planned.map(({ outcome, words, tone }) => (
+          {planned.map(({ outcome, words, one = words, tone }) => (
             <li key={outcome}>
               <button
                 type="button"
@@ -45,12 +45,15 @@ export function ReviewImport({ importing, opening, counts, onApply, onBack }: Re
                 className="flex min-h-9 items-center gap-2 rounded-control border border-line px-3 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
               >
                 <Badge tone={tone}>{formatCount(counts[outcome] ?? 0)}</Badge>
-                {words}
+                {counts[outcome] === 1 ? one : words}
               </button>
             </li>
           ))}
         </ul>
         {doubts.field && <div className="mt-4">{doubts.field}</div>}
+        {wanted === 0 && (
+          <p className="mt-4 text-muted">Não há nada para importar desta planilha.</p>
+        )}
         <div className="mt-4 flex flex-wrap gap-2">
           {wanted > 0 && (
             <Button variant="primary" onClick={() => doubts.isConfirmed() && onApply()}>
@@ -64,20 +67,17 @@ export function ReviewImport({ importing, opening, counts, onApply, onBack }: Re
           )}
           <Button onClick={onBack}>Voltar</Button>
         </div>
-        {wanted === 0 && (
-          <p className="mt-3 text-muted">Não há nada para importar desta planilha.</p>
-        )}
       </Card>
       <Rows key={chosen} importing={importing} opening={opening} outcome={chosen} />
     </>
   );
 }
 
-const plans: { outcome: Outcome; words: string; tone: BadgeTone }[] = [
+const plans: { outcome: Outcome; words: string; one?: string; tone: BadgeTone }[] = [
   { outcome: 'create', words: 'a criar', tone: 'green' },
   { outcome: 'change', words: 'a mudar', tone: 'blue' },
   { outcome: 'keep', words: 'sem mudança', tone: 'neutral' },
-  { outcome: 'refuse', words: 'recusadas', tone: 'red' },
+  { outcome: 'refuse', words: 'recusadas', one: 'recusada', tone: 'red' },
 ];
 
 type RowsProps = { importing: ImportArea; opening: Opening; outcome: Outcome };

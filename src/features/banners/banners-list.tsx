@@ -49,7 +49,7 @@ export function BannersListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
-            <Cell place="note" className="flex items-center">
+            <Cell place="note" className="flex items-center gap-1.5">
               <span className="truncate">{posicoes[row.posicao]}</span>
               {row.status === 'Ativo' && (
                 <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />

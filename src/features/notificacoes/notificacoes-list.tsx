@@ -42,7 +42,7 @@ export function NotificacoesListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo}>
-            <Cell place="note" className="flex items-center">
+            <Cell place="note" className="flex items-center gap-1.5">
               <span className="truncate">{row.tipo}</span>
               {row.status === 'Ativa' && (
                 <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />

@@ -30,7 +30,7 @@ export function SkuPicturesPage() {
         title="Imagens por SKU"
         back={<BackLink path="/produtos/importar" title="Importar Produtos" />}
       />
-      <div ref={steps} tabIndex={-1} className="grid max-w-6xl gap-4 outline-none">
+      <div ref={steps} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
         {problem && <ErrorBox>{problem}</ErrorBox>}
         {at.step === 'choose' && <ChoosePictures onChosen={flow.look} />}
         {at.step === 'work' && <Working what={at.what} done={at.done} onStop={flow.stop} />}
