@@ -25,9 +25,7 @@ begin
   then
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
-  if area not in (
-    'products', 'categories', 'distribuidores', 'parceiros', 'profiles', 'notificacoes', 'banners'
-  ) then
+  if not private.is_area(area) then
     raise exception 'Área desconhecida: %', area using errcode = '22023';
   end if;
   if change ->> 'kind' = 'delete' then

@@ -127,6 +127,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.import_source': ['authenticated'],
   'private.import_targets': ['authenticated'],
   'private.is_administrador': ['authenticated'],
+  'private.is_area': ['authenticated', 'service_role'],
   'private.is_in_trash': [],
   'private.is_on_air': ['anon', 'authenticated', 'service_role'],
   'private.is_period': ['authenticated', 'service_role'],

@@ -85,6 +85,7 @@ describe('the catalogue', () => {
               definition ~ '(char|octet)_length\\([^)]*\\) <= \\d'
               or definition ~ format('CHECK \\(\\(%I = ANY \\(ARRAY', column_of.attname)
               or definition ~ '~\\*? ''\\^[^*+]*\\$''::text\\)\\)$'
+              or definition = format('CHECK (private.is_area(%I))', column_of.attname)
             )
         )
       order by 1`);
