@@ -12,7 +12,8 @@ import type { DraftBase } from './draft.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
 import type { AllPictures } from './pictures.tsx';
-import { useLeaveForm, useReopenForm, useUnsavedGuard } from './leave.ts';
+import { useUnsavedGuard } from '../unsaved-guard.ts';
+import { useLeaveForm, useReopenForm } from './leave.ts';
 
 export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;

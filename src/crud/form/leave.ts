@@ -1,6 +1,5 @@
-import { useBlocker, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { confirm } from '#ui/confirm.tsx';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { fromList } from '../views/list-address.ts';
 
 /**
@@ -23,30 +22,5 @@ export function useReopenForm(list: string): () => void {
   return () => {
     const atList = router.state.location.pathname === list;
     void router.navigate({ to: form, state: atList ? fromList : {} });
-  };
-}
-
-/**
- * While there are unsaved changes, a link or Back asks first, and the browser asks before it closes or
- * reloads the tab. `onLeave` is told when the person chooses to go. The answer ends the guard: after a
- * save nothing is at stake any more, though the form is still there until the next page has come.
- */
-export function useUnsavedGuard(unsaved: boolean, onLeave: () => void): () => void {
-  const over = useRef(false);
-  useBlocker({
-    disabled: !unsaved,
-    enableBeforeUnload: () => unsaved && !over.current,
-    async shouldBlockFn() {
-      if (over.current) return false;
-      const leaves = await confirm({
-        message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
-        action: 'Sair sem salvar',
-      });
-      if (leaves) onLeave();
-      return !leaves;
-    },
-  });
-  return () => {
-    over.current = true;
   };
 }

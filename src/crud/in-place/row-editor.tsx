@@ -2,7 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { useUnsavedGuard } from '../form/leave.ts';
+import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.ts';
 
 /** What can be changed of a row where it stands. */
