@@ -17,6 +17,8 @@ export type TableProps = {
   /** A control that stands at the beginning of the head, and moves with it. */
   corner?: ReactNode;
   head: ReactNode;
+  /** For so many more rows there is to be room: they are about to be drawn. */
+  coming?: number;
   /** `<tr>`s of `<Cell>`s. */
   children: ReactNode;
 };
@@ -26,14 +28,15 @@ export type TableProps = {
  * around it may scroll sideways: the header sticks to the window, under the bar of the shell
  * (--header-height, one line by default).
  */
-export function Table({ caption, columns, stale, sorting, corner, head, children }: TableProps) {
+export function Table(props: TableProps) {
+  const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
   return (
     <WholeText className="rows-frame">
       {corner}
       <table
         className="rows"
         // React knows no custom properties by type.
-        style={{ '--columns': columns } as CSSProperties}
+        style={{ '--columns': columns, '--coming': coming } as CSSProperties}
         aria-busy={stale || undefined}
       >
         <caption className="sr-only">{caption}</caption>

@@ -35,6 +35,7 @@ it('says the same thing once, and can be told to stop', async () => {
 
 it('has the status in the page before a message is, so that it is read out', async () => {
   await render(<Toaster />);
+  await expect.element(page.getByRole('status')).toBeInTheDocument();
   const before = page.getByRole('status').element();
   toast.success('Categoria criada com sucesso!');
   await expect.element(page.getByText('Categoria criada com sucesso!')).toBeVisible();

@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent } from 'react';
+import { whenIdle } from '#lib/later.ts';
 import { Button, IconButton } from './button.tsx';
 import { accept, dismiss, said } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
@@ -17,9 +18,12 @@ export function Toaster() {
   const [focused, setFocused] = useState(false);
   useEffect(
     function riseAboveDialogs() {
+      const rise = () => ref.current?.showPopover();
+      // It has to be there before the first message, but not before the page: to show it lays the page out.
+      if (items.length === 0) return whenIdle(rise);
       // What is shown last lies on top, open dialogs included.
-      if (items.length > 0 && document.querySelector('dialog:modal')) ref.current?.hidePopover();
-      ref.current?.showPopover();
+      if (document.querySelector('dialog:modal')) ref.current?.hidePopover();
+      rise();
     },
     [items],
   );

@@ -9,6 +9,7 @@ import type { Area } from '../area.ts';
 import type { NamedRow } from '../rows.ts';
 import { shownColumns } from '../views/columns.ts';
 import type { Column, Columns } from '../views/columns.ts';
+import { useDrawnRows } from './drawn-rows.ts';
 import { useMarkedRow } from './marked-row.ts';
 import type { RowEditing } from '../in-place/row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
@@ -19,7 +20,10 @@ import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
 
-export type RowsProps<Listed> = Omit<TableProps, 'children' | 'corner' | 'columns' | 'head'> & {
+export type RowsProps<Listed> = Omit<
+  TableProps,
+  'children' | 'coming' | 'corner' | 'columns' | 'head'
+> & {
   columns: Columns;
   /** The names of columns that are not shown. */
   hidden: ReadonlySet<string>;
@@ -50,15 +54,16 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     takenBack: useTakenBack(),
   });
   const rows = read && shown.rows;
+  const drawn = useDrawnRows(rows);
   const offered = useOffered(area.table);
   const [asked, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
   // Where nothing hovers, or three icons would take the room of the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
-  useMarkedRow(frame, rows);
+  useMarkedRow(frame, drawn);
   const links = useRowLinks();
-  const selection = useRowSelection(frame, selects ? area.path : undefined, rows);
+  const selection = useRowSelection(frame, selects ? area.path : undefined, drawn);
   const context = {
     area,
     edits: !closed,
@@ -92,13 +97,14 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
       >
         <Table
           {...table}
+          coming={rows && drawn && rows.length - drawn.length}
           {...columnsOf(layout.shown, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
             rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
           }
         >
-          {rows ? rows.map(children) : <WaitingRows />}
+          {drawn ? drawn.map(children) : <WaitingRows />}
         </Table>
         {editing && rows && (
           <RowEditorHost
