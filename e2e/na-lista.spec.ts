@@ -35,7 +35,10 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('1');
     await keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
-    expect(await stored(db)).toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
+    // The row shows it before it is stored.
+    await expect
+      .poll(() => stored(db))
+      .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
     await page
       .getByRole('status')
       .filter({ hasText: 'Listado 2' })
