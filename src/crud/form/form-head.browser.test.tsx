@@ -1,3 +1,4 @@
+import '../../styles.css';
 import { QueryClientProvider, mutationOptions } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -49,6 +50,8 @@ const pedras = {
 
 let rows: Pedra[];
 let save: (nome: string) => void;
+/** Settles when a record may be read. */
+let reading: Promise<void>;
 
 beforeEach(() => {
   rows = Array.from({ length: 30 }, (_, index) => ({
@@ -58,6 +61,7 @@ beforeEach(() => {
     status: 'Ativa',
   }));
   save = () => {};
+  reading = Promise.resolve();
   localStorage.clear();
   queryClient.clear();
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
@@ -70,6 +74,25 @@ it('says which record it is: beside the title, in the window title, and with its
   await expect.element(page.getByRole('form').getByText('Pedra 4')).toBeVisible();
   await expect.element(page.getByText('Ativa', { exact: true })).toBeVisible();
   await expect.element(page.getByTestId('window')).toHaveTextContent('Pedra 4');
+});
+
+it('says what the list knows of a record while that is read, and moves nothing when it has come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reading = promise;
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 4', exact: true }).click();
+  await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
+  await expect.element(page.getByTestId('window')).toHaveTextContent('Pedra 4');
+  await expect.element(page.getByText('Ativa', { exact: true })).toBeVisible();
+  expect(box().query()).toBeNull();
+  const placeOf = () => [
+    page.getByText('4 de 30').element().getBoundingClientRect().x,
+    page.getByText('Ativa', { exact: true }).element().getBoundingClientRect().x,
+  ];
+  const before = placeOf();
+  resolve();
+  await expect.element(box()).toHaveValue('Pedra 4');
+  expect(placeOf()).toEqual(before);
 });
 
 it('leads through the list that one came from, over its pages, and back to it in one step', async () => {
@@ -202,7 +225,10 @@ function pedrasList({ pagina, por }: ListParams) {
 function pedraDetail(id: string) {
   return {
     queryKey: ['pedras', 'detail', id] as const,
-    queryFn: () => rows.find((row) => row.id === Number(id)) ?? null,
+    queryFn: async () => {
+      await reading;
+      return rows.find((row) => row.id === Number(id)) ?? null;
+    },
   };
 }
 

@@ -61,7 +61,12 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
       actions={
         <>
           {neighbours && <NeighbourLinks {...neighbours} />}
-          {menu && <MoreMenu head={head} {...menu} />}
+          {menu ? (
+            <MoreMenu head={head} {...menu} />
+          ) : (
+            // In the place of the menu to come, or what stands beside it would move.
+            neighbours && <span className="size-8" />
+          )}
         </>
       }
     />

@@ -33,6 +33,8 @@ export type Neighbours = {
   position: string;
 };
 
+type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
+
 export type Listed = Pick<StoredRow, 'id'>;
 
 /** The query of an area's list, as the list itself asks it. */
@@ -41,14 +43,15 @@ export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
 /**
- * What stands before and after a record in the list that its form was opened from; undefined where it was
- * opened from elsewhere, or stands no longer on that page of the list. The list is as a rule still cached.
+ * What stands before and after a record in the list that its form was opened from, and its own row there;
+ * undefined where it was opened from elsewhere, or stands no longer on that page of the list. The list is as
+ * a rule still cached.
  */
 export function useNeighbours<
   P extends ListParams,
   Row extends Listed,
   Key extends readonly unknown[],
->(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): Neighbours | undefined {
+>(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): InList<Row> | undefined {
   const from = useLocation({ select: ({ state }) => state.fromList });
   const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;
@@ -78,7 +81,7 @@ export function useNeighbours<
     };
   }
   const total = page.more ? `mais de ${formatCount(page.total)}` : formatCount(page.total);
-  return {
+  const neighbours = {
     previous:
       place > 0
         ? step(page.rows[place - 1], 'previous', pagina)
@@ -88,6 +91,7 @@ export function useNeighbours<
       : step(page.rows[place + 1], 'next', pagina),
     position: pagina > 0 ? `${formatCount((pagina - 1) * por + place + 1)} de ${total}` : '',
   };
+  return { neighbours, row: page.rows[place] };
 }
 
 /** ‹ 4 de 13 › */

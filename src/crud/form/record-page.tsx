@@ -61,7 +61,8 @@ export type RecordPageProps<
   record: (id: string) => DetailQuery<Row, Key>;
   list: ListQuery<P, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
-  about: (row: Row) => About;
+  /** Of a row of the list, too: what it knows is said while the record is on its way. */
+  about: (row: Row | Beside) => About;
   /** What may be done with the record, as in its list, and `<MenuItem>`s of the area's own. */
   commands: RowCommands;
   actions?: ComponentType<RecordActionsProps<Row>>;
@@ -88,7 +89,7 @@ export function RecordPage<
   const router = useRouter();
   const [round, setRound] = useState(0);
   const [historyOf, setHistoryOf] = useState<string>();
-  const neighbours = useNeighbours(area, list, id);
+  const { neighbours, row: listed } = useNeighbours(area, list, id) ?? {};
   const next = neighbours?.next;
   function goTo(to: string, state: HistoryState) {
     // Back leads to the list, however many forms one has gone through.
@@ -111,7 +112,8 @@ export function RecordPage<
   const opened = { table: area.table, id };
   const remember = (row: Row | null) =>
     row ? noteRecent({ ...opened, title: about(row).name }) : forgetRecent(opened);
-  const page = { head, record: record(id), back, onRead: remember };
+  const known = listed && { id: listed.id, ...about(listed) };
+  const page = { head: { ...head, record: known }, record: record(id), back, onRead: remember };
   const shown = historyOf === id && (
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
@@ -145,7 +147,7 @@ const HistoryDialog = laterPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** The head at once, the form as soon as its record is there. */
+/** The head at once, with the name that the list has for the record; the form as soon as that is read. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
   record,
@@ -166,7 +168,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   if (row) return children(row);
   return (
     <>
-      <FormHeader head={head} />
+      <FormHeader head={row === null ? { ...head, record: undefined } : head} />
       {row === null ? (
         <ErrorBox action={back}>{missing}</ErrorBox>
       ) : error ? (

@@ -38,8 +38,8 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
       }
     >
       <p id="crop-help" className="mb-3 text-muted">
-        Mova a imagem atrás da moldura: arraste
-        <span className="pointer-coarse:hidden"> ou use as setas do teclado sobre ela</span>.
+        Arraste a imagem atrás da moldura
+        <span className="pointer-coarse:hidden"> ou mova-a com as setas do teclado</span>.
       </p>
       <div className="relative h-[min(55dvh,30rem)] overflow-hidden rounded-control bg-sunken">
         <Cropper
