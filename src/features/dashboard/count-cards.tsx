@@ -33,7 +33,7 @@ function CountCard({ table }: { table: CountedTable }) {
         <Link
           to={path}
           aria-describedby={id}
-          className="rounded-sm text-2xl leading-8 font-semibold tracking-tight after:absolute after:inset-0"
+          className="min-w-6 rounded-sm text-2xl leading-8 font-semibold tracking-tight after:absolute after:inset-0"
           aria-busy={count.isPending}
         >
           {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
