@@ -49,6 +49,28 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect.poll(() => stored(db)).toContain('10.00, , Ativo');
   });
 
+  test('a price arrives though the tab is left before the answer has come', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/rpc/save_product', async (route) => {
+      sent.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goto('/produtos?busca=LIS-');
+    const keyboard = new Keyboard(page);
+    await keyboard.reach('Listado 1');
+    await keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.type('12,5');
+    await keyboard.press('Enter');
+    await sent.promise;
+    await page.goto('about:blank');
+    await expect.poll(() => stored(db)).toContain('12.50, , Ativo');
+  });
+
   test('a price that may be a slip is typed twice, and one that is none is refused in words', async ({
     adminPage: page,
     db,

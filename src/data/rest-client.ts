@@ -9,11 +9,30 @@ export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1
   retry: false,
 });
 
-/** Counted from when a request leaves: before that it may wait for somebody to sign in again. */
-const fetchInTime: typeof fetch = (input, init) => {
+/**
+ * Counted from when a request leaves: before that it may wait for somebody to sign in again. What is written then
+ * arrives even if the tab is closed or reloaded this very moment.
+ */
+const fetchInTime: typeof fetch = async (input, init = {}) => {
   const limit = AbortSignal.timeout(30_000);
-  return fetch(input, {
-    ...init,
-    signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit,
-  });
+  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+  const bytes = writtenBytes(init);
+  const keepalive = outliving + bytes <= OUTLIVING_LIMIT;
+  if (!keepalive) return fetch(input, { ...init, signal });
+  outliving += bytes;
+  try {
+    return await fetch(input, { ...init, signal, keepalive });
+  } finally {
+    outliving -= bytes;
+  }
 };
+
+/** At most so many, in UTF-8; what only reads may end with its page. */
+function writtenBytes({ method = 'GET', body }: RequestInit): number {
+  if (method === 'GET' || method === 'HEAD') return Infinity;
+  return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;
+}
+
+/** Requests that outlive their page are refused beyond 64 KiB under way (Fetch, HTTP-network-or-cache fetch). */
+const OUTLIVING_LIMIT = 60_000;
+let outliving = 0;
