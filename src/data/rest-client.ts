@@ -27,9 +27,9 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** At most so many, in UTF-8; what only reads may end with its page. */
-function writtenBytes({ method = 'GET', body }: RequestInit): number {
-  if (method === 'GET' || method === 'HEAD') return Infinity;
+/** At most so many, in UTF-8; what reads, or may be given up, may end with its page. */
+function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
+  if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
   return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;
 }
 
