@@ -184,21 +184,21 @@ export type Database = {
       };
       list_settings: {
         Row: {
-          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area: string;
           hidden_columns: string;
           id: string;
           page_size: number;
           person: string;
         };
         Insert: {
-          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area: string;
           hidden_columns?: string;
           id?: string;
           page_size?: number;
           person?: string;
         };
         Update: {
-          area?: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area?: string;
           hidden_columns?: string;
           id?: string;
           page_size?: number;
@@ -215,7 +215,7 @@ export type Database = {
       list_views: {
         Row: {
           address: string;
-          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area: string;
           id: string;
           name: string;
           person: string | null;
@@ -223,7 +223,7 @@ export type Database = {
         };
         Insert: {
           address?: string;
-          area: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area: string;
           id?: string;
           name: string;
           person?: string | null;
@@ -231,7 +231,7 @@ export type Database = {
         };
         Update: {
           address?: string;
-          area?: 'products' | 'categories' | 'distribuidores' | 'parceiros' | 'profiles' | 'notificacoes' | 'banners';
+          area?: string;
           id?: string;
           name?: string;
           person?: string | null;
