@@ -143,6 +143,22 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
+/** Which of these records are not there any more, as a query that is read again with the lists of the table. */
+export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
+  return queryOptions({
+    queryKey: [table, 'gone', ids],
+    queryFn: async ({ signal }) => {
+      // One table stands for all; its ids are what the lists have given.
+      const rows = rest.from(table as 'banners').select('id');
+      const there = await unwrap(rows.in('id', ids as number[]).abortSignal(signal));
+      return ids.filter((id) => !there.some((row) => row.id === id));
+    },
+    // Of others nothing is known while these are asked for.
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
+}
+
 /** A bigint as ids of addresses are written. */
 export function isRowNumber(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);

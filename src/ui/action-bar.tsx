@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 export type ActionBarProps = {
   busy: boolean;
   /** How things stand with what was typed. */
-  state: 'unchanged' | 'changed' | 'failed';
+  state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };
 
@@ -32,5 +32,6 @@ export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
 
 const notes = {
   changed: 'Alterações não gravadas',
+  asked: 'À espera da sua escolha. Nada foi gravado ainda.',
   failed: 'A gravação falhou. O que você digitou continua aqui.',
 };

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
+/** How a save ended; 'asked': nothing is written yet, a question stands open first. */
+export type SaveEnd = 'saved' | 'asked' | 'failed';
+
 /**
  * One save at a time, and none after the one that succeeded: the form is still there while the next page
- * comes. `save` calls `begin` once nothing is wrong with what was typed, and answers whether it is saved.
+ * comes. `save` calls `begin` once nothing is wrong with what was typed, and answers how it ended.
  * The focus, which a form that is made inert lets go of, comes back when the save has failed.
  */
-export function useOneSave(save: (begin: () => void) => Promise<boolean>) {
+export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const running = useRef(false);
@@ -27,11 +30,12 @@ export function useOneSave(save: (begin: () => void) => Promise<boolean>) {
     running.current = true;
     focused.current = document.activeElement;
     let begun = false;
-    const saved = await save(() => {
+    const end = await save(() => {
       begun = true;
       setBusy(true);
     });
-    if (begun) setFailed(!saved);
+    const saved = end === 'saved';
+    if (begun) setFailed(end === 'failed');
     running.current = saved;
     if (!saved) setBusy(false);
     return saved;

@@ -5,6 +5,7 @@ import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { useOneSave } from '#ui/one-save.ts';
+import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
@@ -19,8 +20,10 @@ export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
   form: UseFormReturn<V, unknown, Out>;
   pictures?: AllPictures;
-  /** True when the record is saved; false when the form has to stay. Throws nothing. */
-  onSave: (values: Out) => Promise<boolean>;
+  /** Only a form that is saved can be left. Throws nothing. */
+  onSave: (values: Out) => Promise<SaveEnd>;
+  /** A question of the save stands open before the form. */
+  asking?: boolean;
   /** The record that the form was made from. */
   record?: DraftBase<V>;
   /** What stands beside the groups on a wide screen. */
@@ -70,12 +73,12 @@ export function FormPage<V extends FieldValues, Out>({
       toast.success('Alterações descartadas', bringBack || pictures ? { action } : undefined);
   }
   const { busy, failed, submit } = useOneSave(async (begin) => {
-    let saved = false;
+    let end: SaveEnd = 'failed';
     await form.handleSubmit(async (values) => {
       begin();
-      saved = await props.onSave(values);
+      end = await props.onSave(values);
     })();
-    return saved;
+    return end;
   });
   async function saveThen(goOn?: () => void) {
     if (await submit()) leaveForGood(goOn);
@@ -123,7 +126,7 @@ export function FormPage<V extends FieldValues, Out>({
       </div>
       <ActionBar
         busy={busy}
-        state={failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
+        state={props.asking ? 'asked' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
         onCancel={cancel}
       />
     </form>

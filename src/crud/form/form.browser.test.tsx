@@ -95,6 +95,8 @@ describe('two people, one record', () => {
     expect(question.getByRole('group').elements()).toHaveLength(1);
     await expect.element(question.getByRole('radio', { name: 'Sua versão' })).toHaveFocus();
     expect(platform.writes).toBe(0);
+    const waits = page.getByText('À espera da sua escolha. Nada foi gravado ainda.');
+    await expect.element(waits).toBeInTheDocument();
     await question.getByRole('radio', { name: 'Versão salva' }).click();
     await question.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
@@ -132,6 +134,7 @@ describe('two people, one record', () => {
     await save();
     await page.getByRole('button', { name: 'Voltar ao formulário' }).click();
     await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(page.getByText('Alterações não gravadas')).toBeVisible();
     await save();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();

@@ -9,6 +9,7 @@ import type { StoredPicture } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { laterPart } from '#ui/later-part.tsx';
+import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { Page, SaveResult, Saving, StoredRow } from '../rows.ts';
@@ -53,20 +54,23 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
 
-  async function onSave(values: Out): Promise<boolean> {
+  async function onSave(values: Out): Promise<SaveEnd> {
     // Saving again answers the question that stands before the form.
     let now = question ? settle(question) : values;
     for (let attempt = 0; now && attempt < patience; attempt += 1) {
       const result = await send(now);
-      if (result?.status !== 'conflict') return result?.status === 'saved';
+      if (result?.status !== 'conflict') return result?.status ?? 'failed';
       const { row: theirs } = result;
       const own = areOwnSaves(pathname, base.current?.version ?? 0, theirs.version);
       const { asked, taken } = absorb(theirs);
-      if (asked.length > 0) setQuestion({ row: theirs, own, asked, takeSaved: new Set() });
-      else sayMerged(taken, own);
-      now = asked.length > 0 ? undefined : settings.check(form.getValues());
+      if (asked.length > 0) {
+        setQuestion({ row: theirs, own, asked, takeSaved: new Set() });
+        return 'asked';
+      }
+      sayMerged(taken, own);
+      now = settings.check(form.getValues());
     }
-    return false;
+    return 'failed';
   }
 
   async function send(values: Out): Promise<SaveResult<Row> | undefined> {
@@ -179,7 +183,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       onClose={() => setQuestion(undefined)}
     />
   );
-  return { page: { pictures, onSave, record }, conflict };
+  return { page: { pictures, onSave, asking: !!question, record }, conflict };
 }
 
 /** Two people seldom save one record at once; three or four hardly ever. */

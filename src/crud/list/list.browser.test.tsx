@@ -1,4 +1,5 @@
 import '../../styles.css';
+import { queryOptions } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
@@ -7,17 +8,20 @@ import { toast } from '#ui/toast.ts';
 import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
+import { goneQuery } from '../rows.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
+vi.mock('../rows.ts', { spy: true });
 
 let all: Fruta[];
 
 beforeEach(() => {
   startOver();
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  vi.mocked(goneQuery).mockRestore();
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
   platform.readList = async ({ busca, nota, ordem, pagina, por }) => {
     const found = all.filter((each) => each.nome.includes(busca) && (!nota || each.nota === nota));
@@ -431,6 +435,26 @@ describe('a copy that stands on a later page', () => {
     await expect.element(row('Fruta 25')).toBeVisible();
     endOffer({ table: frutas.table, id: 99 });
     await expect.element(copy).not.toBeInTheDocument();
+  });
+
+  it('goes when somebody else has deleted it, at the next reading', async () => {
+    let gone: (string | number)[] = [];
+    vi.mocked(goneQuery).mockImplementation((_table, ids) =>
+      queryOptions({
+        queryKey: ['frutas', 'gone', ids],
+        queryFn: async () => gone,
+        enabled: ids.length > 0,
+      }),
+    );
+    platform.duplicate = async (id) => ({ id: 98, nome: `Zimbro (Cópia de ${id})` });
+    await open('/frutas?por=25', { List: FrutasList });
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    await expect.poll(() => vi.mocked(goneQuery).mock.lastCall).toEqual([frutas.table, [98]]);
+    await expect.element(row('Zimbro (Cópia de 2)')).toBeVisible();
+    gone = [98];
+    await queryClient.invalidateQueries({ queryKey: ['frutas'] });
+    await expect.element(row('Zimbro (Cópia de 2)')).not.toBeInTheDocument();
+    await expect.element(row('Fruta 02')).toBeVisible();
   });
 
   it('or further down on this one, moves nothing before the list was read with it', async () => {

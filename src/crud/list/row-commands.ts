@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
+import { goneQuery } from '../rows.ts';
 import type { NamedRow } from '../rows.ts';
 import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
@@ -45,13 +46,14 @@ type Shown<Row> = {
  * the order to show them in.
  */
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
-  area: Pick<Area, 'edit' | 'path'>,
+  area: Pick<Area, 'edit' | 'path' | 'table'>,
   { duplicate, remove }: RowCommands,
   { question, rows, stale, takenBack }: Shown<Row>,
 ) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
   const [copies, setCopies] = useState<Copies<Row>>();
+  const gone = useGoneCopies(area.table, copies, rows);
 
   async function run<Done>(command: Command<Done>, id: NamedRow['id'], then: (done: Done) => void) {
     if (busy.current.has(id)) return;
@@ -81,9 +83,9 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       // Rows that are stale show what was asked before.
       () =>
         copies && (stale || copies.question === question)
-          ? withCopiesBelow(rows, copies.shown, without(takenBack, copies.made))
+          ? withCopiesBelow(rows, copies.shown, without([...takenBack, ...gone], copies.made))
           : rows,
-      [copies, question, rows, stale, takenBack],
+      [copies, gone, question, rows, stale, takenBack],
     ),
     duplicate:
       duplicate &&
@@ -115,6 +117,27 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       }),
   };
 }
+
+/** Copies that somebody else has deleted. Of those that the page itself does not show, the platform is asked. */
+function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
+  table: Area['table'],
+  copies: Copies<Row> | undefined,
+  rows: readonly Row[],
+): readonly Pick<NamedRow, 'id'>[] {
+  const shown = new Set(rows.map(({ id }) => id));
+  const elsewhere = (copies?.made ?? []).filter(({ row, listed }) => listed && !shown.has(row.id));
+  const { data = none } = useQuery({
+    ...goneQuery(
+      table,
+      elsewhere.map(({ row }) => row.id),
+    ),
+    select: asRows,
+  });
+  return data;
+}
+
+const none: never[] = [];
+const asRows = (ids: readonly NamedRow['id'][]) => ids.map((id) => ({ id }));
 
 function without(gone: readonly Pick<NamedRow, 'id'>[], made: readonly Copy[]): readonly Copy[] {
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));

@@ -3,13 +3,13 @@ export const label = 'Quem lê o que está no ar';
 
 export const choices = {
   ninguem: 'Ninguém',
-  quem_entrou: 'Quem entrou',
+  quem_entrou: 'Usuários do painel',
   todos: 'Todos (público)',
 } as const;
 
 export const hints = {
   ninguem: 'Nenhum sistema lê o catálogo, a não ser com a chave de serviço.',
-  quem_entrou: 'Com o e-mail e a senha de um usuário do painel. Lê também o que é restrito.',
+  quem_entrou: 'Um sistema entra com o e-mail e a senha de um usuário. Lê também o que é restrito.',
   todos:
-    'Também sem entrar: qualquer pessoa na internet. Sem entrar, só se lê o que é visível para todos.',
+    'Qualquer pessoa na internet, sem senha. O que é restrito, só quem entra como usuário do painel.',
 } as const;

@@ -2,18 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { authClient } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
+import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';
 
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
-type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<boolean> };
+type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveEnd> };
 
 /** The save of the own profile: the password first, which stops everything when it is refused. */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
-  return async (values: Perfil): Promise<boolean> => {
-    if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), false);
+  return async (values: Perfil): Promise<SaveEnd> => {
+    if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), 'failed');
     let { passwordChanged } = values;
     if (values.newPassword) {
       try {
@@ -21,13 +22,15 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
       } catch (error) {
         if (error instanceof PlatformError && ofThePassword.has(error.code))
           form.setError('newPassword', { message: error.message }, { shouldFocus: true });
-        return false;
+        return 'failed';
       }
       passwordChanged = true;
     }
-    const saved = await onSave({ ...values, passwordChanged });
-    if (!saved && passwordChanged) sayHalfDone(form);
-    return saved;
+    const end = await onSave({ ...values, passwordChanged });
+    if (end === 'failed' && passwordChanged)
+      toast.error('Senha alterada, mas houve falha ao salvar outros dados do perfil.');
+    if (end !== 'saved' && passwordChanged) forgetPassword(form);
+    return end;
   };
 }
 
@@ -41,8 +44,7 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 /** The next try has no password to set: the platform refuses the same one twice. */
-function sayHalfDone(form: PerfilForm) {
-  toast.error('Senha alterada, mas houve falha ao salvar outros dados do perfil.');
+function forgetPassword(form: PerfilForm) {
   form.setValue('passwordChanged', true);
   for (const name of ['currentPassword', 'newPassword', 'confirmPassword'] as const)
     form.setValue(name, '');

@@ -13,6 +13,7 @@ import { PlatformError } from '#data/unwrap.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { createLoginMaker } from './login-maker.ts';
 import { PhotoGroup, RoleField, UsuarioFields } from './usuario-fields.tsx';
@@ -45,7 +46,7 @@ const place = { bucket: 'avatars', folder: '' };
 function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
-  return async (values: NewUsuario): Promise<boolean> => {
+  return async (values: NewUsuario): Promise<SaveEnd> => {
     const warnings: string[] = [];
     let loose: string[] = [];
     async function sendPhoto(id: string) {
@@ -58,12 +59,12 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       const login = await mutateAsync({ values, loginFor, sendPhoto });
       if (login.reused) warnings.push(reusedLogin);
       for (const warning of warnings) toast.warning(warning);
-      return true;
+      return 'saved';
     } catch (error) {
       // Without an answer nobody knows whether the profile points to the photo already.
       if (!(error instanceof PlatformError) || error.status !== 0) uploads.reclaim(loose);
       showBesideField(form, error);
-      return false;
+      return 'failed';
     }
   };
 }
