@@ -168,6 +168,15 @@ test.describe('The list of products', () => {
     await expect(row).toContainText('Fora de linha (inativa)');
     await page.getByLabel('Categoria').selectOption('Fora de linha (inativa)');
     await expect(row).toBeVisible();
+    // Beside a long price there is room for the half of it that matters.
+    await db("update products set real_price = 1234567.89 where sku = 'INAT-1'");
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto('/produtos?busca=INAT-');
+    await expect(row).toContainText('R$ 1.234.567,89');
+    const cell = row.getByRole('cell', { name: 'Fora de linha (inativa)' });
+    expect(await cell.evaluate(partsInSight)).toEqual(['(inativa)']);
+    await page.setViewportSize({ width: 390, height: 700 });
+    expect(await cell.evaluate(partsInSight)).toEqual(['Fora de linha', '(inativa)']);
     await db('delete from products where category_id = $1', [category]);
     await db('delete from categories where id = $1', [category]);
   });
@@ -252,6 +261,8 @@ test.describe('The list of products', () => {
     await expect.poll(count).toBeLessThanOrEqual(1200);
     expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
     await expect(page.getByText('−5\u00a0%').first()).toBeVisible();
+    const restricted = page.getByRole('cell', { name: 'Catálogo de Distribuidores' }).first();
+    expect(await restricted.locator('span').evaluate(isWhole)).toBe(true);
 
     // Seven digits are all there, on a desk and at 200 %; the discount gives way.
     for (const width of [1366, 683]) {
@@ -259,7 +270,7 @@ test.describe('The list of products', () => {
       await page.goto('/produtos?busca=FIXO-&por=50&ordem=-real_price');
       const price = page.getByRole('cell', { name: 'R$ 1.234.567,89' }).first();
       await expect(price).toBeVisible();
-      expect(await price.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true);
+      expect(await price.evaluate(isWhole)).toBe(true);
     }
     await page.setViewportSize({ width: 1366, height: 768 });
 
@@ -1011,6 +1022,18 @@ function rowsInSight(): number {
   return [...document.querySelectorAll('tbody tr')].filter(
     (row) => row.getBoundingClientRect().bottom <= covered,
   ).length;
+}
+
+/** Runs in the page: no part of the element's text is behind its edge. */
+function isWhole(element: Element): boolean {
+  return element.scrollWidth <= element.clientWidth;
+}
+
+/** Runs in the page: the texts of the parts of a cell that it shows. */
+function partsInSight(cell: Element): string[] {
+  const { bottom } = cell.getBoundingClientRect();
+  const parts = [...cell.children].filter((part) => part.getBoundingClientRect().top < bottom);
+  return parts.map((part) => part.textContent?.trim() ?? '');
 }
 
 /** Runs in the page: where the columns begin and how high the rows are, each combination once. */

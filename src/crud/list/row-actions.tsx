@@ -68,7 +68,7 @@ export function ActionsCell(row: ActionsCellProps) {
 
 /** One element, drawn by CSS, that shows under the pointer and the focus. */
 function icon(label: string, sign: string, tone?: 'danger') {
-  const className = `${iconButtonClass(tone)} row-action row-sign ${sign}`;
+  const className = `${iconButtonClass(tone)} size-7! row-action row-sign ${sign}`;
   return { 'aria-label': label, title: label, className };
 }
 

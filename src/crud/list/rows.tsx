@@ -147,7 +147,7 @@ function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps
   );
   if (icons === 0) return { columns: widths, head: heads };
   return {
-    columns: `${widths} ${Math.max(icons, 2) * 2}rem`,
+    columns: `${widths} ${Math.max(icons, 2) * 1.75}rem`,
     head: [
       ...heads,
       <HeadCell key="actions" align="end">

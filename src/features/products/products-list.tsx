@@ -98,12 +98,13 @@ const editing = {
 };
 
 const columns = {
-  picture: { label: 'Imagem', width: '3rem' },
-  name: { width: 'minmax(0,2fr)' },
-  sku: { width: 'minmax(8.5rem,1fr)' },
-  category: { label: 'Categoria', width: 'minmax(7rem,1fr)' },
+  picture: { label: 'Imagem', width: '2.875rem' },
+  name: { width: 'minmax(9.5rem,2fr)' },
+  sku: { width: 'minmax(8rem,1fr)' },
+  category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
   tipo: { width: '3.75rem' },
-  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,1fr)' },
+  // As wide as 'Catálogo de Distribuidores', as soon as the name has the least that it needs.
+  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,10.375rem)' },
   real_price: { width: 'minmax(7.5rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
@@ -167,13 +168,14 @@ function productRow(row: data.ListedProduct) {
   );
 }
 
-// However long the name is: that the category is inactive can be seen, on a phone in place of the SKU.
+// However long the name is: that the category is inactive can be seen, on a phone in place of the SKU, and
+// in place of the name itself where a letter would be left of it.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
-    <Cell place="note" className="alone flex">
+    <Cell place="note" className="alone flagged">
       <span className="truncate">{name}</span>
-      <span className="shrink-0 whitespace-pre text-warning"> (inativa)</span>
+      <span className="whitespace-pre text-warning"> (inativa)</span>
     </Cell>
   );
 }
