@@ -16,8 +16,8 @@ export function listChoices() {
   return queryOptions({
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
-      // The rows come first.
-      await new Promise<void>(whenIdle);
+      // The rows come first, unless nobody remembers which of their columns this person hides.
+      if (keptChoices()) await new Promise<void>(whenIdle);
       // The function returns json: see list_choices in the schema.
       const choices = (await unwrap(
         rest.rpc('list_choices').abortSignal(signal),
