@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
@@ -173,6 +174,49 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Voltar' }).click();
     await choose(page, csv('meu.csv', ['Cod interno;Valor de balcão;Notas', 'NAO-HA;1;']));
     await expect(page.getByLabel('Valor de balcão')).toHaveValue('real_price');
+  });
+
+  test('offers an example that can be imported as it is, and says which categories do not exist', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Cafeteria']);
+    await page.goto('/produtos/importar');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar exemplo' }).click();
+    await choose(page, await (await download).path());
+    await expect(page.getByLabel('Criar as categorias que não existem')).not.toBeChecked();
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByRole('button', { name: '1 a criar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'recusada' })).toBeHidden();
+
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await choose(page, csv('x.csv', ['SKU;Categoria', 'X-1;CAFETERÍA', 'X-2;Chás', 'X-3;chas']));
+    await expect(
+      page.getByText('Ainda não existem: chas. As linhas delas serão recusadas.'),
+    ).toBeVisible();
+    await page.getByLabel('Criar as categorias que não existem').check();
+    await expect(page.getByText('Ainda não existem: chas.', { exact: true })).toBeVisible();
+  });
+
+  test('says elsewhere that it has ended when its page was left, and leads to the result', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Deixados']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    await importCsv(page, [head, 'DEIX-1;Suco;Uva;Suco;Suco;Deixados;10,00']);
+    const answer = await hold(page, '**/rpc/apply_import');
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page).toHaveURL('/dashboard');
+    await answer.release();
+    await expect(page.getByText('Importação de produtos.csv concluída!')).toBeVisible();
+    await page.getByRole('button', { name: 'Ver o resultado' }).click();
+    await expect(page).toHaveURL('/produtos/importar');
+    await expect(page.getByText('Criados: 1 produto')).toBeVisible();
+    await page.getByRole('button', { name: 'Importar outra planilha' }).click();
+    await expect(page.getByLabel('Escolha ou arraste a planilha')).toBeVisible();
   });
 
   test('says in words what is no spreadsheet', async ({ adminPage: page }) => {

@@ -40,6 +40,8 @@ export type ImportArea = {
   };
   /** The words for what is doubtful in prices, where the area has any. */
   doubts?: DoubtTexts;
+  /** Where rows name categories: those that there are. */
+  categories?: () => Promise<readonly { name: string; is_active: boolean }[]>;
   /** The tables that an import changes: their queries are read again. */
   changes: readonly string[];
 };

@@ -5,7 +5,7 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
 /** The address at which an area takes in a spreadsheet. */
-function importAddress({ path }: Pick<Area, 'path'>): string {
+export function importAddress({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 

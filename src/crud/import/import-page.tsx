@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
 import { randomName } from '#lib/random-name.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { toast } from '#ui/toast.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportDone } from './import-done.tsx';
+import { importAddress } from './import-link.tsx';
 import type { ImportArea } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { Mapped } from './map-columns.tsx';
@@ -27,6 +30,16 @@ type At =
   | { step: 'review'; opening: Opening; counts: Counts }
   | { step: 'done'; opening: Opening; counts: Counts };
 
+/** What came of an import. */
+type Imported = { opening: Opening; counts: Counts };
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** An import that ended after its page was left: what the page is to show. */
+    imported?: Imported;
+  }
+}
+
 export type ImportPageProps = {
   importing: ImportArea;
   /** What the area takes in beside a spreadsheet; offered before it and after. */
@@ -34,9 +47,14 @@ export type ImportPageProps = {
 };
 
 /** /produtos/importar and its like: choose a file, say what its columns are, look at what would happen, do it. */
-export function ImportPage({ importing, also }: ImportPageProps) {
+export function ImportPage(props: ImportPageProps) {
+  const imported = useLocation({ select: ({ state }) => state.imported });
+  return <ImportSteps key={imported?.opening.id} {...props} imported={imported} />;
+}
+
+function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Imported }) {
   const { area } = importing;
-  const flow = useImport(importing);
+  const flow = useImport(importing, imported);
   const { at } = flow;
   const steps = useFocusOfStep(at.step);
   return (
@@ -85,13 +103,14 @@ export function ImportPage({ importing, also }: ImportPageProps) {
   );
 }
 
-function useImport(importing: ImportArea) {
+function useImport(importing: ImportArea, imported?: Imported) {
   const client = useQueryClient();
-  const [at, setAt] = useState<At>({ step: 'choose' });
+  const router = useRouter();
+  const [at, setAt] = useState<At>(imported ? { step: 'done', ...imported } : { step: 'choose' });
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(null);
   useEffect(function stopWithThePage() {
-    return () => running.current?.abort();
+    return () => running.current?.abort(pageLeft);
   }, []);
 
   /** One piece of work, with its progress; where it ends badly `back` is where the person finds it again. */
@@ -115,6 +134,13 @@ function useImport(importing: ImportArea) {
     } finally {
       void client.invalidateQueries({ queryKey: ['imports'] });
     }
+  }
+
+  /** To whoever is somewhere else by now. */
+  function sayElsewhere(say: typeof toast.success, text: string, label: string, result?: Imported) {
+    const to = importAddress(importing.area);
+    const run = () => void router.navigate({ to, state: { imported: result } });
+    say(text, { action: { label, run } });
   }
 
   const restart = () => (setProblem(undefined), setAt({ step: 'choose' }));
@@ -164,12 +190,25 @@ function useImport(importing: ImportArea) {
     },
     apply: (opening: Opening, counts: Counts) =>
       work('Importando', { step: 'review', opening, counts }, async (onProgress, signal) => {
+        const { file_name } = opening;
         try {
-          return {
-            step: 'done',
-            opening,
-            counts: await applyAll(opening, counts, onProgress, signal),
-          };
+          const result = { opening, counts: await applyAll(opening, counts, onProgress, signal) };
+          if (signal.reason === pageLeft)
+            sayElsewhere(
+              toast.success,
+              `Importação de ${file_name} concluída!`,
+              'Ver o resultado',
+              result,
+            );
+          return { step: 'done', ...result };
+        } catch (error) {
+          if (signal.reason === pageLeft)
+            sayElsewhere(
+              toast.warning,
+              `A importação de ${file_name} não terminou. O que falta está à espera.`,
+              'Ver a importação',
+            );
+          throw error;
         } finally {
           for (const table of importing.changes)
             void client.invalidateQueries({ queryKey: [table] });
@@ -177,3 +216,6 @@ function useImport(importing: ImportArea) {
       }),
   };
 }
+
+/** Why an import is stopped that nobody stopped. */
+const pageLeft = new Error('The page was left');

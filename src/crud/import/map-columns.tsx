@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { countOf } from '#lib/text.ts';
+import { countOf, foldText, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
@@ -24,7 +25,7 @@ export type MapColumnsProps = {
 export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapColumnsProps) {
   const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
-  const [createsCategories, setCreatesCategories] = useState(false);
+  const categories = useCategories(importing, sheet, mapping);
   const key = columnOf(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
   /** A column can be taken once: whoever had it before lets it go. */
@@ -65,11 +66,17 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
         {mapping.includes('category') && (
           <div className="mt-3">
             <Option
-              checked={createsCategories}
-              onChange={() => setCreatesCategories(!createsCategories)}
+              checked={categories.creates}
+              onChange={() => categories.setCreates(!categories.creates)}
             >
               Criar as categorias que não existem
             </Option>
+            {categories.unknown.length > 0 && (
+              <p className="ml-6 max-w-prose text-xs text-muted wrap-anywhere">
+                Ainda não existem: {listed(categories.unknown)}.
+                {!categories.creates && ' As linhas delas serão recusadas.'}
+              </p>
+            )}
           </div>
         )}
       </Card>
@@ -77,7 +84,7 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
         <Button
           variant="primary"
           disabled={!hasKey}
-          onClick={() => onReady({ mapping, empty, createsCategories })}
+          onClick={() => onReady({ mapping, empty, createsCategories: categories.creates })}
         >
           Conferir
         </Button>
@@ -90,6 +97,34 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
       </div>
     </>
   );
+}
+
+/** Those that the file names and nobody has, and whether they are to be made: at first where there are none at all. */
+function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping) {
+  const [wanted, setCreates] = useState<boolean>();
+  const place = mapping.indexOf('category');
+  const { data: known } = useQuery({
+    queryKey: ['categories', 'known', importing.area.table],
+    queryFn: async () => (await importing.categories?.()) ?? null,
+    enabled: place >= 0,
+    staleTime: 0,
+  });
+  const names = new Map(
+    rows.map(({ cells }) => [foldText(cells[place] ?? ''), cells[place] ?? '']),
+  );
+  for (const name of ['', ...(known ?? []).map((category) => category.name)])
+    names.delete(foldText(name.trim()));
+  return {
+    creates: wanted ?? known?.length === 0,
+    setCreates,
+    unknown: known ? [...names.values()] : [],
+  };
+}
+
+/** 'Cafés, Chás, Doces e mais 4' */
+function listed(names: readonly string[]): string {
+  const more = names.length - 10;
+  return names.slice(0, 10).join(', ') + (more > 0 ? ` e mais ${formatCount(more)}` : '');
 }
 
 function samplesOf({ rows }: Sheet, place: number): string {

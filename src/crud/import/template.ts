@@ -8,17 +8,23 @@ import { problemsOf } from './import-area.ts';
 import { stagedRows } from './staged-import.ts';
 import type { Opening } from './staged-import.ts';
 
-/** The headers alone, or with one row as it may look. */
-export async function downloadTemplate(
-  { area, columns }: ImportArea,
-  kind: 'template' | 'example',
-) {
-  const row = columns.map(({ example, money }): SheetCell =>
-    money ? (parseMoney(example) ?? null) : example,
-  );
-  const file = await writeSheet('xlsx', area.title, columns, kind === 'example' ? [[row]] : []);
+/** The headers alone, or with one row as it may look, which can be imported as it is. */
+export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
+  const { area, columns } = importing;
+  const rows = kind === 'example' ? [[await exampleOf(importing)]] : [];
+  const file = await writeSheet('xlsx', area.title, columns, rows);
   const name = kind === 'example' ? 'exemplo' : 'modelo';
   download(`${name}-${area.path.slice(1)}.xlsx`, file);
+}
+
+/** Its category is one that exists, if there is any. */
+async function exampleOf({ columns, categories }: ImportArea): Promise<SheetCell[]> {
+  const known = (await categories?.().catch(() => undefined)) ?? [];
+  const category = (known.find(({ is_active }) => is_active) ?? known[0])?.name;
+  return columns.map(({ name, example, money }) => {
+    if (money) return parseMoney(example) ?? null;
+    return (name === 'category' && category) || example;
+  });
 }
 
 /** The rows that were not imported, each with why: to be put right and imported again. */

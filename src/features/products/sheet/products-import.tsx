@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import Images from 'lucide-react/icons/images';
 import { ImportPage } from '#crud/import/import-page.tsx';
+import { queryClient } from '#data/query-client.ts';
+import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { productSheet } from './product-sheet.ts';
 
 /** /produtos/importar */
 export function ProductsImportPage() {
-  return <ImportPage importing={productSheet} also={<PicturesWay />} />;
+  return <ImportPage importing={importing} also={<PicturesWay />} />;
 }
+
+const importing = { ...productSheet, categories: () => queryClient.fetchQuery(categoryOptions()) };
 
 /** A spreadsheet holds no pictures: they come by themselves, before it or after. */
 function PicturesWay() {
