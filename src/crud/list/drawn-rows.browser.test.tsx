@@ -38,6 +38,15 @@ it('takes no row away that was there before the same page was read again', async
   expect(new Set(counts)).toEqual(new Set([100]));
 });
 
+it('begins anew with the answer to another letter, also where it has rows of the one before', async () => {
+  const { rerender } = await render(<Rows rows={page(1)} />);
+  await expect.poll(() => counts.at(-1)).toBe(100);
+  counts = [];
+  await rerender(<Rows rows={page(3)} question="ab" />);
+  await expect.poll(() => counts.at(-1)).toBe(100);
+  expect(counts).toContain(fit);
+});
+
 it('draws the others at once for whoever scrolls to them', () => {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
@@ -51,8 +60,8 @@ it('draws the others at once for whoever scrolls to them', () => {
   element.remove();
 });
 
-function Rows({ rows }: { rows: Row[] }) {
-  const drawn = useDrawnRows(rows);
+function Rows({ rows, question = 'a' }: { rows: Row[]; question?: string }) {
+  const drawn = useDrawnRows(rows, question);
   counts.push(drawn?.length);
   return <div style={{ height: rows.length * 48 }} />;
 }

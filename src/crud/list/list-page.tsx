@@ -79,6 +79,7 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
           caption={area.title}
           hidden={list.hidden}
           rows={data?.rows}
+          question={JSON.stringify(params)}
           stale={query.isPlaceholderData}
           sorting={{ sort: params.ordem, labels: area.search.sort, onSort }}
         />

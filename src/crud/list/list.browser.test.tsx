@@ -45,6 +45,21 @@ describe('a page of a list', () => {
     await expect.element(page.getByText('Mostrando 26–50 de 60 frutas')).toBeVisible();
   });
 
+  it('draws no row again while the answer to a letter is on its way', async () => {
+    await open('/frutas', { List: FrutasList });
+    await expect.element(row('Fruta 60')).toBeVisible();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { readList } = platform;
+    platform.readList = async (params) => (await promise, readList(params));
+    const draw = vi.spyOn(platform, 'draw');
+    await page.getByRole('searchbox').fill('Fruta 1');
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+    expect(draw).not.toHaveBeenCalled();
+    resolve();
+    await expect.element(page.getByText('Mostrando 10 frutas')).toBeVisible();
+    expect(draw).toHaveBeenCalledTimes(10);
+  });
+
   it('is asked for before its button is pressed, once', async () => {
     const asked: number[] = [];
     const { readList } = platform;

@@ -1,5 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { laterPart } from '#ui/later-part.tsx';
 import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
@@ -33,6 +32,8 @@ export type RowsProps<Listed> = Omit<
   selects?: boolean;
   /** Undefined while they are on their way. */
   rows: readonly Listed[] | undefined;
+  /** What the address asks for; rows that are `stale` answer an earlier one. */
+  question: string;
   /** What of a row can be changed where it stands. */
   editing?: RowEditing<Listed>;
   /** A `<Row>` with its key. */
@@ -44,17 +45,27 @@ export type RowsProps<Listed> = Omit<
  * here once, and a row is a handful of elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, selects = false, editing, rows: read, children, ...table } = props;
+  const {
+    area,
+    commands,
+    selects = false,
+    editing,
+    rows: read,
+    question,
+    children,
+    ...table
+  } = props;
   const { keeps, closed } = commands;
-  const layout = shownColumns(props.columns, props.hidden);
+  const { columns, hidden } = props;
+  const layout = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
-    question: JSON.stringify(useSearch({ strict: false })),
+    question,
     rows: read ?? none,
     stale: table.stale,
     takenBack: useTakenBack(),
   });
   const rows = read && shown.rows;
-  const drawn = useDrawnRows(rows);
+  const drawn = useDrawnRows(rows, question);
   const offered = useOffered(area.table);
   const [asked, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
@@ -64,17 +75,25 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   useMarkedRow(frame, drawn);
   const links = useRowLinks();
   const selection = useRowSelection(frame, selects ? area.path : undefined, drawn);
-  const context = {
-    area,
-    edits: !closed,
-    selects,
-    offered,
-    duplicate,
-    remove,
-    keeps,
-    hiddenAt: layout.hiddenAt,
-    openMenu: inMenu ? openMenu : undefined,
-  };
+  const duplicateRow = useSteady(duplicate);
+  const removeRow = useSteady(remove);
+  const { hiddenAt } = layout;
+  const context = useMemo(
+    () => ({
+      area,
+      edits: !closed,
+      selects,
+      offered,
+      duplicate: duplicateRow,
+      remove: removeRow,
+      keeps,
+      hiddenAt,
+      openMenu: inMenu ? openMenu : undefined,
+    }),
+    [area, closed, selects, offered, duplicateRow, removeRow, keeps, hiddenAt, inMenu],
+  );
+  // Whatever else changes, as with each letter of a search: rows that are the same are not drawn again.
+  const drawnRows = useMemo(() => drawn?.map(children), [drawn, children]);
   const icons = [!closed, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
   return (
     <RowsContext value={context}>
@@ -104,7 +123,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
           }
         >
-          {drawn ? drawn.map(children) : <WaitingRows />}
+          {drawnRows ?? <WaitingRows />}
         </Table>
         {editing && rows && (
           <RowEditorHost
@@ -155,6 +174,16 @@ function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps
       </HeadCell>,
     ],
   };
+}
+
+/** The same function at every drawing; it does what `act` does by then. */
+function useSteady<Given>(act: ((given: Given) => unknown) | undefined) {
+  const latest = useRef(act);
+  useLayoutEffect(function keepLatest() {
+    latest.current = act;
+  });
+  const steady = useCallback((given: Given) => void latest.current?.(given), []);
+  return act && steady;
 }
 
 const none: never[] = [];

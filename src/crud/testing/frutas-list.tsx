@@ -30,17 +30,19 @@ export function FrutasList() {
         editing={editing}
         columns={columns}
       >
-        {({ id, nome, preco, nota }) => {
-          platform.draw();
-          return (
-            <Row key={id} id={id} name={nome}>
-              <Cell place="amount">{preco}</Cell>
-              <Cell>{nota}</Cell>
-            </Row>
-          );
-        }}
+        {frutaRow}
       </ListPage>
     </>
+  );
+}
+
+function frutaRow({ id, nome, preco, nota }: Fruta) {
+  platform.draw();
+  return (
+    <Row key={id} id={id} name={nome}>
+      <Cell place="amount">{preco}</Cell>
+      <Cell>{nota}</Cell>
+    </Row>
   );
 }
 

@@ -65,6 +65,7 @@ export function ProductsListPage() {
             hidden={list.hidden}
             sorting={{ sort: '', labels: areas.products.search.sort }}
             rows={similar}
+            question={params.busca}
           >
             {productRow}
           </Rows>
