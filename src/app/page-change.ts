@@ -3,6 +3,7 @@ import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-ro
 /** What must not be lost when one page takes the place of another: how far one had scrolled, and the focus. */
 export function keepPlaces(router: AnyRouter): void {
   keepScroll(router);
+  router.subscribe('onBeforeRouteMount', letGoOfFocus);
   router.subscribe('onRendered', keepFocus);
 }
 
@@ -79,6 +80,13 @@ function store(left: [string, number][]): void {
   } catch {
     // A browser that forbids storage begins at the top after a reload.
   }
+}
+
+/** With a page that is taken away the focus goes anyway; but then the browser first looks at the whole page anew. */
+function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
+  const { activeElement } = document;
+  if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('#conteudo *'))
+    activeElement.blur();
 }
 
 /**

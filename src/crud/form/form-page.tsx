@@ -10,6 +10,7 @@ import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftBase } from './draft.ts';
+import { useDrawnGroups } from './drawn-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
 import type { AllPictures } from './pictures.tsx';
@@ -48,6 +49,7 @@ export function FormPage<V extends FieldValues, Out>({
     props.record,
     props.pictures?.lists.chosen() ?? [],
   );
+  const groups = useDrawnGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
@@ -120,7 +122,7 @@ export function FormPage<V extends FieldValues, Out>({
         className="mb-4 flex max-w-6xl flex-col gap-4 xl:flex-row xl:items-start"
       >
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <FormProvider {...form}>{props.children}</FormProvider>
+          <FormProvider {...form}>{groups}</FormProvider>
         </div>
         {props.aside}
       </div>

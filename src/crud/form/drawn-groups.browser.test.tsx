@@ -1,0 +1,56 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { useDrawnGroups } from './drawn-groups.ts';
+
+let element: HTMLElement;
+let root: Root;
+
+beforeEach(() => {
+  element = document.body.appendChild(document.createElement('div'));
+  root = createRoot(element);
+});
+afterEach(() => {
+  flushSync(() => root.unmount());
+  element.remove();
+});
+
+const drawn = () => element.querySelectorAll('input').length;
+
+it('draws what fits into the window first, and the other groups after', async () => {
+  flushSync(() => root.render(<Groups />));
+  expect(drawn()).toBeLessThan(20);
+  expect(drawn()).toBeGreaterThan(1);
+  await expect.poll(drawn).toBe(20);
+});
+
+it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
+  'has all of them before a %s is heard',
+  (act) => {
+    flushSync(() => root.render(<Groups />));
+    let heard = 0;
+    const hear = () => (heard = drawn());
+    document.addEventListener(act, hear, { once: true });
+    document.body.dispatchEvent(new Event(act, { bubbles: true }));
+    expect(heard).toBe(20);
+  },
+);
+
+it('keeps what is drawn, with the focus and what is typed there', async () => {
+  flushSync(() => root.render(<Groups />));
+  const first = element.querySelector('input');
+  first?.focus();
+  await userEvent.keyboard('abc');
+  await expect.poll(drawn).toBe(20);
+  expect(document.activeElement).toBe(first);
+  expect(first?.value).toBe('abc');
+});
+
+function Groups() {
+  const groups = useDrawnGroups(
+    Array.from({ length: 20 }, (_, n) => <input key={n} aria-label={`${n}`} />),
+  );
+  return <form>{groups}</form>;
+}
