@@ -193,10 +193,10 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Voltar' }).click();
     await choose(page, csv('x.csv', ['SKU;Categoria', 'X-1;CAFETERÍA', 'X-2;Chás', 'X-3;chas']));
     await expect(
-      page.getByText('Ainda não existem: chas. As linhas delas serão recusadas.'),
+      page.getByText('Ainda não existem: Chás. As linhas delas serão recusadas.'),
     ).toBeVisible();
     await page.getByLabel('Criar as categorias que não existem').check();
-    await expect(page.getByText('Ainda não existem: chas.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Ainda não existem: Chás.', { exact: true })).toBeVisible();
   });
 
   test('says elsewhere that it has ended when its page was left, and leads to the result', async ({
@@ -217,6 +217,27 @@ test.describe('Importing products', () => {
     await expect(page.getByText('Criados: 1 produto')).toBeVisible();
     await page.getByRole('button', { name: 'Importar outra planilha' }).click();
     await expect(page.getByLabel('Escolha ou arraste a planilha')).toBeVisible();
+  });
+
+  test('says elsewhere that it stopped when its page was left, and where the rest waits', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Parados']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
+    // As if there were so many rows that this was but the first step.
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const json = { status: 'open', lines: 1, counts: {} };
+    await page.route('**/rpc/apply_import', async (route) => (await left, route.fulfill({ json })));
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page).toHaveURL('/dashboard');
+    leave();
+    await expect(page.getByText('A importação de produtos.csv não terminou.')).toBeVisible();
+    await page.getByRole('button', { name: 'Ver a importação' }).click();
+    await page.getByRole('button', { name: 'Continuar importação de produtos.csv' }).click();
+    await expect(page.getByRole('button', { name: 'Importar 1 produto' })).toBeVisible();
   });
 
   test('says in words what is no spreadsheet', async ({ adminPage: page }) => {

@@ -109,16 +109,23 @@ function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping)
     enabled: place >= 0,
     staleTime: 0,
   });
-  const names = new Map(
-    rows.map(({ cells }) => [foldText(cells[place] ?? ''), cells[place] ?? '']),
-  );
-  for (const name of ['', ...(known ?? []).map((category) => category.name)])
-    names.delete(foldText(name.trim()));
+  const exist = new Set(['', ...(known ?? []).map(({ name }) => folded(name))]);
+  const unknown = new Map<string, string>();
+  for (const { cells } of rows) {
+    const name = cells[place] ?? '';
+    const key = folded(name);
+    if (!exist.has(key)) unknown.set(key, unknown.get(key) ?? name.trim());
+  }
   return {
     creates: wanted ?? known?.length === 0,
     setCreates,
-    unknown: known ? [...names.values()] : [],
+    unknown: known ? [...unknown.values()] : [],
   };
+}
+
+/** As the platform compares names of categories. */
+function folded(name: string): string {
+  return foldText(name.trim());
 }
 
 /** 'Cafés, Chás, Doces e mais 4' */

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import * as v from 'valibot';
+import { queryClient } from '#data/query-client.ts';
+import { frutas } from '../testing/frutas.tsx';
+import type { ImportArea } from './import-area.ts';
+import { MapColumns } from './map-columns.tsx';
+import type { Mapped } from './map-columns.tsx';
+
+const rule = v.string();
+let ready: Mapped | undefined;
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  ready = undefined;
+});
+
+it('creates the categories of the file where there are none at all, unless that is not wanted', async () => {
+  await open([]);
+  await expect.element(creates()).toBeChecked();
+  await expect.element(page.getByText('Ainda não existem: Doces, Azedas.')).toBeVisible();
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  expect(ready?.createsCategories).toBe(true);
+  await creates().click();
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  expect(ready?.createsCategories).toBe(false);
+});
+
+it('says which categories would be refused, and creates none of itself beside others', async () => {
+  await open(['doces']);
+  const refused = page.getByText('Ainda não existem: Azedas. As linhas delas serão recusadas.');
+  await expect.element(refused).toBeVisible();
+  await expect.element(creates()).not.toBeChecked();
+});
+
+it('says nothing where they are all known', async () => {
+  await open(['Doces', 'AZEDAS']);
+  await expect.element(creates()).not.toBeChecked();
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(page.getByText(/Ainda não existem/).query()).toBeNull();
+});
+
+function creates() {
+  return page.getByLabelText('Criar as categorias que não existem');
+}
+
+async function open(known: string[]) {
+  const importing: ImportArea = {
+    area: frutas,
+    key: 'nome',
+    columns: [
+      { name: 'nome', label: 'Nome', rule, example: 'Caju' },
+      { name: 'category', label: 'Categoria', rule, example: 'Doces' },
+    ],
+    store: (cells) => ({ cells }),
+    categories: async () => known.map((name) => ({ name, is_active: true })),
+    changes: [],
+  };
+  const rows = ['Doces', 'Azedas', ' Doces ', ''].map((category, index) => ({
+    line: index + 2,
+    cells: [`Fruta ${index}`, category],
+  }));
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <MapColumns
+        importing={importing}
+        sheet={{ headers: ['Nome', 'Categoria'], rows }}
+        fileName="frutas.csv"
+        onBack={() => {}}
+        onReady={(mapped) => (ready = mapped)}
+      />
+    </QueryClientProvider>,
+  );
+}
