@@ -12,7 +12,7 @@ export type BadgeProps = {
 export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
-      className={colors ? `${shape} rounded-full ${given}` : badgeClass(tone)}
+      className={colors ? `${shape} ${round} ${given}` : badgeClass(tone)}
       // React knows no custom properties by type.
       style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
@@ -23,18 +23,16 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
 
 /** The looks of a badge, for what is one itself: the cell of a row. */
 export function badgeClass(tone: BadgeTone = 'neutral'): string {
-  return `${shape} rounded-full ${tones[tone]}`;
+  return `${shape} ${round} ${tones[tone]}`;
 }
 
 /** A value that is not the usual one, among quiet ones: 'Serviço', a restricted visibility. */
 export function Chip({ children }: { children: ReactNode }) {
-  return (
-    <span className={`${shape} max-w-full rounded-control bg-sunken text-ink`}>{children}</span>
-  );
+  return <span className={`${shape} px-1.5 rounded-control bg-sunken text-ink`}>{children}</span>;
 }
 
-const shape =
-  'inline-block h-5 max-w-full truncate px-2 align-middle text-xs leading-5 font-medium';
+const shape = 'inline-block h-5 max-w-full truncate align-middle text-xs leading-5 font-medium';
+const round = 'rounded-full px-2';
 const given = 'bg-(--back) text-(--front) dark:bg-(--front) dark:text-(--back)';
 
 const tones = {

@@ -13,7 +13,10 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    <div className="relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2">
+    // What one comes back from, a form above all, is no wider than its fields.
+    <div
+      className={`relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2 ${back ? 'max-w-6xl' : ''}`}
+    >
       {/* On a phone the actions stand on the line of the title, and the detail has the width to itself. */}
       <div className={`min-w-0 flex-1 basis-36 ${back ? '' : 'max-sm:contents'}`}>
         {back}

@@ -127,6 +127,15 @@ it('offers the list to whoever asks for a record that is gone', async () => {
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
 
+it('ends where the fields end on a wide screen', async () => {
+  await page.viewport(1920, 1080);
+  await open('/pedras/editar/4');
+  await expect.element(box()).toHaveValue('Pedra 4');
+  const right = (name: string) =>
+    page.getByRole('button', { name }).element().getBoundingClientRect().right;
+  expect(right('Mais opções')).toBeLessThanOrEqual(right('Salvar'));
+});
+
 it('has no neighbours where it was not opened from a list', async () => {
   await open('/pedras/editar/4');
   await expect.element(box()).toHaveValue('Pedra 4');

@@ -103,10 +103,10 @@ const columns = {
   name: { width: 'minmax(9.5rem,2fr)' },
   sku: { width: 'minmax(8rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
-  tipo: { width: '3.75rem' },
+  tipo: { width: '3.5rem' },
   // As wide as 'Catálogo de Distribuidores', as soon as the name has the least that it needs.
-  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,10.375rem)' },
-  real_price: { width: 'minmax(7.5rem,0.75fr)', align: 'end' },
+  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,10.125rem)' },
+  real_price: { width: 'minmax(7.25rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
 
