@@ -7,6 +7,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
@@ -45,18 +46,7 @@ export function CategoriesListPage() {
         }}
         columns={columns}
       >
-        {({ id, name, ...row }) => (
-          <Row
-            key={id}
-            id={id}
-            name={name}
-            picture={<StoredAvatar name={name} letters={2} square url={row.image_url} />}
-            beside
-          >
-            <Cell place="note">{row.description ? shortened(row.description, 100) : '—'}</Cell>
-            <StatusCell>{row.is_active ? 'Ativa' : 'Inativa'}</StatusCell>
-          </Row>
-        )}
+        {categoryRow}
       </ListPage>
     </>
   );
@@ -69,6 +59,21 @@ function countOf(all: number | undefined): string {
 // The messages of the platform are sentences; here the specified text goes on.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
+}
+
+function categoryRow({ id, name, ...row }: ListedOf<typeof data.categoriesList>) {
+  return (
+    <Row
+      key={id}
+      id={id}
+      name={name}
+      picture={<StoredAvatar name={name} letters={2} square url={row.image_url} />}
+      beside
+    >
+      <Cell place="note">{row.description ? shortened(row.description, 100) : '—'}</Cell>
+      <StatusCell>{row.is_active ? 'Ativa' : 'Inativa'}</StatusCell>
+    </Row>
+  );
 }
 
 const columns = {

@@ -6,6 +6,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { cityFilter, statusFilter } from '#features/company/company-filters.ts';
 import { companyColumns, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
@@ -46,21 +47,25 @@ export function DistribuidoresListPage() {
         }}
         columns={columns}
       >
-        {({ plans, ...row }) => (
-          <CompanyRow key={row.id} row={row}>
-            <Cell place="amount">
-              <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
-                {plans.name}
-              </Badge>
-            </Cell>
-            <StatusCell>{row.status}</StatusCell>
-            <Cell>
-              <InstagramLink handle={row.instagram} />
-            </Cell>
-          </CompanyRow>
-        )}
+        {distribuidorRow}
       </ListPage>
     </>
+  );
+}
+
+function distribuidorRow({ plans, ...row }: ListedOf<typeof data.distribuidoresList>) {
+  return (
+    <CompanyRow key={row.id} row={row}>
+      <Cell place="amount">
+        <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
+          {plans.name}
+        </Badge>
+      </Cell>
+      <StatusCell>{row.status}</StatusCell>
+      <Cell>
+        <InstagramLink handle={row.instagram} />
+      </Cell>
+    </CompanyRow>
   );
 }
 

@@ -7,6 +7,7 @@ import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { AirChip } from '#crud/status-badge.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell } from '#ui/table.tsx';
@@ -40,21 +41,25 @@ export function NotificacoesListPage() {
         }}
         columns={columns}
       >
-        {({ id, titulo, ...row }) => (
-          <Row key={id} id={id} name={titulo}>
-            <Cell place="note" className="flex items-center gap-1.5">
-              <span className="truncate">{row.tipo}</span>
-              {row.status === 'Ativa' && (
-                <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
-              )}
-            </Cell>
-            <Cell>{destinatarios[row.destinatarios]}</Cell>
-            <StatusCell>{row.status}</StatusCell>
-            <Cell>{formatDate(row.created_at)}</Cell>
-          </Row>
-        )}
+        {notificacaoRow}
       </ListPage>
     </>
+  );
+}
+
+function notificacaoRow({ id, titulo, ...row }: ListedOf<typeof data.notificacoesList>) {
+  return (
+    <Row key={id} id={id} name={titulo}>
+      <Cell place="note" className="flex items-center gap-1.5">
+        <span className="truncate">{row.tipo}</span>
+        {row.status === 'Ativa' && (
+          <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
+        )}
+      </Cell>
+      <Cell>{destinatarios[row.destinatarios]}</Cell>
+      <StatusCell>{row.status}</StatusCell>
+      <Cell>{formatDate(row.created_at)}</Cell>
+    </Row>
   );
 }
 

@@ -6,6 +6,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { cityFilter, statusFilter } from '#features/company/company-filters.ts';
 import { companyColumns, CompanyRow, InstagramLink } from '#features/company/company-row.tsx';
@@ -38,16 +39,20 @@ export function ParceirosListPage() {
         }}
         columns={columns}
       >
-        {(row) => (
-          <CompanyRow key={row.id} row={row}>
-            <Cell>
-              <InstagramLink handle={row.instagram} />
-            </Cell>
-            <StatusCell>{row.status}</StatusCell>
-          </CompanyRow>
-        )}
+        {parceiroRow}
       </ListPage>
     </>
+  );
+}
+
+function parceiroRow(row: ListedOf<typeof data.parceirosList>) {
+  return (
+    <CompanyRow key={row.id} row={row}>
+      <Cell>
+        <InstagramLink handle={row.instagram} />
+      </Cell>
+      <StatusCell>{row.status}</StatusCell>
+    </CompanyRow>
   );
 }
 

@@ -6,6 +6,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { Row } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
@@ -47,30 +48,26 @@ export function UsuariosListPage() {
         }}
         columns={columns}
       >
-        {({ id, name, role, ...row }) => (
-          <Row
-            key={id}
-            id={id}
-            name={name}
-            picture={<StoredAvatar name={name} url={row.avatar_url} />}
-          >
-            <Cell place="note">
-              <EmailLink email={row.email} />
-            </Cell>
-            <Cell>{row.company ?? '—'}</Cell>
-            <Cell
-              place="status"
-              className={badgeClass(role === 'Administrador' ? 'blue' : 'neutral')}
-            >
-              {role}
-            </Cell>
-            <Cell>
-              <PhoneLink phone={row.phone} />
-            </Cell>
-          </Row>
-        )}
+        {usuarioRow}
       </ListPage>
     </>
+  );
+}
+
+function usuarioRow({ id, name, role, ...row }: ListedOf<typeof usuariosList>) {
+  return (
+    <Row key={id} id={id} name={name} picture={<StoredAvatar name={name} url={row.avatar_url} />}>
+      <Cell place="note">
+        <EmailLink email={row.email} />
+      </Cell>
+      <Cell>{row.company ?? '—'}</Cell>
+      <Cell place="status" className={badgeClass(role === 'Administrador' ? 'blue' : 'neutral')}>
+        {role}
+      </Cell>
+      <Cell>
+        <PhoneLink phone={row.phone} />
+      </Cell>
+    </Row>
   );
 }
 
