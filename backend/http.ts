@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import compress from '@fastify/compress';
+import { constants } from 'node:zlib';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import fastify, {
@@ -41,6 +42,17 @@ const BODY_MS = 60_000;
 /** How long the rest of a body is read to nothing, so that its sender gets to read a refusal. */
 const DRAIN_MS = 3_000;
 
+/**
+ * A list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms; at brotli's level 4, the plugin's own, 5.9 in 0.4. Up to the threshold
+ * there is no stream to be made for it, which costs more than the compressing.
+ */
+const COMPRESSION = {
+  threshold: 1024,
+  syncThreshold: 65_536,
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+} satisfies FastifyCompressOptions;
+
 /** The whole server: the routes of the three protocols and the panel, with their limits and headers. */
 export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const { config } = platform;
@@ -74,7 +86,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   // For whatever is asked, pages and addresses that do not exist included. A network of IPv6 (/64) is one address.
   app.addHook('onRequest', app.rateLimit());
   app.addHook('onRequest', warnOfUnknownProxy(platform));
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(compress, COMPRESSION);
   if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGINS,

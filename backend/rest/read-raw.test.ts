@@ -27,6 +27,22 @@ describe('what only raw requests see', () => {
     expect(object.headers.get('content-range')).toBe('0-0/*');
   });
 
+  it('compresses lists for whoever understands it, a page of a counted one too', async () => {
+    await world.send('POST', '/notes', { code: 'long', body: 'texto '.repeat(500) });
+    const ask = async (encodings: string) => {
+      const headers = { prefer: 'count=exact', 'accept-encoding': encodings };
+      const response = await world.ask('/notes?code=neq.a&order=code.desc&limit=1', { headers });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    const [plain, packed] = [await ask('identity'), await ask('br, gzip')];
+    await world.ask('/notes?code=eq.long', { method: 'DELETE' });
+    expect([plain.status, plain.headers.get('content-encoding')]).toEqual([206, null]);
+    expect([packed.status, packed.headers.get('content-encoding')]).toEqual([206, 'br']);
+    expect(packed.headers.get('vary')).toContain('accept-encoding');
+    expect(packed.headers.get('content-range')).toBe(plain.headers.get('content-range'));
+    expect(packed.text).toBe(plain.text);
+  });
+
   it('answers HEAD without a body and with the count', async () => {
     const response = await world.ask('/notes', {
       method: 'HEAD',

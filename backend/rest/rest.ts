@@ -31,7 +31,9 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       },
     );
     if (!isStranger) preparer.remember(question, operation);
-    return reply.code(status).headers(headers).send(body);
+    reply.code(status).headers(headers);
+    // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
+    return body === undefined ? reply.send() : reply.compress(body);
   }
 
   app.all<{ Params: { name: string } }>('/:name', (request, reply) =>
