@@ -7,13 +7,11 @@ import { PROJECT } from './run.ts';
 /** Of src/app/still-frame.tsx. */
 type StillFrame = {
   framed: string[];
+  codeOfPages: Record<string, string>;
   stillFrame(): string;
   stillSignIn(): string;
 };
 
-/** What the panel needs of the code, besides the first file, for whatever page: the name of a file of the build. */
-const PANEL_CODE = /^assets\/panel-/;
-const VIEW_CODE = /^assets\/view-/;
 /** As the bundler writes it: it would run before the first paint. first-frame.ts begins it. */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
@@ -44,18 +42,16 @@ export function firstPaint(): Plugin {
         // While developing there are no files yet that could be named.
         if (!bundle) return [theme];
         const files = Object.keys(bundle);
-        const view = files.filter((file) => VIEW_CODE.test(file));
-        const panel = files.filter((file) => PANEL_CODE.test(file)).map((file) => `/${file}`);
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
         return {
           html: html.replace(ENTRY, '<link rel="modulepreload" crossorigin data-begin href="$1">'),
           tags: [
-            ...view.map((file) => preload(`/${file}`)),
+            preload(fileOf('view', files)),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            ...(await frames(panel, files)),
+            ...(await frames(files)),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };
@@ -64,33 +60,42 @@ export function firstPaint(): Plugin {
   };
 }
 
-async function frames(code: string[], files: string[]): Promise<HtmlTagDescriptor[]> {
+async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
   const { module } = await runnerImport<StillFrame>(join(PROJECT, 'src/app/still-frame.tsx'), {
     configFile: false,
     plugins: [react()],
   });
-  const { framed, stillFrame, stillSignIn } = module;
-  const signIn = stillSignIn().replaceAll(/\/src\/[^"]*\/(\w+)\.svg/g, (_source, name) => {
-    const picture = files.find((file) => file.startsWith(`assets/${name}-`));
-    if (!picture) throw new Error(`${name}.svg is not in the build`);
-    return `/${picture}`;
-  });
+  const { framed, codeOfPages, stillFrame, stillSignIn } = module;
+  const signIn = stillSignIn().replaceAll(/\/src\/[^"]*\/(\w+)\.svg/g, (_source, name: string) =>
+    fileOf(name, files),
+  );
+  const pages = Object.entries(codeOfPages).map(([path, name]) => `${path}=${fileOf(name, files)}`);
   return [
-    template('visitor', [...framed, '/login'], [], signIn),
-    template('panel', framed, code, stillFrame()),
+    template('visitor', { paths: [...framed, '/login'] }, signIn),
+    template('panel', { paths: framed, code: [fileOf('panel', files)], pages }, stillFrame()),
   ];
 }
 
-/** What first-frame.ts shows at these addresses, and the code that it then asks for. */
+/** The address of the file that the build calls so. */
+function fileOf(name: string, files: string[]): string {
+  const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.\\w+$`).test(each));
+  if (!file) throw new Error(`${name} is not in the build`);
+  return `/${file}`;
+}
+
+/** What first-frame.ts shows at these addresses, the code that it then asks for, and that of the page at each address. */
 function template(
   frame: string,
-  paths: string[],
-  code: string[],
+  { paths, code = [], pages = [] }: { paths: string[]; code?: string[]; pages?: string[] },
   children: string,
 ): HtmlTagDescriptor {
+  const lists = { 'data-paths': paths, 'data-code': code, 'data-pages': pages };
+  const attrs = Object.fromEntries(
+    Object.entries(lists).map(([name, all]) => [name, all.join(' ')]),
+  );
   return {
     tag: 'template',
-    attrs: { 'data-frame': frame, 'data-paths': paths.join(' '), 'data-code': code.join(' ') },
+    attrs: { 'data-frame': frame, ...attrs },
     children,
     injectTo: 'body',
   };

@@ -17,7 +17,14 @@
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
   if (frame && root && isPage) {
-    for (const href of frame.dataset.code?.match(/\S+/g) ?? []) {
+    const { code = '', pages = '' } = frame.dataset;
+    const [, page] =
+      pages
+        .split(' ')
+        .find((each) => each.startsWith(`${pathname}=`))
+        ?.split('=') ?? [];
+    for (const href of [...code.split(' '), page]) {
+      if (!href) continue;
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
       link.crossOrigin = '';
       document.head.append(link);

@@ -9,7 +9,7 @@ import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { allAreas, areasToAddTo, home, overviews } from './areas.ts';
+import { allAreas, areas, areasToAddTo, home, overviews } from './areas.ts';
 import {
   Brand,
   brandNameClass,
@@ -28,6 +28,12 @@ export const framed = [
   ...Object.values(overviews).map(({ path }) => path),
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
+
+/** Pages that a visit often begins at, by their address: what the build calls the file of each. */
+export const codeOfPages: Record<string, string> = {
+  [home.path]: 'dashboard',
+  ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),
+};
 
 /**
  * The sign-in page as HTML, for visitors at these addresses and its own. Its form sends nothing: what is typed and
