@@ -8,10 +8,9 @@ import { precompressed } from './scripts/precompressed.ts';
 /** Each of these files and what it imports, as far as it is in none before: what is always fetched together. */
 const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
-  { name: 'view', test: /src\/(app\/mount|features\/auth\/login)/ },
   {
-    name: 'panel',
-    test: /src\/(app\/shell|features\/products\/product\.ts|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
+    name: 'view',
+    test: /src\/(app\/(mount|shell)|features\/(auth\/login|products\/product\.ts)|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
   },
   {
     name: 'form',
@@ -23,7 +22,7 @@ const TOGETHER = [
  * What a first page draws itself with. Browsers that know this comment (V8, Explicit compile hints) compile all of it
  * beside the page while it arrives, instead of function by function while the page waits for each.
  */
-const USED_AT_ONCE = new Set(['index', 'view', 'panel']);
+const USED_AT_ONCE = new Set(['index', 'view']);
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
 export default defineConfig({

@@ -72,7 +72,7 @@ async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
   const pages = Object.entries(codeOfPages).map(([path, name]) => `${path}=${fileOf(name, files)}`);
   return [
     template('visitor', { paths: [...framed, '/login'] }, signIn),
-    template('panel', { paths: framed, code: [fileOf('panel', files)], pages }, stillFrame()),
+    template('panel', { paths: framed, pages }, stillFrame()),
   ];
 }
 
@@ -83,19 +83,15 @@ function fileOf(name: string, files: string[]): string {
   return `/${file}`;
 }
 
-/** What first-frame.ts shows at these addresses, the code that it then asks for, and that of the page at each address. */
+/** What first-frame.ts shows at these addresses, and the code of the page that it then asks for. */
 function template(
   frame: string,
-  { paths, code = [], pages = [] }: { paths: string[]; code?: string[]; pages?: string[] },
+  { paths, pages = [] }: { paths: string[]; pages?: string[] },
   children: string,
 ): HtmlTagDescriptor {
-  const lists = { 'data-paths': paths, 'data-code': code, 'data-pages': pages };
-  const attrs = Object.fromEntries(
-    Object.entries(lists).map(([name, all]) => [name, all.join(' ')]),
-  );
   return {
     tag: 'template',
-    attrs: { 'data-frame': frame, ...attrs },
+    attrs: { 'data-frame': frame, 'data-paths': paths.join(' '), 'data-pages': pages.join(' ') },
     children,
     injectTo: 'body',
   };

@@ -17,14 +17,9 @@
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
   if (frame && root && isPage) {
-    const { code = '', pages = '' } = frame.dataset;
-    const [, page] =
-      pages
-        .split(' ')
-        .find((each) => each.startsWith(`${pathname}=`))
-        ?.split('=') ?? [];
-    for (const href of [...code.split(' '), page]) {
-      if (!href) continue;
+    const code = frame.dataset.pages?.split(' ').find((page) => page.startsWith(`${pathname}=`));
+    const [, href] = code?.split('=') ?? [];
+    if (href) {
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
       link.crossOrigin = '';
       document.head.append(link);
