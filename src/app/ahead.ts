@@ -1,12 +1,6 @@
-import type { FetchQueryOptions } from '@tanstack/react-query';
-import { may } from '#data/may.ts';
-import { askedOf, listAddress } from '#crud/views/list-address.ts';
+import type { FetchQueryOptions, QueryFunctionContext } from '@tanstack/react-query';
 import { queryClient } from '#data/query-client.ts';
-import { currentSession } from '#data/session.ts';
-import { readRole } from '#features/auth/profile.queries.ts';
-import { areaCode, homeCode } from './area-code.ts';
-import type { AreaCode } from './area-code.ts';
-import { areas, home } from './areas.ts';
+import type { Asked } from './first-page.ts';
 
 /** Any query; what it answers is for the page that asks for it again. */
 type AnyQuery = FetchQueryOptions<never, Error, never>;
@@ -25,46 +19,17 @@ export function freshRecord(query: unknown): AnyQuery {
 }
 
 /**
- * Begins to fetch data and code of the page that a visit begins at, while the code that draws pages is
- * still on its way.
+ * What was asked before there was a query client becomes its own: the answer is that of the first try, and after
+ * a failure it asks again as always.
  */
-export function fetchFirstPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  const session = currentSession();
-  if (session.status !== 'signedIn') return fetchCode(() => import('#features/auth/login.tsx'));
-  const { userId } = session;
-  fetchCode(() => import('./shell.tsx'));
-  fetchCode(() => readRole(userId));
-  if (pathname === home.path || pathname === '/') {
-    fetchCode(homeCode.page);
-    ahead(...homeCode.queries());
+export function takeIn(asked: readonly Asked[]): void {
+  for (const { query, answer } of asked) {
+    let first: Promise<unknown> | undefined = answer;
+    function queryFn(context: QueryFunctionContext) {
+      const given = first ?? query.queryFn(context);
+      first = undefined;
+      return given;
+    }
+    ahead({ ...query, queryFn });
   }
-  for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
-    // A list that not everybody may open is asked for when the role is known.
-    if (!may(undefined, areas[name].opens, areas[name].table)) continue;
-    // What one area is to its code, every area is to its own.
-    fetchArea(areas[name], areaCode[name] as AreaCode<unknown>, pathname, search);
-  }
-}
-
-function fetchArea(
-  area: (typeof areas)[keyof typeof areas],
-  { list, form, queries }: AreaCode<unknown>,
-  pathname: string,
-  search: string,
-) {
-  if (pathname === area.path) {
-    const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(search))));
-    fetchCode(list);
-    ahead(queries.list(params));
-  }
-  if (pathname === area.add) fetchCode(form);
-  const [before = ''] = area.edit.split('$id');
-  if (!pathname.startsWith(before)) return;
-  fetchCode(form);
-  ahead(freshRecord(queries.one(pathname.slice(before.length))));
-}
-
-/** The page asks for it again, and says what is wrong. */
-function fetchCode(code: () => Promise<unknown>) {
-  code().catch(() => {});
 }

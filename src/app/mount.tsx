@@ -3,15 +3,18 @@ import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
 import { sessionKnown, subscribeToSession } from '#data/session.ts';
+import { takeIn } from './ahead.ts';
+import type { Asked } from './first-page.ts';
 import { router } from './router.ts';
 import './theme.ts';
 
 /**
- * Draws the panel into this element, in one go: what stands there stays until session, code and guards of the
+ * Draws the panel into this element, in one go, with the answers to what was `asked` before: what stands there stays until session, code and guards of the
  * page are there.
  */
-export async function mount(element: Element): Promise<void> {
+export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
   const missing = missingSettings();
+  takeIn(asked);
   if (missing.length === 0) {
     await sessionKnown();
     await router.load();

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
@@ -15,7 +16,6 @@ import {
 } from '#crud/rows.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
-import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import type { bannerSchema } from './banner.ts';
@@ -98,7 +98,8 @@ export const orderBanners = mutationOptions({
     return answer.left;
   },
   // Until they are read again, the list shows them as they are to be.
-  onSettled: () => queryClient.invalidateQueries({ queryKey: ['banners'] }),
+  onSettled: (_left, _error, _order, _before, { client }) =>
+    client.invalidateQueries({ queryKey: ['banners'] }),
   meta: {
     success: (left: StoredRow | null) => (left ? 'Ordem dos banners atualizada com sucesso!' : ''),
     undo: (left: StoredRow | null) => (left ? { table: 'banners', ...left } : undefined),
@@ -108,10 +109,10 @@ export const orderBanners = mutationOptions({
 
 /** Duplicates a banner. The list shows the copy last until it is loaded again. */
 export const duplicateListedBanner = mutationOptions({
-  async mutationFn(id: number) {
+  async mutationFn(id: number, { client }) {
     const copy = await duplicateBanner(id);
     if (!copy.success) throw new Error('Banner não encontrado');
-    showLast(copy.data);
+    showLast(copy.data, client);
     return copy.data;
   },
   meta: {
@@ -138,10 +139,10 @@ export async function duplicateBanner(id: number): Promise<Duplicated> {
     : { success: false, data: null };
 }
 
-function showLast(copy: ListedBanner) {
-  queryClient.setQueriesData<Page<ListedBanner>>(
+function showLast(copy: ListedBanner, client: QueryClient) {
+  client.setQueriesData<Page<ListedBanner>>(
     { queryKey: ['banners', 'list'], type: 'active' },
     (page) => page && { rows: [...page.rows, copy], total: page.total + 1 },
   );
-  void queryClient.invalidateQueries({ queryKey: ['banners'], refetchType: 'none' });
+  void client.invalidateQueries({ queryKey: ['banners'], refetchType: 'none' });
 }

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { may } from '#data/may.ts';
+import type { Command, Role, TableName } from '#data/permissions.ts';
+import { queryClient } from '#data/query-client.ts';
+import { useSession } from '#data/session.ts';
+import { profileQuery } from './profile.queries.ts';
+
+/** The signed-in person's own profile. */
+export function useProfile() {
+  const session = useSession();
+  const userId = 'userId' in session ? session.userId : '';
+  return useQuery({ ...profileQuery(userId), enabled: userId !== '' });
+}
+
+/** For asking what to offer to the signed-in person, by the permission table: `may('create', 'banners')`. */
+export function useMay(): (command: Command, table: TableName) => boolean {
+  const role = useProfile().data?.role;
+  return (command, table) => may(role, command, table);
+}
+
+/**
+ * The role; undefined for a login without a profile.
+ * @throws Error when the profile can't be read: that is no answer
+ */
+export async function readRole(userId: string): Promise<Role | undefined> {
+  const profile = await queryClient.ensureQueryData(profileQuery(userId));
+  return profile?.role;
+}
