@@ -48,7 +48,6 @@ export function firstPaint(): Plugin {
         return {
           html: html.replace(ENTRY, '<link rel="modulepreload" crossorigin data-begin href="$1">'),
           tags: [
-            preload(fileOf('view', files)),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
             ...(await frames(files)),
@@ -69,10 +68,11 @@ async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
   const signIn = stillSignIn().replaceAll(/\/src\/[^"]*\/(\w+)\.svg/g, (_source, name: string) =>
     fileOf(name, files),
   );
+  const code = fileOf('view', files);
   const pages = Object.entries(codeOfPages).map(([path, name]) => `${path}=${fileOf(name, files)}`);
   return [
-    template('visitor', { paths: [...framed, '/login'] }, signIn),
-    template('panel', { paths: framed, pages }, stillFrame()),
+    template('visitor', { code, paths: [...framed, '/login'] }, signIn),
+    template('panel', { code, paths: framed, pages }, stillFrame()),
   ];
 }
 
@@ -83,15 +83,20 @@ function fileOf(name: string, files: string[]): string {
   return `/${file}`;
 }
 
-/** What first-frame.ts shows at these addresses, and the code of the page that it then asks for. */
+/** What first-frame.ts shows at these addresses, and the code that it then asks for: what draws, and that of the page. */
 function template(
   frame: string,
-  { paths, pages = [] }: { paths: string[]; pages?: string[] },
+  { code, paths, pages = [] }: { code: string; paths: string[]; pages?: string[] },
   children: string,
 ): HtmlTagDescriptor {
   return {
     tag: 'template',
-    attrs: { 'data-frame': frame, 'data-paths': paths.join(' '), 'data-pages': pages.join(' ') },
+    attrs: {
+      'data-frame': frame,
+      'data-code': code,
+      'data-paths': paths.join(' '),
+      'data-pages': pages.join(' '),
+    },
     children,
     injectTo: 'body',
   };
@@ -102,12 +107,4 @@ async function inlineScript(name: string, injectTo: 'head' | 'body'): Promise<Ht
   const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
   const small = await minify(path.replace(/ts$/, 'js'), code);
   return { tag: 'script', children: small.code, injectTo };
-}
-
-function preload(href: string): HtmlTagDescriptor {
-  return {
-    tag: 'link',
-    attrs: { rel: 'modulepreload', crossorigin: true, href },
-    injectTo: 'head',
-  };
 }

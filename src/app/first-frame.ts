@@ -17,9 +17,10 @@
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
   if (frame && root && isPage) {
-    const code = frame.dataset.pages?.split(' ').find((page) => page.startsWith(`${pathname}=`));
-    const [, href] = code?.split('=') ?? [];
-    if (href) {
+    const { code, pages = '' } = frame.dataset;
+    const own = pages.split(' ').find((page) => page.startsWith(`${pathname}=`));
+    for (const href of [code, own?.split('=')[1]]) {
+      if (!href) continue;
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
       link.crossOrigin = '';
       document.head.append(link);
