@@ -5,7 +5,7 @@ import Tags from 'lucide-react/icons/tags';
 import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
-import { useMay, useProfile } from '#features/auth/profile.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { overviewsFor } from './areas.ts';

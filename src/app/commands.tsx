@@ -6,7 +6,7 @@ import UserPen from 'lucide-react/icons/user-pen';
 import type { ReactNode } from 'react';
 import { editAddress } from '#crud/area.ts';
 import { recentRecords } from '#data/recent-records.ts';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { byArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';

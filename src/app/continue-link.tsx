@@ -1,6 +1,6 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { home } from './areas.ts';
 

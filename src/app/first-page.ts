@@ -2,7 +2,7 @@ import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { currentSession } from '#data/session.ts';
-import { profileQuery } from '#features/auth/profile.queries.ts';
+import { profileQuery } from '#features/auth/profile-query.ts';
 import { areaCode, homeCode } from './area-code.ts';
 import type { AreaCode } from './area-code.ts';
 import { areas, home } from './areas.ts';

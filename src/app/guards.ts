@@ -3,7 +3,7 @@ import type { ParsedLocation } from '@tanstack/react-router';
 import { may } from '#data/may.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { currentSession, signOut } from '#data/session.ts';
-import { readRole } from '#features/auth/profile.ts';
+import { readRole } from '#features/auth/profile.queries.ts';
 import { takeLeaving } from './leaving.ts';
 
 /** Pages of the panel: whoever has no session is sent to the sign-in page. */

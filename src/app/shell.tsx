@@ -6,7 +6,7 @@ import { takeWordsFrom } from '#crud/history/words.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
-import { useProfile } from '#features/auth/profile.ts';
+import { useProfile } from '#features/auth/profile.queries.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';

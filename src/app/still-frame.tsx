@@ -62,7 +62,7 @@ export function stillSignIn(): string {
  * The build writes it into the page, and first-frame.ts shows it, collapsed where it was left so.
  */
 export function stillFrame(): string {
-  const areas = areasToAddTo((command, table) => may(undefined, command, table));
+  const open = areasToAddTo((command, table) => may(undefined, command, table));
   return renderToStaticMarkup(
     <Frame
       collapsed={false}
@@ -73,7 +73,7 @@ export function stillFrame(): string {
             <Logo nameClass={brandNameClass} />
           </Brand>
           <Places
-            areas={areas}
+            areas={open}
             commands={[
               { icon: PanelLeftClose, title: 'Recolher menu' },
               { icon: LogOut, title: 'Sair' },

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { overviews } from '#app/areas.ts';
 import { keptChoices } from '#crud/views/list-address.ts';
 import { queryClient } from '#data/query-client.ts';
-import { useMay, useProfile } from '#features/auth/profile.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
 import { whenIdle } from '#lib/later.ts';
 import { ErrorBox } from '#ui/error-box.tsx';

@@ -7,7 +7,7 @@ import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { addressNames, companyValues } from '#features/company/address.ts';
 import { CnpjField } from '#features/company/cnpj-field.tsx';
 import { CompanyFields } from '#features/company/company-fields.tsx';

@@ -7,7 +7,7 @@ import type { Gone } from '#crud/history/acts.ts';
 import { undoAct } from '#crud/history/undo.ts';
 import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
 import { titulares } from '#crud/titular/titular.ts';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';

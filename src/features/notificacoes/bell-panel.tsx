@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { relativeDate } from '#lib/date.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';

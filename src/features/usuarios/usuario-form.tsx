@@ -5,7 +5,7 @@ import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
-import { useMay, useProfile } from '#features/auth/profile.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { NewUsuarioForm } from './new-usuario-form.tsx';

@@ -10,7 +10,7 @@ import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
-import { useMay } from '#features/auth/profile.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { EmailLink, PhoneLink } from '#features/company/company-row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
