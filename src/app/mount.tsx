@@ -14,10 +14,11 @@ import './theme.ts';
  */
 export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
   const missing = missingSettings();
-  takeIn(asked);
+  const answered = takeIn(asked);
   if (missing.length === 0) {
     await sessionKnown();
     await router.load();
+    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, aMoment))]);
     fetchOnPress();
   }
   const goOn = typedBefore(element);
@@ -27,6 +28,9 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
     </StrictMode>,
   );
 }
+
+/** Milliseconds in which data that has been asked for often comes: drawn with it, nothing is drawn twice. */
+const aMoment = 100;
 
 /**
  * What was typed into the form that stood there before React drew (still-frame.tsx), where the focus was, and that
