@@ -20,18 +20,16 @@ export function freshRecord(query: unknown): AnyQuery {
 
 /**
  * What was asked before there was a query client becomes its own: the answer is that of the first try, and after
- * a failure it asks again as always. Settles when all are there or have failed for good.
+ * a failure it asks again as always.
  */
-export async function takeIn(asked: readonly Asked[]): Promise<void> {
-  await Promise.all(
-    asked.map(({ query, answer }) => {
-      let first: Promise<unknown> | undefined = answer;
-      function queryFn(context: QueryFunctionContext) {
-        const given = first ?? query.queryFn(context);
-        first = undefined;
-        return given;
-      }
-      return queryClient.prefetchQuery({ ...query, queryFn });
-    }),
-  );
+export function takeIn(asked: readonly Asked[]): void {
+  for (const { query, answer } of asked) {
+    let first: Promise<unknown> | undefined = answer;
+    function queryFn(context: QueryFunctionContext) {
+      const given = first ?? query.queryFn(context);
+      first = undefined;
+      return given;
+    }
+    ahead({ ...query, queryFn });
+  }
 }

@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { CommandBox } from './command-box.tsx';
@@ -15,7 +15,8 @@ export function CommandMenuButton() {
     setEntered(false);
     setOpen(false);
   }
-  useEffect(function openByKey() {
+  // From the moment it can be seen.
+  useLayoutEffect(function openByKey() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       // Browsers search the web with it.

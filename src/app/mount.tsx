@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect, useLayoutEffect } from 'react';
+import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
 import { sessionKnown, subscribeToSession } from '#data/session.ts';
@@ -14,11 +14,12 @@ import './theme.ts';
  */
 export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
   const missing = missingSettings();
-  const answered = takeIn(asked);
+  takeIn(asked);
   if (missing.length === 0) {
     await sessionKnown();
     await router.load();
-    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, aMoment))]);
+    // For as long as the page is open, and from before the first drawing: it may find that the session has ended.
+    subscribeToSession(() => void router.invalidate());
     fetchOnPress();
   }
   const goOn = typedBefore(element);
@@ -28,9 +29,6 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
     </StrictMode>,
   );
 }
-
-/** Milliseconds in which data that has been asked for often comes: drawn with it, nothing is drawn twice. */
-const aMoment = 100;
 
 /**
  * What was typed into the form that stood there before React drew (still-frame.tsx), where the focus was, and that
@@ -73,9 +71,6 @@ function fetchOnPress(): void {
 function App({ onDrawn }: { onDrawn: () => void }) {
   // At once: the next key belongs behind what was typed.
   useLayoutEffect(onDrawn, [onDrawn]);
-  useEffect(function guardAgainWhenTheSessionChanges() {
-    return subscribeToSession(() => void router.invalidate());
-  }, []);
   return <RouterProvider router={router} />;
 }
 
