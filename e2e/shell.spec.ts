@@ -243,6 +243,8 @@ test('a browser that forbids storage works for as long as the page is open', asy
   await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   const sidebar = page.getByRole('complementary');
   await sidebar.getByRole('link', { name: 'Categorias' }).click();
+  // The dashboard, which adds products, is left by then.
+  await expectPage(page, 'Categorias');
   await page.getByRole('link', { name: 'Adicionar' }).first().click();
   await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');
   await page.getByRole('button', { name: 'Salvar' }).click();
