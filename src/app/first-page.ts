@@ -64,7 +64,9 @@ function queriesAt(
 }
 
 function asked(query: AnyQuery): Asked {
-  const answer = query.queryFn({ signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  // What can not even be asked, as where the installation is incomplete, is a failed answer too.
+  const answer = (async () => query.queryFn({ signal }))();
   // Who takes it in hears of a failure.
   answer.catch(() => {});
   return { query, answer };

@@ -9,8 +9,8 @@ import { router } from './router.ts';
 import './theme.ts';
 
 /**
- * Draws the panel into this element, in one go, with the answers to what was `asked` before: what stands there stays until session, code and guards of the
- * page are there.
+ * Draws the panel into this element, in one go, with the answers to what was `asked` before: what stands there
+ * stays until session, code and guards of the page are there.
  */
 export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
   const missing = missingSettings();
