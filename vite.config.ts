@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstPaint } from './scripts/first-paint.ts';
 import { hostFiles } from './scripts/host-files.ts';
+import { narrowFont } from './scripts/narrow-font.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
 /** Each of these files and what it imports, as far as it is in none before: what is always fetched together. */
@@ -14,7 +15,7 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /src\/(crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
+    test: /src\/(app\/words|crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
@@ -26,7 +27,7 @@ const USED_AT_ONCE = new Set(['index', 'view']);
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstPaint(), hostFiles(), precompressed()],
+  plugins: [react(), tailwindcss(), firstPaint(), hostFiles(), narrowFont(), precompressed()],
   resolve: {
     // React brings this hook itself since version 18.
     alias: {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { takeWordsFrom } from '#crud/history/words.ts';
+import { takeWordsFrom } from '#crud/words.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';

@@ -1,4 +1,4 @@
-import type { Words } from '#crud/history/words.ts';
+import type { Words } from '#crud/words.ts';
 import { formatDateTime } from '#lib/date.ts';
 import { formatMoney } from '#lib/money.ts';
 

@@ -22,6 +22,7 @@ import { usePageName } from '#ui/page-name.ts';
 import { listSearch } from '../list-search.ts';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, Saving } from '../rows.ts';
+import { takeWordsFrom } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
 import type { RecordFormProps } from './record-page.tsx';
@@ -64,6 +65,7 @@ beforeEach(() => {
   reading = Promise.resolve();
   localStorage.clear();
   queryClient.clear();
+  takeWordsFrom(() => Promise.resolve({}));
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
@@ -93,6 +95,32 @@ it('says what the list knows of a record while that is read, and moves nothing w
   resolve();
   await expect.element(box()).toHaveValue('Pedra 4');
   expect(placeOf()).toEqual(before);
+});
+
+it('shows what the list knows of a record, to be read, until it can be changed', async () => {
+  takeWordsFrom(() =>
+    Promise.resolve({
+      banners: () =>
+        Promise.resolve({
+          labels: { nome: 'Nome', status: 'Situação', peso: 'Peso' },
+          describe: { status: (status: string) => `${status} desde ontem` },
+        }),
+    }),
+  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reading = promise;
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 4', exact: true }).click();
+  const known = () =>
+    [...document.querySelectorAll('dl > div')].map((each) => [...each.children].map(textOf));
+  await expect.poll(known).toEqual([
+    ['Nome', 'Pedra 4'],
+    ['Situação', 'Ativa desde ontem'],
+  ]);
+  expect(page.getByRole('textbox').query()).toBeNull();
+  resolve();
+  await expect.element(box()).toHaveValue('Pedra 4');
+  expect(known()).toEqual([]);
 });
 
 it('leads through the list that one came from, over its pages, and back to it in one step', async () => {
@@ -321,4 +349,8 @@ async function open(address: string) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
+}
+
+function textOf({ textContent }: Element) {
+  return textContent;
 }

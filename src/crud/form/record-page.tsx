@@ -17,6 +17,7 @@ import type { ListParams } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import type { About, FormHead } from './form-head.tsx';
+import { KnownFields } from './known-fields.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
 
@@ -34,8 +35,9 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** While the record is on its way. */
+  /** While the record is on its way, as far as a list knows it. */
   head: FormHead;
+  known?: ReactNode;
   /** The detail query, which answers null for an id that nobody has. */
   record: DetailQuery<Row, Key>;
   /** The specified texts of a record that does not exist and of one that can't be loaded. */
@@ -114,11 +116,12 @@ export function RecordPage<
     row ? noteRecent({ ...opened, title: about(row).name }) : forgetRecent(opened);
   const known = listed && { id: listed.id, ...about(listed) };
   const page = { head: { ...head, record: known }, record: record(id), back, onRead: remember };
+  const fields = listed && <KnownFields table={area.table} row={listed} />;
   const shown = historyOf === id && (
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
   return (
-    <EditPage key={id} {...page} {...texts}>
+    <EditPage key={id} known={fields} {...page} {...texts}>
       {(row) => {
         const more = (onGone: () => void) => (
           <>
@@ -147,9 +150,10 @@ const HistoryDialog = laterPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** The head at once, with the name that the list has for the record; the form as soon as that is read. */
+/** The head and what a list knows of the record at once; the form as soon as it is read. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
+  known,
   record,
   missing,
   failure,
@@ -174,7 +178,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
       ) : error ? (
         <ErrorBox onRetry={retry}>{failure(error.message)}</ErrorBox>
       ) : (
-        <SpinnerArea className="min-h-[80dvh]" />
+        (known ?? <SpinnerArea className="min-h-[80dvh]" />)
       )}
     </>
   );

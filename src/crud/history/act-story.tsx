@@ -6,8 +6,8 @@ import { Thumbnail } from '../stored-picture.tsx';
 import type { Act, BulkChange, Names } from './acts.ts';
 import { bulkText, changedFields, changedPictures } from './told.ts';
 import type { ChangedField } from './told.ts';
-import { noWords, wordsOf } from './words.ts';
-import type { Words } from './words.ts';
+import { noWords, wordsOf } from '../words.ts';
+import type { Words } from '../words.ts';
 
 export type ActStoryProps = {
   act: Act;

@@ -1,7 +1,7 @@
 import { formatAmount, formatMoney } from '#lib/money.ts';
-import { shortened } from '#lib/text.ts';
-import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
-import type { Words } from './words.ts';
+import { isPicture, valueText } from '../words.ts';
+import type { Words } from '../words.ts';
+import type { Act, BulkChange, Change, Columns, Names } from './acts.ts';
 
 /** A column that an act changed, in words. */
 export type ChangedField = { column: string; label: string; from: string; to: string };
@@ -36,19 +36,6 @@ export function changedPictures(act: Act): ChangedPictures {
     removed: removed.filter((url) => !added.includes(url)),
     added: added.filter((url) => !removed.includes(url)),
   };
-}
-
-/** A stored value as people read it: '—' for nothing, long texts cut. */
-export function valueText(
-  column: string,
-  value: Value | undefined,
-  { describe }: Words,
-  names: Names,
-): string {
-  if (value === null || value === undefined || value === '') return '—';
-  // Each function takes the values of its own column.
-  const told = describe[column]?.(value as never) ?? names[String(value)];
-  return shortened(told ?? String(value), 120);
 }
 
 /** A change of many records in a line around their number: 'Reajuste de' 12 produtos ': +10 %'. */
@@ -98,8 +85,4 @@ function urlsOf(parts: readonly Change[], side: 'before' | 'after'): string[] {
     const url = change.kind === wanted ? change[side]?.['url'] : undefined;
     return typeof url === 'string' ? [url] : [];
   });
-}
-
-function isPicture(column: string): boolean {
-  return /^(image|logo|avatar|imagem)_url$/.test(column);
 }

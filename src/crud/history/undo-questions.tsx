@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './acts.ts';
-import { valueText } from './told.ts';
 import type { Asked } from './undo.ts';
-import { noWords, wordsOf } from './words.ts';
+import { noWords, valueText, wordsOf } from '../words.ts';
 
 /** What was changed since, field by field: what stays is chosen, then the undo goes on. */
 export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: Asked }) {

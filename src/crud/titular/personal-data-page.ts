@@ -2,9 +2,8 @@ import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
 import { actKinds } from '../history/acts.ts';
 import type { Columns, Value } from '../history/acts.ts';
-import { valueText } from '../history/told.ts';
-import { wordsOf } from '../history/words.ts';
-import type { Words } from '../history/words.ts';
+import { valueText, wordsOf } from '../words.ts';
+import type { Words } from '../words.ts';
 import type { PersonalData } from './titular.ts';
 
 /** What is kept of a person as a page of its own, to be read, printed or handed over: no script, nothing from elsewhere. */

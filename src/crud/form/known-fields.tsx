@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '#ui/card.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { Value } from '../history/acts.ts';
+import { isPicture, noWords, valueText, wordsOf } from '../words.ts';
+import type { Listed } from './neighbours.tsx';
+
+export type KnownFieldsProps = {
+  /** Whose words the row is told in. */
+  table: string;
+  row: Listed;
+};
+
+/** What a list knows of a record, to be read while its form is on its way; in the place of its first fields. */
+export function KnownFields({ table, row }: KnownFieldsProps) {
+  const { labels, ...words } = useQuery(wordsOf(table)).data ?? noWords;
+  // Columns of a list are called like fields of its form.
+  const held = row as Listed & Readonly<Record<string, Value | undefined>>;
+  const fields = Object.entries(labels).flatMap(([column, label]) => {
+    const isEmpty = held[column] === undefined || held[column] === null || held[column] === '';
+    if (!label || isEmpty || isPicture(column)) return [];
+    return { label, text: valueText(column, held[column], { labels, ...words }, {}) };
+  });
+  return (
+    <div className="min-h-[80dvh] max-w-6xl appear-late" aria-busy="true">
+      <Card title={<Opening />}>
+        <dl className="grid gap-4 sm:grid-cols-2">
+          {fields.map(({ label, text }) => (
+            <div key={label} className="min-w-0">
+              <dt className="mb-1 font-medium">{label}</dt>
+              <dd className="min-h-9 rounded-control border border-line bg-sunken px-3 py-1.5 text-base leading-6.5 wrap-anywhere sm:text-sm sm:leading-5.5">
+                {text}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+function Opening() {
+  return (
+    <span className="flex items-center gap-2 text-muted">
+      <Spinner size="sm" label="Carregando..." />
+      Abrindo para edição...
+    </span>
+  );
+}
