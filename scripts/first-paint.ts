@@ -65,13 +65,10 @@ async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
     plugins: [react()],
   });
   const { framed, codeOfPages, stillFrame, stillSignIn } = module;
-  const signIn = stillSignIn().replaceAll(/\/src\/[^"]*\/(\w+)\.svg/g, (_source, name: string) =>
-    fileOf(name, files),
-  );
   const code = fileOf('view', files);
   const pages = Object.entries(codeOfPages).map(([path, name]) => `${path}=${fileOf(name, files)}`);
   return [
-    template('visitor', { code, paths: [...framed, '/login'] }, signIn),
+    template('visitor', { code, paths: [...framed, '/login'] }, stillSignIn()),
     template('panel', { code, paths: framed, pages }, stillFrame()),
   ];
 }

@@ -16,8 +16,8 @@
   const isPage = frame?.dataset.paths
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
-  if (frame && root && isPage) {
-    const { code, pages = '' } = frame.dataset;
+  // What draws, and the code of this address.
+  const fetchCode = ({ code, pages = '' }: DOMStringMap) => {
     const own = pages.split(' ').find((page) => page.startsWith(`${pathname}=`));
     for (const href of [code, own?.split('=')[1]]) {
       if (!href) continue;
@@ -25,6 +25,10 @@
       link.crossOrigin = '';
       document.head.append(link);
     }
+  };
+  if (frame && root && isPage) {
+    // Rows wait for it. Who is about to type waits for the fields: to compile it beside them would delay their paint.
+    if (shown === 'panel') fetchCode(frame.dataset);
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
@@ -47,6 +51,7 @@
   }
   // Once that is painted, the code, which has arrived meanwhile, may take the time that it needs to run.
   const begin = () => {
+    if (shown === 'visitor' && frame) fetchCode(frame.dataset);
     const src = document.querySelector<HTMLLinkElement>('link[data-begin]')?.href ?? '';
     const code = Object.assign(document.createElement('script'), { type: 'module', src });
     code.crossOrigin = '';
