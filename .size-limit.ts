@@ -48,6 +48,11 @@ export default [
 const listed = scriptsOf(behindSignIn('products-list')).size + OTHER_REQUESTS;
 if (listed > REQUESTS) throw new Error(`/produtos needs ${listed} requests before its first row`);
 
+for (const file of scriptsOf(['index', 'view'])) {
+  if (!readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'))
+    throw new Error(`${file} is not compiled while it arrives: see scripts/compile-at-once.ts`);
+}
+
 /** What a page of the panel asks for by name: the frame around it and itself. */
 function behindSignIn(page: string) {
   return ['index', 'view', page];

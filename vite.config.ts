@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { firstPaint } from './scripts/first-paint.ts';
 import { hostFiles } from './scripts/host-files.ts';
 import { narrowFont } from './scripts/narrow-font.ts';
@@ -19,15 +20,17 @@ const TOGETHER = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
-/**
- * What a first page draws itself with. Browsers that know this comment (V8, Explicit compile hints) compile all of it
- * beside the page while it arrives, instead of function by function while the page waits for each.
- */
-const USED_AT_ONCE = new Set(['index', 'view']);
-const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
-
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstPaint(), hostFiles(), narrowFont(), precompressed()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstPaint(),
+    hostFiles(),
+    narrowFont(),
+    // What a first page draws itself with.
+    compileAtOnce(['index', 'view']),
+    precompressed(),
+  ],
   resolve: {
     // React brings this hook itself since version 18.
     alias: {
@@ -45,7 +48,6 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         codeSplitting: { groups: TOGETHER },
-        postBanner: ({ name }) => (USED_AT_ONCE.has(name) ? COMPILE_AT_ONCE : ''),
       },
     },
   },
