@@ -1,3 +1,5 @@
+import { whenNeeded } from './later.ts';
+
 /** An instant of the database (ISO 8601 with zone) as day and time in São Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
   return moment().format(new Date(instant));
@@ -64,12 +66,6 @@ export function airText(state: AirState, starts: Side, ends: Side): string {
   if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;
   if (!starts) return until.trim();
   return `${state === 'scheduled' ? 'a partir de' : 'desde'} ${formatDateTime(starts)}${until}`;
-}
-
-/** The first formatter of dates takes a visit tens of milliseconds, which no page waits for that shows none. */
-function whenNeeded<Formatter>(make: () => Formatter): () => Formatter {
-  let made: Formatter | undefined;
-  return () => (made ??= make());
 }
 
 const timeZone = 'America/Sao_Paulo';

@@ -20,6 +20,12 @@ export function later<Code>(
   return get;
 }
 
+/** The same `made` each time, made when it is first needed: the first formatter of dates takes a visit tens of milliseconds. */
+export function whenNeeded<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
 /** Milliseconds in which a page has usually shown its data. */
 const restAfter = 2_000;
 

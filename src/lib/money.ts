@@ -1,3 +1,5 @@
+import { grouped } from './text.ts';
+
 /**
  * Reads a price as people type it: '1.234,56', '1234.56', '12', with or without 'R$'. A single dot
  * before exactly three digits separates thousands ('1.234' is one thousand two hundred…).
@@ -16,16 +18,11 @@ const plain = /^-?\d+\.\d{1,2}$/;
 
 /** Reais as 'R$ 1.234,56', with an ordinary space: what is copied or searched for matches what is typed. */
 export function formatMoney(reais: number): string {
-  return currency.format(reais).replaceAll('\u00a0', ' ');
+  return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
 }
 
-/** Reais as a price field shows them: '1.234,56'. */
+/** Reais, less than a sextillion, as a price field shows them: '1.234,56'. */
 export function formatAmount(reais: number): string {
-  return amount.format(reais);
+  const [whole = '', cents = ''] = reais.toFixed(2).split('.');
+  return `${grouped(whole)},${cents}`;
 }
-
-const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const amount = new Intl.NumberFormat('pt-BR', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});

@@ -22,6 +22,7 @@ it('counts in Portuguese', () => {
   expect(countOf(0, 'produto', 'produtos')).toBe('0 produtos');
   expect(countOf(1, 'produto', 'produtos')).toBe('1 produto');
   expect(countOf(1234, 'produto', 'produtos')).toBe('1.234 produtos');
+  expect(countOf(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
 });
 
 it('shows a text up to the limit whole, a longer one cut there with three dots', () => {

@@ -1,3 +1,5 @@
+import { whenNeeded } from './later.ts';
+
 // Day and time as a box of a form or a cell of a spreadsheet holds them, always those of São Paulo.
 
 /**
@@ -60,20 +62,25 @@ function offsetAt(instant: number): number {
 }
 
 function clockParts(instant: number): Record<ClockPart, string> {
-  const parts = clock.formatToParts(instant).map(({ type, value }) => [type, value]);
+  const parts = clock()
+    .formatToParts(instant)
+    .map(({ type, value }) => [type, value]);
   // The format below has these parts.
   return Object.fromEntries(parts) as Record<ClockPart, string>;
 }
 
 type ClockPart = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 
-const clock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+const clock = whenNeeded(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/Sao_Paulo',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+);

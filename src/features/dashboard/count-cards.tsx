@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { areas } from '#app/areas.ts';
+import { formatCount } from '#lib/text.ts';
 import { countedTables, tableCount } from './dashboard.queries.ts';
 import type { CountedTable } from './dashboard.queries.ts';
 
@@ -36,7 +37,7 @@ function CountCard({ table }: { table: CountedTable }) {
           className="min-w-6 rounded-sm text-2xl leading-8 font-semibold tracking-tight after:absolute after:inset-0"
           aria-busy={count.isPending}
         >
-          {count.isPending ? '...' : (count.data ?? 0).toLocaleString('pt-BR')}
+          {count.isPending ? '...' : formatCount(count.data ?? 0)}
         </Link>
         <Icon
           aria-hidden="true"
