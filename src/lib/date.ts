@@ -1,13 +1,14 @@
 import { whenNeeded } from './later.ts';
+import { clocksAt } from './clocks.ts';
 
 /** An instant of the database (ISO 8601 with zone) as day and time in São Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
-  return moment().format(new Date(instant));
+  return `${formatDate(instant)}, ${timeOf(instant)}`;
 }
 
 /** The day of an instant in São Paulo: '21/11/2026'. */
 export function formatDate(instant: string): string {
-  return day().format(new Date(instant));
+  return formatDay(clocksAt(Date.parse(instant)).slice(0, 10));
 }
 
 /** A day of the calendar ('2026-11-21') as '21/11/2026'. */
@@ -17,10 +18,9 @@ export function formatDay(isoDate: string): string {
 
 /** An instant as people tell it: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
 export function tellInstant(instant: string, now: number = Date.now()): string {
-  const when = new Date(instant);
-  const days = dayNumber(new Date(now)) - dayNumber(when);
+  const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
   const told = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
-  return `${told} às ${time().format(when)}`;
+  return `${told} às ${timeOf(instant)}`;
 }
 
 /**
@@ -39,14 +39,12 @@ export function relativeDate(instant: string, now: number = Date.now()): string 
 
 /** The instant at which a clock in Greenwich shows what one in São Paulo shows now: for what knows no zones. */
 export function clockOfSaoPaulo(instant: Date): Date {
-  // Sweden writes dates as ISO 8601 does.
-  const shown = instant.toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' });
-  return new Date(`${shown.replace(' ', 'T')}Z`);
+  return new Date(`${clocksAt(instant.getTime())}Z`);
 }
 
 /** The days of the calendar of São Paulo, numbered one by one: a day has the number of the day before, and one more. */
 export function dayNumber(instant: Date): number {
-  return Date.parse(isoDay().format(instant)) / 86_400_000;
+  return Date.parse(clocksAt(instant.getTime()).slice(0, 10)) / 86_400_000;
 }
 
 export type AirState = 'scheduled' | 'running' | 'ended';
@@ -68,14 +66,11 @@ export function airText(state: AirState, starts: Side, ends: Side): string {
   return `${state === 'scheduled' ? 'a partir de' : 'desde'} ${formatDateTime(starts)}${until}`;
 }
 
-const timeZone = 'America/Sao_Paulo';
-const moment = whenNeeded(
-  () => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }),
-);
-const day = whenNeeded(() => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone }));
-const time = whenNeeded(() => new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone }));
-// Canada writes dates as ISO 8601 does.
-const isoDay = whenNeeded(() => new Intl.DateTimeFormat('en-CA', { timeZone }));
+/** '09:30' */
+function timeOf(instant: string): string {
+  return clocksAt(Date.parse(instant)).slice(11, 16);
+}
+
 const ago = whenNeeded(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }));
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,4 +1,4 @@
-import { whenNeeded } from './later.ts';
+import { clocksAt } from './clocks.ts';
 
 // Day and time as a box of a form or a cell of a spreadsheet holds them, always those of São Paulo.
 
@@ -7,9 +7,8 @@ import { whenNeeded } from './later.ts';
  * with seconds only where there are any.
  */
 export function wallTime(instant: string): string {
-  const { second, ...parts } = clockParts(Date.parse(instant));
-  const { year, month, day: dayOfMonth, hour: hours, minute: minutes } = parts;
-  return `${year}-${month}-${dayOfMonth}T${hours}:${minutes}${second === '00' ? '' : `:${second}`}`;
+  const shown = clocksAt(Date.parse(instant));
+  return shown.endsWith(':00') ? shown.slice(0, -3) : shown;
 }
 
 /** The instant at which the clocks of São Paulo show this, of the years 2000 to 2099; undefined where it is no such time. */
@@ -49,38 +48,5 @@ export function typedTime(cell: string): string {
 }
 
 function offsetAt(instant: number): number {
-  const {
-    year,
-    month,
-    day: dayOfMonth,
-    hour: hours,
-    minute: minutes,
-    second,
-  } = clockParts(instant);
-  const shown = Date.parse(`${year}-${month}-${dayOfMonth}T${hours}:${minutes}:${second}Z`);
-  return shown - instant;
+  return Date.parse(`${clocksAt(instant)}Z`) - instant;
 }
-
-function clockParts(instant: number): Record<ClockPart, string> {
-  const parts = clock()
-    .formatToParts(instant)
-    .map(({ type, value }) => [type, value]);
-  // The format below has these parts.
-  return Object.fromEntries(parts) as Record<ClockPart, string>;
-}
-
-type ClockPart = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
-
-const clock = whenNeeded(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'America/Sao_Paulo',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-);

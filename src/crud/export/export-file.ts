@@ -1,3 +1,4 @@
+import { clocksAt } from '#lib/clocks.ts';
 import { download } from '#lib/download.ts';
 import type { Area } from '../area.ts';
 import { writeSheet } from './write-sheet.ts';
@@ -11,7 +12,6 @@ export async function exportFile(
   rows: AsyncIterable<SheetCell[][]>,
 ): Promise<void> {
   const file = await writeSheet(format, title, columns, rows);
-  // Sweden writes dates as ISO 8601 does.
-  const day = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  const day = clocksAt(Date.now()).slice(0, 10);
   download(`${path.slice(1)}-${day}.${format}`, file);
 }

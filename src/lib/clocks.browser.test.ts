@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { clocksAt } from './clocks.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('shows the clocks of São Paulo alike, whether the browser has Temporal or not', () => {
+  // 1990 to 2099, in steps that meet all hours and minutes of the day, and the changes of the clocks before 2019.
+  const step = 1_234_567_890;
+  const count = Math.floor((Date.UTC(2099) - Date.UTC(1990)) / step);
+  const instants = Array.from({ length: count }, (_, index) => Date.UTC(1990) + index * step);
+  expect(globalThis).toHaveProperty('Temporal');
+  const shown = instants.map(clocksAt);
+  vi.stubGlobal('Temporal', undefined);
+  expect(instants.map(clocksAt)).toEqual(shown);
+  expect(shown.at(-1)).toMatch(/^2098-12-\d\dT\d\d:\d\d:\d\d$/);
+});
