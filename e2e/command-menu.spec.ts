@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { hold } from './support/hold.ts';
 import { expectFits } from './support/layout.ts';
 
 test.describe('Ctrl+K', () => {
@@ -85,6 +86,24 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.press('Enter');
 
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Azul');
+  });
+
+  test('opens what stands first also where Enter comes before the answer', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(`insert into categories (name) values ('Zimbro Verde')`);
+    await page.goto('/dashboard');
+    const answer = await hold(page, '**/rest/v1/rpc/search_everything*');
+    const { box } = await openMenu(page);
+
+    const asked = page.waitForRequest('**/rest/v1/rpc/search_everything*');
+    await box.fill('zimbro verde');
+    await asked;
+    await page.keyboard.press('Enter');
+    await answer.release();
+
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Verde');
   });
 
   test('moves the highlight with the arrows while the cursor stays in the box', async ({

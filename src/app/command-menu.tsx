@@ -48,9 +48,9 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   function enter() {
-    // Records that were found for another text are still listed: they are not what is meant.
-    if (commands.length === 0 && !chosen && (term !== typed || query.isPlaceholderData))
-      void openFirstFound(typed);
+    // Nothing is listed yet, or records that were found for another text: they are not what is meant.
+    const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
+    if (commands.length === 0 && !chosen && isBehind) void openFirstFound(typed);
     else document.getElementById(idOf(choices[active]) ?? '')?.click();
   }
 
