@@ -13,13 +13,13 @@ export type KnownFieldsProps = {
 
 /** What a list knows of a record, to be read while its form is on its way; in the place of its first fields. */
 export function KnownFields({ table, row }: KnownFieldsProps) {
-  const { labels, ...words } = useQuery(wordsOf(table)).data ?? noWords;
+  const { data: words = noWords } = useQuery(wordsOf(table));
   // Columns of a list are called like fields of its form.
   const held = row as Listed & Readonly<Record<string, Value | undefined>>;
-  const fields = Object.entries(labels).flatMap(([column, label]) => {
+  const fields = Object.entries(words.labels).flatMap(([column, label]) => {
     const isEmpty = held[column] === undefined || held[column] === null || held[column] === '';
     if (!label || isEmpty || isPicture(column)) return [];
-    return { label, text: valueText(column, held[column], { labels, ...words }, {}) };
+    return { label, text: valueText(column, held[column], words, {}) };
   });
   return (
     <div className="min-h-[80dvh] max-w-6xl appear-late" aria-busy="true">

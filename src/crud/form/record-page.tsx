@@ -150,7 +150,7 @@ const HistoryDialog = laterPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** The head and what a list knows of the record at once; the form as soon as it is read. */
+/** The head at once, and what a list knows of the record; the form as soon as that is read. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
   known,

@@ -3,20 +3,22 @@ import picture from './showcase.svg';
 
 /** The right pane: decoration for the eye, nothing for a screen reader. */
 export function Showcase() {
-  const isDrawn = useIsDrawn();
+  const isCodeThere = useIsCodeThere();
   return (
     <div
       aria-hidden="true"
       className="relative hidden overflow-hidden bg-[linear-gradient(150deg,#4466e6_0%,#2c46b8_45%,#1a2666_100%)] lg:flex lg:flex-col lg:items-center lg:justify-center"
     >
-      {isDrawn && (
+      {isCodeThere && (
         <>
           <div className="absolute -top-40 -right-40 size-[34rem] appear rounded-full bg-[radial-gradient(circle,rgb(255_209_102/0.28),transparent_65%)]" />
           <div className="absolute -bottom-56 -left-40 size-[38rem] appear rounded-full bg-[radial-gradient(circle,rgb(125_170_255/0.35),transparent_65%)]" />
         </>
       )}
       <div className="relative aspect-[560/440] w-[min(82%,36rem)]">
-        {isDrawn && <img src={picture} alt="" width="560" height="440" className="w-full appear" />}
+        {isCodeThere && (
+          <img src={picture} alt="" width="560" height="440" className="w-full appear" />
+        )}
       </div>
       <div className="relative mt-8 max-w-md px-8 text-center text-white">
         <p className="text-xl font-semibold tracking-tight">Seu catálogo, sempre em ordem</p>
@@ -30,9 +32,9 @@ export function Showcase() {
 
 /**
  * Whether the code is there. What is painted before it (src/app/still-frame.tsx) goes without the pictures: to draw
- * them takes as long as all the rest, and the fields would wait for them.
+ * them takes a third of the time until the first paint, and the fields would wait for them.
  */
-function useIsDrawn(): boolean {
+function useIsCodeThere(): boolean {
   return useSyncExternalStore(
     () => () => {},
     () => true,
