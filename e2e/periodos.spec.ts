@@ -162,7 +162,7 @@ test.describe('Banners in their list', () => {
   });
 });
 
-test('Who reads what is on air from outside is for an Administrador to say', async ({
+test('An Administrador sets who reads what is on air; every audience stays closed for now', async ({
   adminPage: page,
   colaboradorPage,
   backend,
@@ -177,15 +177,16 @@ test('Who reads what is on air from outside is for an Administrador to say', asy
     fetch(`${backend.url}/rest/v1/banners_no_ar?select=titulo&titulo=eq.Público`, {
       headers: { apikey: publicKey },
     });
-  expect((await read()).status).toBe(401);
   await page.getByRole('button', { name: 'Menu do usuário' }).click();
   await page.getByRole('menuitem', { name: 'Leitura por outros sistemas' }).click();
   await expect(page.getByRole('radio', { name: /^Ninguém/ })).toBeChecked();
+  await expect(page.getByText('Por enquanto a leitura está fechada para todos')).toBeVisible();
   await page.getByRole('radio', { name: /^Todos/ }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('Leitura por outros sistemas atualizada com sucesso!')).toBeVisible();
-  expect(await (await read()).json()).toEqual([{ titulo: 'Público' }]);
+  expect(await db('select readers from catalogue_readers')).toEqual([{ readers: 'todos' }]);
+  expect((await read()).status).toBe(401);
   await db(`update catalogue_readers set readers = 'ninguem'`);
   await colaboradorPage.goto('/dashboard');
   await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();

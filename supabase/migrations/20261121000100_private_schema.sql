@@ -55,7 +55,7 @@ return (starts_at <= now()) is not false and (ends_at > now()) is not false;
 comment on function private.is_on_air(timestamptz, timestamptz) is
   'O período já começou e ainda não terminou.';
 revoke all on function private.is_on_air(timestamptz, timestamptz) from public;
-grant execute on function private.is_on_air(timestamptz, timestamptz) to anon, authenticated, service_role;
+grant execute on function private.is_on_air(timestamptz, timestamptz) to authenticated, service_role;
 
 create function private.bump_version() returns trigger
 language plpgsql set search_path = '' as $$

@@ -1,12 +1,14 @@
--- What other systems show: the partner menu, the distributor catalogue, a shop's page. They read two views, in which
--- nothing stands that is not to be shown now. Nobody may, until an Administrador says who.
+-- What other systems show: the partner menu, the distributor catalogue, a shop's page. The setting says who may read it.
+-- Every audience is closed for now, whatever the setting says: only the service role reads the two views. PostgreSQL
+-- may evaluate a client's condition on a row before the view has hidden it, and a condition that fails tells that
+-- the row exists. A security barrier would prevent that, but then no order could use an index.
 create table public.catalogue_readers (
   id boolean primary key default true check (id),
   readers text not null default 'ninguem' check (readers in ('ninguem', 'quem_entrou', 'todos'))
 );
 
 comment on table public.catalogue_readers is
-  'Quem lê produtos_no_ar e banners_no_ar: uma só linha, do Administrador.';
+  'Quem poderá ler o que está no ar: uma só linha, do Administrador. Por enquanto todos os públicos estão fechados.';
 comment on column public.catalogue_readers.readers is
   'ninguem; quem_entrou, com perfil e sessão aberta; todos, também sem entrar, menos o que é restrito.';
 
@@ -28,29 +30,6 @@ insert into public.catalogue_readers default values;
 create trigger record_updates after update on public.catalogue_readers
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_changes();
-
--- A view reads with the rights of its owner, past the policies of the tables: this is what guards it. It is asked
--- once a question, refuses whoever may not read at all, and says how much the others see. What asks under no role
--- of the API (psql, a backup) owns the database.
-create function private.catalogue_reader() returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  readers constant text = (select setting.readers from public.catalogue_readers as setting);
-begin
-  if current_setting('role') not in ('anon', 'authenticated') then
-    return 'restricted';
-  elsif readers <> 'ninguem' and private.caller_role() is not null then
-    return 'restricted';
-  elsif readers = 'todos' then
-    return 'public';
-  end if;
-  raise exception 'permission denied for the catalogue on air' using errcode = '42501';
-end
-$$;
-comment on function private.catalogue_reader() is
-  'Quanto quem chama lê do que está no ar: restricted é tudo, public só o que é para todos; recusa os outros.';
-revoke all on function private.catalogue_reader() from public;
-grant execute on function private.catalogue_reader() to anon, authenticated, service_role;
 
 create view public.produtos_no_ar with (security_invoker = false) as
   select
@@ -78,27 +57,19 @@ create view public.produtos_no_ar with (security_invoker = false) as
     select product.promo_price as price, product.promo_ends_at as ends_at
     where private.is_on_air(product.promo_starts_at, product.promo_ends_at)
   ) as promo on true
-  where (select private.catalogue_reader()) is not null
-    and product.status = 'Ativo'
-    and category.is_active
-    and (product.visibility = 'todos' or (select private.catalogue_reader()) = 'restricted');
+  where product.status = 'Ativo' and category.is_active;
 comment on view public.produtos_no_ar is
   'Para outros sistemas: os produtos ativos de categorias ativas; o preço promocional só enquanto vale; as imagens em ordem.';
 revoke all on public.produtos_no_ar from public, anon, authenticated, service_role;
-grant select on public.produtos_no_ar to anon, authenticated, service_role;
+grant select on public.produtos_no_ar to service_role;
 
 create view public.banners_no_ar with (security_invoker = false) as
   select
     banner.id, banner.titulo, banner.descricao, banner.cta_texto, banner.cta_link, banner.imagem_url,
     banner.posicao, banner.tipo, banner.ordem, banner.ends_at
   from public.banners as banner
-  where (select private.catalogue_reader()) is not null
-    and banner.status = 'Ativo'
-    and private.is_on_air(banner.starts_at, banner.ends_at)
-    and (
-      banner.posicao in ('todos', 'home') or (select private.catalogue_reader()) = 'restricted'
-    );
+  where banner.status = 'Ativo' and private.is_on_air(banner.starts_at, banner.ends_at);
 comment on view public.banners_no_ar is
   'Para outros sistemas: os banners ativos no seu período; quem os mostra ordena por ordem e id.';
 revoke all on public.banners_no_ar from public, anon, authenticated, service_role;
-grant select on public.banners_no_ar to anon, authenticated, service_role;
+grant select on public.banners_no_ar to service_role;

@@ -30,7 +30,7 @@ export const TABLES: Record<string, Record<Person, string>> = {
   catalogue_readers: { ...nobodyElse, colaborador: '', administrador: 'ru' },
 };
 
-/** What other systems read, if an Administrador lets them: on-air.test.ts says who then sees what. */
+/** What is on air, for the service role alone: see on-air.test.ts. */
 export const VIEWS = ['banners_no_ar', 'produtos_no_ar'];
 
 const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
@@ -97,7 +97,6 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.bulk_totals': ['authenticated'],
   'private.bump_version': [],
   'private.caller_role': ['authenticated'],
-  'private.catalogue_reader': ['anon', 'authenticated', 'service_role'],
   'private.changes_since': ['authenticated'],
   'private.checked_bulk_change': ['authenticated'],
   'private.close_reused_login': [],
@@ -129,7 +128,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.is_administrador': ['authenticated'],
   'private.is_area': ['authenticated', 'service_role'],
   'private.is_in_trash': [],
-  'private.is_on_air': ['anon', 'authenticated', 'service_role'],
+  'private.is_on_air': ['authenticated', 'service_role'],
   'private.is_period': ['authenticated', 'service_role'],
   'private.is_picture_address': ['authenticated', 'service_role'],
   'private.is_staff': ['authenticated'],

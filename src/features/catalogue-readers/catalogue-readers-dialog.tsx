@@ -40,8 +40,12 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       }}
     >
       <p className="mb-4 text-muted">
-        O menu de parceiros, o catálogo de distribuidores e outros sistemas podem ler os produtos e
-        os banners que estão no ar: os ativos, com o preço promocional só enquanto vale.
+        Quem poderá ler os produtos e os banners que estão no ar: os ativos, com o preço promocional
+        só enquanto vale.
+      </p>
+      <p className="mb-4 font-medium">
+        Por enquanto a leitura está fechada para todos, qualquer que seja a escolha. A escolha fica
+        salva e passa a valer quando a leitura for reaberta.
       </p>
       <fieldset className="space-y-3">
         <legend className="mb-2 font-medium">{label}</legend>

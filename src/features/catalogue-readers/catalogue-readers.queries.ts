@@ -5,7 +5,7 @@ import { unwrap } from '#data/unwrap.ts';
 
 export type Readers = Tables<'catalogue_readers'>['readers'];
 
-/** Who may read the views of what is on air. */
+/** Who may read what is on air. The setting has no effect yet: the database closes every audience. */
 export function catalogueReaders() {
   return queryOptions({
     queryKey: ['catalogue_readers'],

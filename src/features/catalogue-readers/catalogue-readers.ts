@@ -1,4 +1,4 @@
-/** What the column of public.catalogue_readers is called, and its choices. */
+/** Label and choices of public.catalogue_readers.readers. Every audience is closed for now, whatever is chosen. */
 export const label = 'Quem lê o que está no ar';
 
 export const choices = {
