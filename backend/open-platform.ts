@@ -3,8 +3,10 @@ import type { Config } from './config.ts';
 import { connect, type Databases } from './database/database.ts';
 import { loginAs, type LoginRole } from './database/login-roles.ts';
 import { openServer, type OpenServer } from './database/open-server.ts';
+import { clearPendingMigration } from './database/pending-migration.ts';
 import { isBehind, setUpDatabase } from './database/setup.ts';
-import type { Superuser } from './database/superuser.ts';
+import { StartError } from './database/start-error.ts';
+import { alone, type Superuser } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
 import { createTokens } from './tokens.ts';
@@ -30,10 +32,7 @@ export async function openPlatform(
     await server.stop();
   }
   try {
-    if (!server.isJoined) {
-      if (await isBehind(superuser)) await backUp(config, server);
-      await setUpDatabase(superuser);
-    }
+    if (!server.isJoined) await bringUpToDate(config, server);
     databases = connectAll(superuser, log);
     const settings = { ...config, DATA_DIR: dataDir };
     const tokens = await createTokens(secrets);
@@ -49,9 +48,25 @@ export async function openPlatform(
   }
 }
 
+async function bringUpToDate(config: Config, server: OpenServer) {
+  const { superuser, dataDir } = server;
+  // Processes that start at once on one data folder make one backup.
+  const backup = await alone(superuser, async () =>
+    (await isBehind(superuser)) ? backUp(config, server) : undefined,
+  );
+  await setUpDatabase(superuser).catch((error: unknown) => {
+    if (!backup || !(error instanceof StartError)) throw error;
+    throw new StartError(
+      `${error.message}\nO backup feito antes está em ${backup}.\nInicie a versão anterior do programa; se ela não iniciar, restaure esse backup em uma pasta vazia.`,
+      { cause: error },
+    );
+  });
+  await clearPendingMigration(dataDir);
+}
+
 async function backUp(config: Config, server: OpenServer) {
-  const { backUpBeforeMigrating } = await import('../operations/backup.ts');
-  await backUpBeforeMigrating(config, server);
+  const { backUpBeforeMigrating } = await import('../operations/pre-migration-backup.ts');
+  return backUpBeforeMigrating(config, server);
 }
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {

@@ -5,7 +5,7 @@ import { openDataFolder } from '../backend/database/data-folder.ts';
 import { openServer, type OpenServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { backupName, folderOfBackups, keepNewest } from './folder.ts';
+import { backupName, folderOfBackups } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
 import { askPassphrase } from './passphrase.ts';
 import { localSource } from './source.ts';
@@ -35,31 +35,12 @@ async function backUp(config: Config, given?: string) {
   }
 }
 
-/**
- * What a start does before it changes a database that is in use.
- * @throws StartError when there is no room for it: then nothing is changed
- */
-export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
-  const file = nextFile(config, server);
-  try {
-    const { told, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
-    console.log(['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'));
-    await keepNewest(dirname(file), config.BACKUP_KEEP);
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    throw new StartError(
-      `${error.message}\nO banco de dados não foi atualizado: sem backup não se atualiza. BACKUP_DIR diz outra pasta.`,
-      { cause: error },
-    );
-  }
-}
-
 function nextFile(config: Config, { dataDir }: OpenServer) {
   return join(folderOfBackups(config, dataDir), backupName(new Date()));
 }
 
 /** @returns what a person should know of it: what was written, and what is wrong with it */
-async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
+export async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new StartError(`A pasta ${dirname(file)} não pode ser usada: ${String(error)}`, {
       cause: error,

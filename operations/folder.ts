@@ -13,13 +13,22 @@ export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: str
 
 /** By the clock of the machine; names in their order are backups in theirs. */
 export function backupName(at: Date) {
+  return `vitrine-${moment(at)}.backup`;
+}
+
+/** Of another form than `backupName`, so that `keepNewest` leaves it alone. */
+export function preMigrationName(at: Date, target: string) {
+  return `vitrine-${moment(at)}-before-${target}.backup`;
+}
+
+function moment(at: Date) {
   const part = (value: number) => String(value).padStart(2, '0');
   const day = [at.getFullYear(), part(at.getMonth() + 1), part(at.getDate())].join('-');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(part).join('');
-  return `vitrine-${day}-${time}.backup`;
+  return `${day}-${time}`;
 }
 
-/** Deletes all but the newest of a folder's backups, and what those have left that were cut short. */
+/** Deletes all but the newest of a folder's daily backups, and drafts that a crash has left. */
 export async function keepNewest(folder: string, kept: number) {
   const names = await readdir(folder);
   for (const name of names

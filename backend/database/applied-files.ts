@@ -26,16 +26,19 @@ export async function applyFiles(
   refuseAnotherHistory(applied, files);
   const wanted = upTo?.filter((file) => file.kind === kind);
   if (wanted) refuseAnotherHistory(wanted, files);
-  for (const file of files.slice(applied.length, wanted?.length)) {
-    await client.query('begin');
-    await client.query(file.text).catch(nameFile(file.name));
-    await client.query(
-      'insert into vitrine_backend.applied_files (kind, name, sha256) values ($1, $2, $3)',
-      [kind, file.name, file.sha256],
-    );
-    await record?.(file);
-    await client.query('commit');
-  }
+  for (const file of files.slice(applied.length, wanted?.length))
+    await applyFile(client, kind, file, record).catch(explainFailure(kind, file));
+}
+
+async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: Applying['record']) {
+  await client.query('begin');
+  await client.query(file.text);
+  await client.query(
+    'insert into vitrine_backend.applied_files (kind, name, sha256) values ($1, $2, $3)',
+    [kind, file.name, file.sha256],
+  );
+  await record?.(file);
+  await client.query('commit'); // deferred constraints fail here
 }
 
 type Applying = {
@@ -98,10 +101,22 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   );
 }
 
-function nameFile(name: string) {
-  return (error: unknown) => {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+/** `detail` is left out: it quotes rows, and this text ends in the journal. */
+function explainFailure(kind: Kind, { name, text }: SqlFile) {
+  return (error: unknown): never => {
+    const { message, position, table, column, constraint, hint } =
+      error as Partial<pg.DatabaseError>; // or any other error
+    const where = [
+      position && `linha ${text.slice(0, Number(position)).split('\n').length}`,
+      table && `tabela ${table}`,
+      column && `coluna ${column}`,
+      constraint && `restrição ${constraint}`,
+    ].filter(Boolean);
+    const what = kind === 'migration' ? 'A migração' : 'O arquivo da base';
+    throw new StartError(
+      `${what} ${name} falhou: ${message ?? String(error)}${where.length > 0 ? ` (${where.join(', ')})` : ''}.${hint ? ` ${hint}` : ''}\n` +
+        'O banco de dados ficou como estava antes disso.',
+      { cause: error },
+    );
   };
 }

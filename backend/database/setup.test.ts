@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { dropDatabase } from '../testing/cluster.ts';
 import { loginAs, scramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
+import { StartError } from './start-error.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
 import { startBackend } from './testing/backend-process.ts';
 
@@ -69,6 +70,34 @@ describe('migrations', () => {
       '20000101000000_late.sql: vem antes de ',
     );
     expect(await ask(`select to_regclass('public.late') as late`)).toEqual([{ late: null }]);
+  });
+
+  it.each([
+    ['as it runs', 'create table public.more ();\nselect 1 / 0;', 'division by zero'],
+    [
+      'in a line',
+      'create table public.more ();\nselect none;',
+      'column "none" does not exist (linha 2)',
+    ],
+    [
+      'at its commit',
+      `create table public.more (id integer unique deferrable initially deferred);
+       insert into public.more values (1), (1)`,
+      'duplicate key value violates unique constraint "more_id_key" (tabela more, restrição more_id_key)',
+    ],
+  ])('stop the start when one fails %s, and say which and why', async (_when, text, why) => {
+    await writeFile(join(folder, '29991230000000_good.sql'), 'create table public.good ()');
+    await writeFile(join(folder, '29991231000000_bad.sql'), text);
+
+    const started = setUpDatabase(database, url());
+
+    await expect(started).rejects.toThrow(StartError);
+    await expect(started).rejects.toThrow(`A migração 29991231000000_bad.sql falhou: ${why}.`);
+    expect(
+      await ask(
+        `select to_regclass('public.good')::text as good, to_regclass('public.more') as more`,
+      ),
+    ).toEqual([{ good: 'good', more: null }]);
   });
 
   it('stop the start when somebody else applied one, and say which', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import {
   applyFiles,
@@ -47,11 +48,19 @@ export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
 }
 
 /** Everything that this program runs in a database. */
-export async function listAll() {
+export async function listAll(migrations = MIGRATIONS) {
   return [
     ...(await listFiles('platform', PLATFORM)),
-    ...(await listFiles('migration', MIGRATIONS)),
+    ...(await listFiles('migration', migrations)),
   ];
+}
+
+/** The version that this program migrates a database to: that of its last migration, and a checksum of all its files. */
+export async function targetVersion(migrations = MIGRATIONS) {
+  const all = await listAll(migrations);
+  const lines = all.map(({ kind, name, sha256 }) => `${kind} ${name} ${sha256}\n`).join('');
+  const checksum = createHash('sha256').update(lines).digest('hex').slice(0, 8);
+  return `${all.at(-1)?.name.split('_')[0] ?? ''}-${checksum}`;
 }
 
 /**

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startBackend, until } from '../backend/database/testing/backend-process.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import { createLog } from '../backend/log.ts';
+import { openPlatform } from '../backend/open-platform.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { backupName } from './folder.ts';
+import { readBackup } from './read-backup.ts';
+import { databaseUrl } from './testing/installation.ts';
+
+const DAILY = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
+
+let server: TestServer;
+let folder: string;
+let backups: string;
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'staff' });
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-upgrade-'));
+  backups = join(folder, 'backups');
+  await mkdir(backups);
+  for (const name of DAILY) await writeFile(join(backups, name), '');
+  vi.spyOn(console, 'log').mockReturnValue();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Removes the last migration from the history of the database: run again, it fails. @returns what puts it back */
+async function forgetLastMigration() {
+  const [row] = await server.sql<{ name: string; sha256: string }>(
+    `delete from vitrine_backend.applied_files where name = (
+      select max(name) from vitrine_backend.applied_files where kind = 'migration'
+    ) returning name, sha256`,
+  );
+  const { name = '', sha256 = '' } = row ?? {};
+  const version = name.split('_')[0];
+  await server.sql('delete from supabase_migrations.schema_migrations where version = $1', [
+    version,
+  ]);
+  return {
+    name,
+    async putBack() {
+      await server.sql(
+        `insert into vitrine_backend.applied_files (kind, name, sha256) values ('migration', $1, $2)`,
+        [name, sha256],
+      );
+      await server.sql('insert into supabase_migrations.schema_migrations (version) values ($1)', [
+        version,
+      ]);
+    },
+  };
+}
+
+async function start(BACKUP_DIR = backups) {
+  const config = { ...server.platform.config, BACKUP_DIR, BACKUP_KEEP: DAILY.length };
+  const { close } = await openPlatform(config, createLog('silent'));
+  await close();
+}
+
+async function preMigrationBackups() {
+  const names = await readdir(backups);
+  expect(names).toEqual(expect.arrayContaining(DAILY));
+  return names.filter((name) => !DAILY.includes(name));
+}
+
+it('is made once for a target, and costs no daily backup its place', async () => {
+  const { name, putBack } = await forgetLastMigration();
+  for (let count = 0; count < 4; count += 1) await expect(start()).rejects.toThrow(name);
+
+  const [file = '', ...more] = await preMigrationBackups();
+
+  expect(more).toEqual([]);
+  const { applied } = await readBackup(join(backups, file), undefined);
+  expect(applied.map((each) => each.name)).not.toContain(name);
+  await putBack();
+}, 60_000);
+
+it('is made again when it was deleted, or when people have worked since', async () => {
+  const first = await forgetLastMigration();
+  await expect(start()).rejects.toThrow(first.name);
+  const [deleted = ''] = await preMigrationBackups();
+  await rm(join(backups, deleted));
+  await expect(start()).rejects.toThrow(first.name);
+  const [old = '', ...more] = await preMigrationBackups();
+  expect(more).toEqual([]);
+  await rename(join(backups, old), join(backups, old.replace('2026', '2025')));
+  await first.putBack();
+  await start(); // the version before, say
+  const second = await forgetLastMigration();
+
+  await expect(start()).rejects.toThrow(second.name);
+
+  expect(await preMigrationBackups()).toHaveLength(2);
+}, 60_000);
+
+it('leaves the database as it is where it cannot be made', async () => {
+  const { name } = await forgetLastMigration();
+  await writeFile(join(folder, 'file'), '');
+  await expect(start(join(folder, 'file'))).rejects.toThrow('sem backup não se atualiza');
+  expect(
+    await server.sql('select from vitrine_backend.applied_files where name = $1', [name]),
+  ).toEqual([]);
+});
+
+it('is named by the start that fails, with the migration and the reason, without a stack', async () => {
+  const { name } = await forgetLastMigration();
+  await expect(start()).rejects.toThrow(StartError);
+  const [file = ''] = await preMigrationBackups();
+  const backend = startBackend(server.dataDir, {
+    DATABASE_URL: databaseUrl(server.superuser),
+    BACKUP_DIR: backups,
+  });
+  try {
+    await until('the start has failed', backend.hasEnded, 40_000);
+    expect(await backend.exitCode()).toBe(1);
+    const said = backend.output();
+    expect(said).toContain(`A migração ${name} falhou: `);
+    expect(said).toContain('already exists');
+    expect(said).toContain(join(backups, file));
+    expect(said).not.toMatch(/^ +at /m);
+  } finally {
+    await backend.end();
+  }
+}, 60_000);

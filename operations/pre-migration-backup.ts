@@ -1,0 +1,48 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../backend/config.ts';
+import type { OpenServer } from '../backend/database/open-server.ts';
+import {
+  notePendingMigration,
+  readPendingMigration,
+} from '../backend/database/pending-migration.ts';
+import { targetVersion } from '../backend/database/setup.ts';
+import { StartError } from '../backend/database/start-error.ts';
+import { makeBackup } from './backup.ts';
+import { folderOfBackups, preMigrationName } from './folder.ts';
+
+/**
+ * Makes the backup without which a database that is in use is not migrated: one for each target version, however often
+ * its migration fails and the service starts again. BACKUP_KEEP neither counts nor deletes it.
+ * @returns its file
+ * @throws StartError when there is no room for it: then nothing is changed
+ */
+export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
+  const target = await targetVersion();
+  const made = await madeFor(target, server.dataDir);
+  if (made) return made;
+  const folder = folderOfBackups(config, server.dataDir);
+  const file = join(folder, preMigrationName(new Date(), target));
+  try {
+    const { told, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
+    console.log(['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(
+      `${error.message}\nO banco de dados não foi atualizado: sem backup não se atualiza. BACKUP_DIR diz outra pasta.`,
+      { cause: error },
+    );
+  }
+  await notePendingMigration(server.dataDir, { target, backup: file });
+  return file;
+}
+
+/** The backup of an earlier start that failed to migrate to the same target, if it is still there. */
+async function madeFor(target: string, dataDir: string) {
+  const pending = await readPendingMigration(dataDir);
+  if (pending?.target !== target) return undefined;
+  return access(pending.backup).then(
+    () => pending.backup,
+    () => undefined,
+  );
+}
