@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
+import { loseResponse } from './support/hold.ts';
 import { expectSuccess } from './support/messages.ts';
 
 test.describe('Many products change at once', () => {
@@ -39,6 +40,31 @@ test.describe('Many products change at once', () => {
       'Ana Souza desfez: Reajuste de 12 produtos: +10\u00a0%',
     );
     await expect(acts.nth(1)).toContainText('Ana Souza · Reajuste de 12 produtos: +10\u00a0%');
+  });
+
+  test('a change whose response is lost is applied once when it is tried again', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await makeProducts(db, 'Perdido', 3);
+    await page.goto('/produtos?busca=perdido');
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+    await bar(page).getByRole('button', { name: 'Alterar preço' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
+    await dialog.getByLabel('Quanto').fill('10');
+    await page.keyboard.press('Enter');
+    await loseResponse(page, '**/rpc/apply_bulk');
+    await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
+    await expect(dialog.getByText(/^Sem conexão com o servidor/)).toBeVisible();
+    expect(await prices(db, 'Perdido')).toEqual([110]);
+    await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expectSuccess(page, '3 produtos mudaram.');
+    expect(await prices(db, 'Perdido')).toEqual([110]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await prices(db, 'Perdido')).toEqual([100]);
   });
 
   test('a category is hidden in five actions', async ({ colaboradorPage: page, db }) => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
+import { loseResponse } from './support/hold.ts';
 import { picture } from './support/pictures.ts';
 import { zip } from './support/zip.ts';
 
@@ -65,6 +66,24 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByText('Desfeito.')).toBeVisible();
     expect(await stored(db, 'zip')).toEqual([]);
     await expect.poll(() => inTrash(db)).toBeGreaterThanOrEqual(8);
+  });
+
+  test('are stored once when the response is lost and the person goes on', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await products(db, 'PERDA-1');
+    await page.goto(address);
+    await choose(page, 'perda.zip', { 'PERDA-1.png': png(21) });
+    await loseResponse(page, '**/rpc/save_product_pictures');
+    await page.getByRole('button', { name: 'Incluir imagens em 1 produto' }).click();
+    await expect(page.getByText(/Sem conexão com o servidor/)).toBeVisible();
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
+    expect(await stored(db, 'PERDA')).toEqual([['PERDA-1', 'main', true]]);
+    expect(await missingFiles(db, 'PERDA')).toEqual([]);
   });
 
   test('come from a folder, and take the place of those that are there if that is chosen', async ({

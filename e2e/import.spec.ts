@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { hold } from './support/hold.ts';
+import { hold, loseResponse } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
@@ -197,6 +197,25 @@ test.describe('Importing products', () => {
     ).toBeVisible();
     await page.getByLabel('Criar as categorias que não existem').check();
     await expect(page.getByText('Ainda não existem: Chás.', { exact: true })).toBeVisible();
+  });
+
+  test('imports once when the response is lost and the person tries again', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await db(category, ['Perdidos']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    await importCsv(page, [head, 'PERD-1;Suco;Uva;Suco;Suco;Perdidos;10,00']);
+    await loseResponse(page, '**/rpc/apply_import');
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText('Criados: 1 produto')).toBeVisible();
+    const [acts] = await db(`select count(*)::int as number from private.changes
+      where area = 'products' and after ->> 'sku' = 'PERD-1'`);
+    expect(acts).toEqual({ number: 1 });
   });
 
   test('says elsewhere that it has ended when its page was left, and leads to the result', async ({

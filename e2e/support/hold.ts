@@ -23,3 +23,15 @@ export async function hold(page: Page, pattern: string | RegExp) {
     },
   };
 }
+
+/** The server carries out the next matching request, but its response never reaches the page. */
+export async function loseResponse(page: Page, pattern: string | RegExp) {
+  await page.route(
+    pattern,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}

@@ -568,11 +568,11 @@ export type Database = {
         Returns: Json;
       };
       apply_bulk: {
-        Args: { bulk_id: string; confirmed?: number; size?: number; };
+        Args: { bulk_id: string; confirmed?: number; size?: number; step?: number; };
         Returns: Json;
       };
       apply_import: {
-        Args: { confirmed?: number; import_id: string; size?: number; };
+        Args: { confirmed?: number; import_id: string; size?: number; step?: number; };
         Returns: Json;
       };
       backup_notice: {

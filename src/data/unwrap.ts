@@ -18,6 +18,11 @@ export class PlatformError extends Error {
   }
 }
 
+/** The request may have been carried out although no response tells so: the connection broke or a proxy gave up. */
+export function isUnanswered({ status }: PlatformError): boolean {
+  return status === 0 || status === 502 || status === 504;
+}
+
 type Answer = { data: unknown; error: unknown; status?: number };
 type Good<A extends Answer> = Extract<A, { error: null }>;
 

@@ -10,6 +10,8 @@ create table private.imports (
   bytes bigint not null default 0,
   confirmed integer,
   batch bigint,
+  steps integer not null default 0,
+  result jsonb,
   created_at timestamptz not null default now()
 );
 comment on table private.imports is 'Planilhas enviadas para importar, cada uma de quem a enviou; somem depois de dois dias.';
@@ -17,6 +19,8 @@ comment on column private.imports.creates_categories is 'Cria as categorias que 
 comment on column private.imports.total is 'Quantas linhas a planilha tem; a importação só está inteira com todas.';
 comment on column private.imports.confirmed is 'Quantos preços duvidosos quem importa confirmou, no primeiro passo.';
 comment on column private.imports.batch is 'O ato do histórico em que todos os passos da importação entram.';
+comment on column private.imports.steps is 'Quantos passos já foram gravados.';
+comment on column private.imports.result is 'O resultado do último passo, para quem não recebeu a resposta e o pede de novo.';
 create index imports_owner_idx on private.imports (owner);
 create index imports_created_at_idx on private.imports (created_at);
 

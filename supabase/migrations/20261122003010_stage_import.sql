@@ -107,7 +107,7 @@ begin
     select coalesce(json_agg(to_jsonb(own) || jsonb_build_object('counts', private.import_counts(own.id))
       order by own.created_at desc), '[]')
     from (
-      select id, area, file_name, creates_categories, total, created_at from private.imports
+      select id, area, file_name, creates_categories, total, steps, created_at from private.imports
     ) as own
   );
 end

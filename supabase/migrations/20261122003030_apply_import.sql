@@ -93,18 +93,40 @@ comment on function public.try_import(uuid, integer) is
 revoke all on function public.try_import(uuid, integer) from public, anon, authenticated, service_role;
 grant execute on function public.try_import(uuid, integer) to authenticated;
 
+-- Each step has a number. A client that lost the response asks for the same step again and gets the stored result.
+create function private.repeated_step(step integer, steps integer, result jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  if step = steps then
+    return result;
+  end if;
+  if step is not null and step is distinct from steps + 1 then
+    raise exception 'O passo % não é o próximo.', step using errcode = '22023';
+  end if;
+  return null;
+end
+$$;
+comment on function private.repeated_step(integer, integer, jsonb) is
+  'O resultado guardado, se este passo já foi feito; nulo se é o próximo; recusa qualquer outro.';
+revoke all on function private.repeated_step(integer, integer, jsonb) from public;
+grant execute on function private.repeated_step(integer, integer, jsonb) to authenticated;
+
 create function public.apply_import(
-  import_id uuid, size integer default 1000, confirmed integer default 0
+  import_id uuid, size integer default 1000, confirmed integer default 0, step integer default null
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   staging private.imports = private.opened_import(import_id);
+  step_result jsonb = private.repeated_step(step, staging.steps, staging.result);
   lines integer[];
   results jsonb;
   doubtful integer;
 begin
   if staging.id is null then
     return jsonb_build_object('status', 'missing');
+  end if;
+  if step_result is not null then
+    return step_result;
   end if;
   if size not between 1 and 5000 then
     raise exception 'Tamanho fora dos limites.' using errcode = '22023';
@@ -148,18 +170,21 @@ begin
     refusal = result.refusal
   from jsonb_to_recordset(results) as result (line integer, changes jsonb, refusal jsonb)
   where staged.import_id = staging.id and staged.line = result.line;
-  update private.imports set
-    batch = nullif(current_setting('vitrine.batch'), '')::bigint,
-    confirmed = coalesce(staging.confirmed, apply_import.confirmed)
-  where id = staging.id;
-  return jsonb_build_object(
+  step_result = jsonb_build_object(
     'status', case when cardinality(lines) < size then 'done' else 'applying' end,
     'lines', cardinality(lines), 'counts', private.import_counts(staging.id)
   );
+  update private.imports set
+    batch = nullif(current_setting('vitrine.batch'), '')::bigint,
+    confirmed = coalesce(staging.confirmed, apply_import.confirmed),
+    steps = staging.steps + 1,
+    result = step_result
+  where id = staging.id;
+  return step_result;
 end
 $$;
-comment on function public.apply_import(uuid, integer, integer) is
-  'Grava as próximas linhas provadas, em uma transação; o que mudou desde a prova ou agora foi recusado não é gravado. confirmed: quantas têm preços duvidosos. Devolve applying, done ou missing.';
-revoke all on function public.apply_import(uuid, integer, integer)
+comment on function public.apply_import(uuid, integer, integer, integer) is
+  'Grava as próximas linhas provadas, em uma transação; o que mudou desde a prova ou agora foi recusado não é gravado. confirmed: quantas têm preços duvidosos. step: o número do passo, de 1 em diante; o último, pedido de novo, devolve o mesmo resultado. Devolve applying, done ou missing.';
+revoke all on function public.apply_import(uuid, integer, integer, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.apply_import(uuid, integer, integer) to authenticated;
+grant execute on function public.apply_import(uuid, integer, integer, integer) to authenticated;

@@ -8,11 +8,15 @@ create table private.bulk_changes (
   change jsonb not null,
   confirmed integer,
   batch bigint,
+  steps integer not null default 0,
+  result jsonb,
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table private.bulk_changes is 'Mudanças de muitos registros de uma vez, cada uma de quem a preparou; somem depois de um dia.';
 comment on column private.bulk_changes.confirmed is 'Quantos preços duvidosos quem a faz confirmou, no primeiro passo.';
 comment on column private.bulk_changes.batch is 'O ato do histórico em que todos os passos da mudança entram.';
+comment on column private.bulk_changes.steps is 'Quantos passos já foram feitos.';
+comment on column private.bulk_changes.result is 'O resultado do último passo, para quem não recebeu a resposta e o pede de novo.';
 create index bulk_changes_owner_idx on private.bulk_changes (owner, created_at desc);
 create index bulk_changes_created_at_idx on private.bulk_changes (created_at);
 

@@ -112,11 +112,14 @@ comment on function private.delete_bulk_rows(private.bulk_changes, integer[]) is
 revoke all on function private.delete_bulk_rows(private.bulk_changes, integer[]) from public;
 grant execute on function private.delete_bulk_rows(private.bulk_changes, integer[]) to authenticated;
 
-create function public.apply_bulk(bulk_id uuid, size integer default 5000, confirmed integer default 0)
+create function public.apply_bulk(
+  bulk_id uuid, size integer default 5000, confirmed integer default 0, step integer default null
+)
 returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
   planned private.bulk_changes = private.opened_bulk(bulk_id);
+  step_result jsonb = private.repeated_step(step, planned.steps, planned.result);
   places integer[];
   locked record;
   addresses text[] = '{}';
@@ -124,6 +127,9 @@ declare
 begin
   if planned.id is null then
     return jsonb_build_object('status', 'missing');
+  end if;
+  if step_result is not null then
+    return step_result;
   end if;
   if size not between 1 and 5000 then
     raise exception 'Tamanho fora dos limites.' using errcode = '22023';
@@ -163,21 +169,24 @@ begin
     select count(*) from private.bulk_rows as own
     where own.bulk_id = planned.id and own.outcome = 'changed'
   )));
-  update private.bulk_changes set
-    batch = nullif(current_setting('vitrine.batch'), '')::bigint,
-    confirmed = coalesce(planned.confirmed, apply_bulk.confirmed)
-  where id = planned.id
-  returning * into planned;
-  return jsonb_build_object(
+  step_result = jsonb_build_object(
     'status', case when cardinality(places) < size then 'done' else 'applying' end,
-    'batch', planned.batch, 'counts', private.bulk_counts(planned.id),
+    'batch', nullif(current_setting('vitrine.batch'), '')::bigint,
+    'counts', private.bulk_counts(planned.id),
     'removed_files',
     (select coalesce(jsonb_agg(file), '[]') from public.unused_files(addresses) as file)
   );
+  update private.bulk_changes as own set
+    batch = nullif(current_setting('vitrine.batch'), '')::bigint,
+    confirmed = coalesce(planned.confirmed, apply_bulk.confirmed),
+    steps = planned.steps + 1,
+    result = step_result
+  where own.id = planned.id;
+  return step_result;
 end
 $$;
-comment on function public.apply_bulk(uuid, integer, integer) is
-  'Faz o próximo passo de uma mudança preparada, em uma transação; o que alguém mudou desde a conferência não é sobrescrito. confirmed: quantos preços duvidosos há. Devolve applying, done ou missing.';
-revoke all on function public.apply_bulk(uuid, integer, integer)
+comment on function public.apply_bulk(uuid, integer, integer, integer) is
+  'Faz o próximo passo de uma mudança preparada, em uma transação; o que alguém mudou desde a conferência não é sobrescrito. confirmed: quantos preços duvidosos há. step: o número do passo, de 1 em diante; o último, pedido de novo, devolve o mesmo resultado. Devolve applying, done ou missing.';
+revoke all on function public.apply_bulk(uuid, integer, integer, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.apply_bulk(uuid, integer, integer) to authenticated;
+grant execute on function public.apply_bulk(uuid, integer, integer, integer) to authenticated;

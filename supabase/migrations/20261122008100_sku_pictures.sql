@@ -101,6 +101,25 @@ comment on function private.note_pictures(integer, boolean) is
 revoke all on function private.note_pictures(integer, boolean) from public;
 grant execute on function private.note_pictures(integer, boolean) to authenticated;
 
+-- A client that lost the response sends the same pictures again: they are stored already, by its own action.
+create function private.repeated_pictures(product_id uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select latest.id
+  from (
+    select act.id, act.actor, act.note, act.at
+    from private.changes as change
+    join private.batches as act on act.id = change.batch
+    where change.area = 'products' and change.record_id = repeated_pictures.product_id::text
+    order by change.id desc
+    limit 1
+  ) as latest
+  where latest.actor = auth.uid() and latest.note ? 'pictures' and latest.at > now() - interval '1 day'
+$$;
+comment on function private.repeated_pictures(uuid) is
+  'O ato, se a última mudança deste produto foram imagens que quem chama incluiu; nulo se não.';
+revoke all on function private.repeated_pictures(uuid) from public;
+grant execute on function private.repeated_pictures(uuid) to authenticated;
+
 create function public.save_product_pictures(
   product_id uuid, images jsonb, seen text[], batch bigint default null
 ) returns jsonb
@@ -108,6 +127,7 @@ language plpgsql set search_path = '' as $$
 declare
   stored text[];
   removed text[];
+  repeated bigint;
   is_new boolean;
 begin
   if private.caller_role() is null then
@@ -125,6 +145,18 @@ begin
     where image.product_id = save_product_pictures.product_id order by image.position, image.id
   );
   if stored is distinct from seen then
+    repeated = case
+      when stored = array(
+        select wanted.value ->> 'url' from jsonb_array_elements(images) with ordinality as wanted (value, place)
+        order by wanted.place
+      ) then private.repeated_pictures(product_id)
+    end;
+    if repeated is not null then
+      return jsonb_build_object(
+        'status', 'saved', 'batch', repeated,
+        'removed_files', (select coalesce(jsonb_agg(file), '[]') from public.unused_files(seen) as file)
+      );
+    end if;
     return jsonb_build_object('status', 'stale');
   end if;
   is_new = private.continue_pictures(batch, product_id);

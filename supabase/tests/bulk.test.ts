@@ -93,6 +93,31 @@ describe('a change of many records', () => {
     (await stored('real_price::float, promo_price::float')).map((row) => Object.values(row));
   const all = { search: '', filters: {} };
 
+  it('applies a step once, and repeats its result to a client that lost the response', async () => {
+    await products(10, 20, 30);
+    const { id } = await plan(all, price({}));
+    const step = (number: number) => call<Step>('apply_bulk', [id, 2, 0, number]);
+    const first = await step(1);
+    expect(first).toMatchObject({ status: 'applying', counts: { changed: 2, change: 1 } });
+    expect(await step(1)).toEqual(first);
+    expect(await prices()).toEqual([
+      [11, null],
+      [22, null],
+      [30, null],
+    ]);
+    const last = await step(2);
+    expect(last).toMatchObject({ status: 'done', batch: first.batch, counts: { changed: 3 } });
+    expect(await step(2)).toEqual(last);
+    for (const number of [1, 4, 0, -1]) {
+      const outcome = await db.attempt('colaborador', 'select public.apply_bulk($1, 2, 0, $2)', [
+        id,
+        number,
+      ]);
+      expect(outcome.code).toBe('22023');
+    }
+    expect((await prices()).map(([real]) => real)).toEqual([11, 22, 33]);
+  });
+
   it('says before and after of each row and the totals, and does nothing until it is told to', async () => {
     const ids = await products(10, 20, [30, 25]);
     const { id, ...told } = await plan({ ids }, price({ promo: 'same' }));

@@ -53,6 +53,21 @@ async function pictures(id: string | undefined) {
   );
 }
 
+describe('pictures whose response was lost', () => {
+  it('are stored once when the client sends them again, and are one action', async () => {
+    const [id] = await products('PERDIDO-1');
+    const first = await save(id, [{ url: NEW, is_main: true }], []);
+    expect(await save(id, [{ url: NEW, is_main: true }], [])).toMatchObject({
+      status: 'saved',
+      batch: first.batch,
+    });
+    expect(await save(id, [{ url: NEW, is_main: true }], [], null, 'administrador')).toEqual({
+      status: 'stale',
+    });
+    expect(await pictures(id)).toHaveLength(1);
+  });
+});
+
 describe('the products that names of files mean', () => {
   async function named(...names: string[]) {
     const [row] = await db.as<{ found: Named[] }>(

@@ -30,7 +30,7 @@ export type BulkDialogProps = {
 type At =
   | { step: 'ask' }
   | { step: 'plan' }
-  | { step: 'failed'; message: string }
+  | { step: 'failed'; message: string; lost?: { plan: Plan; made: Made } }
   | { step: 'review'; plan: Plan }
   | { step: 'work'; plan: Plan; done: number }
   | { step: 'done'; plan: Plan; made: Made };
@@ -68,20 +68,22 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
     if (at.step !== 'ask') setAt({ step: 'ask' });
   }
 
-  async function apply(planned: Plan) {
+  async function apply(planned: Plan, before?: Made) {
     const controller = new AbortController();
     running.current = controller;
     const onProgress = (done: number) => setAt({ step: 'work', plan: planned, done });
     onProgress(0);
-    try {
-      const made = await applyBulk(planned, onProgress, controller.signal);
-      if (!isWhole(made)) return setAt({ step: 'done', plan: planned, made });
-      dropBulk(planned.id);
-      sayDone(changedText(area, made.counts, deletes), made);
-      onDone();
-    } catch (error) {
-      setAt({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const made = await applyBulk(planned, onProgress, controller.signal, before);
+    const { failure } = made;
+    if (failure && made.batch === null) {
+      // Without a response the step may be done: only the same step of the same plan may follow.
+      const lost = failure.isUnknown ? { plan: planned, made } : undefined;
+      return setAt({ step: 'failed', message: failure.message, lost });
     }
+    if (!isWhole(made)) return setAt({ step: 'done', plan: planned, made });
+    dropBulk(planned.id);
+    sayDone(changedText(area, made.counts, deletes), made);
+    onDone();
   }
 
   function close() {
@@ -128,12 +130,18 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
         />
       )}
       {at.step === 'done' && (
-        <ChangeDone {...{ area, words, deletes, onClose: close }} plan={at.plan} made={at.made} />
+        <ChangeDone
+          {...{ area, words, deletes, onClose: close }}
+          plan={at.plan}
+          made={at.made}
+          onRetry={() => void apply(at.plan, at.made)}
+        />
       )}
     </Dialog>
   );
 
   function retry() {
+    if (at.step === 'failed' && at.lost) return void apply(at.lost.plan, at.lost.made);
     const change = asked.current ?? known;
     if (change) plan(change);
     else setAt({ step: 'ask' });
@@ -165,10 +173,12 @@ type ChangeDoneProps = {
   made: Made;
   deletes: boolean;
   onClose: () => void;
+  /** Goes on where it ended. */
+  onRetry: () => void;
 };
 
 /** What came of it, where something was left out: stopped, refused by a rule, or changed by somebody else. */
-function ChangeDone({ area, words, plan, made, deletes, onClose }: ChangeDoneProps) {
+function ChangeDone({ area, words, plan, made, deletes, onClose, onRetry }: ChangeDoneProps) {
   const { batch, counts, failure } = made;
   const { changed = 0, change = 0, stale = 0, refuse = 0 } = counts;
   return (
@@ -180,7 +190,7 @@ function ChangeDone({ area, words, plan, made, deletes, onClose }: ChangeDonePro
             {countOf(change, ...area.count)} {change === 1 ? 'ficou' : 'ficaram'} por mudar.
           </p>
         )}
-        {failure && <p className="text-danger">{failure}</p>}
+        {failure && <p className="text-danger">{failure.message}</p>}
         {stale > 0 && (
           <p>
             {countOf(stale, ...area.count)}{' '}
@@ -200,6 +210,7 @@ function ChangeDone({ area, words, plan, made, deletes, onClose }: ChangeDonePro
         </div>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {failure && <Button onClick={onRetry}>Tentar novamente</Button>}
         {batch !== null && changed > 0 && (
           <Button onClick={() => (onClose(), void undoAct(batch))}>Desfazer o que foi feito</Button>
         )}

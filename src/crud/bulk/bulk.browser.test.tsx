@@ -84,7 +84,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('a change of many', () => {
   it('says what it would do, does it, and offers to take it back', async () => {
-    vi.mocked(applyBulk).mockResolvedValue({ batch: 7, counts: { changed: 2 } });
+    vi.mocked(applyBulk).mockResolvedValue({ batch: 7, counts: { changed: 2 }, steps: 1 });
     await open();
     await expect.element(page.getByText('2 frutas mudam.')).toBeVisible();
     await expect
@@ -139,7 +139,7 @@ describe('a change of many', () => {
     vi.mocked(plannedRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
     vi.mocked(applyBulk)
       .mockReset()
-      .mockResolvedValue({ batch: 1, counts: { changed: 2 } });
+      .mockResolvedValue({ batch: 1, counts: { changed: 2 }, steps: 1 });
     await open();
     await expect.element(page.getByText('Sobe muito.')).toBeVisible();
     const box = page.getByLabelText('Confirme os preços duvidosos');
@@ -159,7 +159,7 @@ describe('a change of many', () => {
     vi.mocked(applyBulk).mockImplementation(async (_plan, onProgress, signal) => {
       onProgress(0.25);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      return { batch: 4, counts };
+      return { batch: 4, counts, steps: 3 };
     });
     await open();
     await button('Alterar 12.000 frutas').click();
@@ -172,8 +172,31 @@ describe('a change of many', () => {
     expect(isDone).toBe(true);
   });
 
+  it('asks for the same step of the same plan when the response was lost', async () => {
+    const lost = { batch: null, counts: { change: 2 }, steps: 0 };
+    const failure = { message: 'Sem conexão.', isUnknown: true };
+    vi.mocked(planBulk).mockClear();
+    vi.mocked(applyBulk)
+      .mockReset()
+      .mockResolvedValueOnce({ ...lost, failure })
+      .mockResolvedValueOnce({ batch: 7, counts: { changed: 2 }, steps: 1 });
+    await open();
+    await button('Alterar 2 frutas').click();
+    await expect.element(page.getByText('Sem conexão.')).toBeVisible();
+    await button('Tentar novamente').click();
+    await expect.poll(() => isDone).toBe(true);
+    expect(planBulk).toHaveBeenCalledTimes(1);
+    const [first, second] = vi.mocked(applyBulk).mock.calls;
+    expect(second?.[0]).toBe(first?.[0]);
+    expect(second?.[3]).toMatchObject(lost);
+  });
+
   it('lists what somebody changed meanwhile', async () => {
-    vi.mocked(applyBulk).mockResolvedValue({ batch: 4, counts: { changed: 1, stale: 1 } });
+    vi.mocked(applyBulk).mockResolvedValue({
+      batch: 4,
+      counts: { changed: 1, stale: 1 },
+      steps: 1,
+    });
     await open();
     await expect.element(page.getByText('Manga')).toBeVisible();
     vi.mocked(plannedRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);

@@ -4,7 +4,7 @@ import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
 import { randomName } from '#lib/random-name.ts';
 import type { BulkChange, Columns } from '../history/acts.ts';
 
@@ -79,26 +79,36 @@ export function dropBulk(bulk_id: string): void {
   void rest.rpc('drop_bulk', { bulk_id }).then(() => {});
 }
 
-/** `failure`: why it ended before all of it was made. */
-export type Made = { batch: number | null; counts: BulkCounts; failure?: string };
+export type Made = {
+  batch: number | null;
+  counts: BulkCounts;
+  /** How many steps are known to be done. */
+  steps: number;
+  /** Why it ended before all of it was made. `isUnknown`: the response was lost, so the step may be done. */
+  failure?: { message: string; isUnknown: boolean };
+};
 
 /**
- * Makes a planned change: up to 5,000 records in one transaction, more in steps of 1,000, between which it may be
- * stopped. However many steps, it is one act of the history. `onProgress` is told how far it is, from 0 to 1.
+ * Applies a planned change: up to 5,000 records in one transaction, more in steps of 1,000, between which it may be
+ * stopped. All steps are one action of the history. `onProgress` gets the share that is done, from 0 to 1. After a
+ * failure call it again with what it returned: it asks for the same step, which the server applies only once.
  */
 export async function applyBulk(
   { id, counts, doubtful }: Plan,
   onProgress: (done: number) => void,
   signal: AbortSignal,
+  before?: Made,
 ): Promise<Made> {
   const total = counts.change ?? 0;
   let size = total <= 5000 ? 5000 : 1000;
-  let made: Made = { batch: null, counts };
+  let made: Made = before
+    ? { batch: before.batch, counts: before.counts, steps: before.steps }
+    : { batch: null, counts, steps: 0 };
   try {
     while (!signal.aborted) {
-      // Not aborted in the middle: what is written would be unknown.
-      const asked = rest.rpc('apply_bulk', { bulk_id: id, size, confirmed: doubtful });
-      const answer = await unwrap(asked).catch((error: unknown) => {
+      // Never aborted halfway: nobody would know whether the step was applied.
+      const request = { bulk_id: id, size, confirmed: doubtful, step: made.steps + 1 };
+      const answer = await unwrap(rest.rpc('apply_bulk', request)).catch((error: unknown) => {
         // Too much for one statement of a slow machine: it has undone itself, and less is asked for.
         if (!(error instanceof PlatformError) || error.code !== '57014' || size < 100) throw error;
         size = Math.ceil(size / 5);
@@ -106,18 +116,22 @@ export async function applyBulk(
       if (answer === undefined) continue;
       const step = found(answer as Made & { status: string; removed_files: StoredFile[] });
       removeFiles(step.removed_files);
-      made = { batch: step.batch, counts: step.counts };
+      made = { batch: step.batch, counts: step.counts, steps: made.steps + 1 };
       const left = step.counts.change ?? 0;
       onProgress(1 - left / Math.max(total, 1));
       if (step.status === 'done' || left === 0) break;
     }
   } catch (error) {
-    if (made.batch === null) throw error;
-    return { ...made, failure: error instanceof Error ? error.message : String(error) };
+    const isUnknown = error instanceof PlatformError && isUnanswered(error);
+    return { ...made, failure: { message: errorText(error), isUnknown } };
   } finally {
     void queryClient.invalidateQueries();
   }
   return made;
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function found<Answer extends { status: string }>(answer: Answer): Answer {

@@ -167,6 +167,7 @@ function useImport(importing: ImportArea, imported?: Imported) {
         file_name: fileName.slice(-255),
         creates_categories: createsCategories,
         total: sheet.rows.length,
+        steps: 0,
       };
       let isSent = false;
       await work(

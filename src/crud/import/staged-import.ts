@@ -40,13 +40,15 @@ export type OpenImport = {
   file_name: string;
   creates_categories: boolean;
   total: number;
+  /** How many steps were applied. */
+  steps: number;
   created_at: string;
   counts: Counts;
 };
 
 export type Opening = Pick<
   OpenImport,
-  'id' | 'area' | 'file_name' | 'creates_categories' | 'total'
+  'id' | 'area' | 'file_name' | 'creates_categories' | 'total' | 'steps'
 >;
 
 // The functions return json and jsonb: their definitions in the schema say what is in it.
@@ -96,11 +98,12 @@ export async function stage(
   signal: AbortSignal,
 ) {
   let sent = 0;
+  const { steps: _, ...described } = opening;
   for (const part of parts(rows)) {
     signal.throwIfAborted();
     await unwrap(
       rest
-        .rpc('stage_import', { import: opening, rows: part as unknown as Json })
+        .rpc('stage_import', { import: described, rows: part as unknown as Json })
         .abortSignal(signal),
     );
     sent += part.length;
@@ -140,20 +143,23 @@ export async function tryAll(
 
 /**
  * Applies what was tried: up to 5,000 rows in one transaction, more in steps of 1,000, between which it may be
- * stopped. Nothing is lost by a stop: the rest is still there. However many steps, it is one act of the history.
+ * stopped. Nothing is lost by a stop: the rest is still there. All steps are one action of the history. It counts
+ * the steps in `opening`: after a lost response, call it again with the same one, and the server repeats its result.
  */
 export async function applyAll(
-  { id }: Opening,
+  opening: Opening,
   counts: Counts,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Counts> {
   const total = (counts.create ?? 0) + (counts.change ?? 0);
   // Not aborted in the middle: what is written would be unknown.
-  const step = async (size: number) =>
-    (await unwrap(
-      rest.rpc('apply_import', { import_id: id, size, confirmed: counts.doubtful }),
-    )) as Step;
+  const step = async (size: number) => {
+    const request = { size, confirmed: counts.doubtful ?? 0, step: opening.steps + 1 };
+    const answer = await unwrap(rest.rpc('apply_import', { import_id: opening.id, ...request }));
+    opening.steps += 1;
+    return answer as Step;
+  };
   return everyStep(
     step,
     { last: 'done', size: total <= 5000 ? 5000 : 1000, total },

@@ -3,7 +3,7 @@ import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles, removeUnusedPictures } from '#data/unused-pictures.ts';
-import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
 import { atMost } from '#lib/at-most.ts';
 import { randomName } from '#lib/random-name.ts';
 import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
@@ -64,7 +64,12 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
 }
 
 /** A product and the pictures that it is to have. */
-export type PicturePlan = { product: NamedProduct; wanted: Wanted[] };
+export type PicturePlan = {
+  product: NamedProduct;
+  wanted: Wanted[];
+  /** Pictures that were uploaded for a save whose response was lost: the retry sends the very same. */
+  uploaded?: string[];
+};
 
 export type Made = {
   /** The act of the history in which all of it stands. */
@@ -122,13 +127,14 @@ export async function storePictures(
 const lanes = 3;
 
 async function storeOne(
-  { product, wanted }: PicturePlan,
+  plan: PicturePlan,
   made: Made,
   preparer: PicturePreparer,
   signal: AbortSignal,
 ) {
-  const images: Json[] = [];
-  const sent: string[] = [];
+  const { product, wanted, uploaded = [] } = plan;
+  const images: { url: string; is_main: boolean }[] = [];
+  const sent = [...uploaded];
   const problems: LeftOut[] = [];
   try {
     for (const { is_main, ...one } of wanted) {
@@ -147,7 +153,13 @@ async function storeOne(
     );
     made.problems.push(...problems);
     if (problems.length > 0 && (replaces || sent.length === 0)) return;
-    const answer = await inTurn(() => save(product, images, made));
+    const answer = await inTurn(() => save(product, images, made)).catch((error: unknown) => {
+      if (error instanceof PlatformError && isUnanswered(error)) {
+        plan.wanted = images;
+        plan.uploaded = sent.splice(0);
+      }
+      throw error;
+    });
     if (answer.status !== 'saved') {
       const reason =
         answer.status === 'stale'
