@@ -5,13 +5,15 @@ import { CHROMIUM_ARGS, findChromium } from './scripts/chromium.ts';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // Emptied at the start of a run: not the folder of what other runners note.
+  outputDir: 'test-results/journeys',
   globalSetup: './e2e/support/database-server.ts',
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: 'list',
   use: {
     viewport: { width: 1366, height: 768 },
     locale: 'pt-BR',

@@ -4,7 +4,7 @@ import { PROJECT, run, type Ended } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
 export type Tally = { passed: number; failed: number };
-type Step = { name: string; work: () => Promise<Ended> };
+type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 
 const STEPS: Step[] = [
   program('format', 'oxfmt', '--check'),
@@ -20,11 +20,11 @@ const STEPS: Step[] = [
 ];
 
 /** Everything that can be said of the sources without running them; prints each step's result. */
-export async function check(): Promise<Tally> {
+export async function check(limit?: AbortSignal): Promise<Tally> {
   const tally = { passed: 0, failed: 0 };
   for (const { name, work } of STEPS) {
     const start = Date.now();
-    const { ok, output } = await work();
+    const { ok, output } = await work(limit);
     console.log(
       `${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`,
     );
@@ -35,7 +35,7 @@ export async function check(): Promise<Tally> {
 }
 
 function program(name: string, command: string, ...args: string[]): Step {
-  return { name, work: () => run(command, args) };
+  return { name, work: (limit) => run(command, args, { limit }) };
 }
 
 async function checkImports() {

@@ -1,21 +1,40 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
-const LIMIT_MS = 15 * 60_000;
 
 export type Ended = { ok: boolean; output: string };
+type RunOptions = {
+  /** Streams the output instead of collecting it. */
+  show?: boolean;
+  env?: Record<string, string>;
+  /** Ends the program and every process below it; a program that has not started yet does not start. */
+  limit?: AbortSignal;
+};
 
-/** Runs a program of node_modules/.bin in the project's folder; `show` streams what it prints. */
-export function run(command: string, args: string[], { show = false } = {}): Promise<Ended> {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Process ids of the programs that run now. */
+const running = new Set<number>();
+let isInterrupted = false;
+
+/** Runs a program of node_modules/.bin in the project's folder. */
+export async function run(
+  command: string,
+  args: string[],
+  options: RunOptions = {},
+): Promise<Ended> {
+  const { show = false, env, limit } = options;
+  if (isInterrupted || limit?.aborted) return { ok: false, output: 'Not started.' };
   const path = `${join(PROJECT, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(command, args, {
     cwd: PROJECT,
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...env, PATH: path },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     shell: process.platform === 'win32',
-    timeout: LIMIT_MS,
+    // A process group of its own, which can be ended as a whole.
+    detached: process.platform !== 'win32',
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -23,8 +42,39 @@ export function run(command: string, args: string[], { show = false } = {}): Pro
       output += chunk.toString();
     });
   }
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ ok: false, output: error.message }));
-    child.once('close', (code) => resolve({ ok: code === 0, output }));
+  const { pid } = child;
+  if (pid) remember(pid);
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    if (pid) ending = endTree(pid);
+  };
+  limit?.addEventListener('abort', end, { once: true });
+  try {
+    return await new Promise<Ended>((resolve) => {
+      child.once('error', (error) => resolve({ ok: false, output: error.message }));
+      child.once('close', (code) => resolve({ ok: code === 0, output }));
+    });
+  } finally {
+    limit?.removeEventListener('abort', end);
+    if (pid) forget(pid);
+    await ending;
+  }
+}
+
+/** Ctrl+C reaches the process group of the terminal, which the programs have left. */
+function remember(pid: number) {
+  if (running.size === 0) for (const signal of SIGNALS) process.once(signal, endAll);
+  running.add(pid);
+}
+
+function forget(pid: number) {
+  running.delete(pid);
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endAll);
+}
+
+function endAll(signal: NodeJS.Signals) {
+  isInterrupted = true;
+  void Promise.all(Array.from(running, (pid) => endTree(pid))).then(() => {
+    process.kill(process.pid, signal);
   });
 }

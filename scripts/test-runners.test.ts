@@ -1,12 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isRunning } from './end-tree.ts';
 import { PROJECT } from './run.ts';
-import { runJourneys } from './test-runners.ts';
+import { runJourneys, runVitest } from './test-runners.ts';
 
+const NO_LIMIT = new AbortController().signal;
 let folder: string;
 
-// Within the project, where the runner is found.
+// Within the project, where the runners are found.
 beforeAll(async () => {
   await mkdir(join(PROJECT, 'test-results'), { recursive: true });
   folder = await mkdtemp(join(PROJECT, 'test-results', 'made-up-'));
@@ -19,30 +21,128 @@ it.each([
 ])(
   'counts a journey that only its second try passed, strict $strict, as $tally',
   async ({ strict, tally }) => {
-    const config = await madeUpJourneys(`
-      test('always passes', () => {});
-      test('passes at the second try', ({}, { retry }) => expect(retry).toBe(1));
-    `);
-    expect(await runJourneys(strict, config)).toEqual(tally);
+    const config = await madeUpJourneys({
+      'retry.spec.ts': `
+        test('always passes', () => {});
+        test('passes at the second try', ({}, { retry }) => expect(retry).toBe(1));
+      `,
+    });
+    expect(await runJourneys(strict, { limit: NO_LIMIT, config })).toEqual(tally);
   },
   60_000,
 );
 
 it('counts a journey that fails twice, and a file that cannot be loaded, as failed', async () => {
-  const twice = await madeUpJourneys(`test('never passes', () => expect(1).toBe(2));`);
-  expect(await runJourneys(false, twice)).toEqual({ passed: 0, failed: 1 });
-  const broken = await madeUpJourneys(`throw new Error('broken');`);
-  expect((await runJourneys(false, broken)).failed).toBeGreaterThan(0);
+  const twice = await madeUpJourneys({
+    'twice.spec.ts': `test('never passes', () => expect(1).toBe(2));`,
+  });
+  expect(await runJourneys(false, { limit: NO_LIMIT, config: twice })).toEqual({
+    passed: 0,
+    failed: 1,
+  });
+  const broken = await madeUpJourneys({ 'broken.spec.ts': `throw new Error('broken');` });
+  expect((await runJourneys(false, { limit: NO_LIMIT, config: broken })).failed).toBeGreaterThan(0);
 }, 60_000);
 
-/** Answers the address of their configuration. */
-async function madeUpJourneys(code: string): Promise<string> {
-  const imports = `import { expect, test } from '@playwright/test';`;
-  await writeFile(join(folder, 'made-up.spec.ts'), `${imports}\n${code}`);
-  const config = join(folder, 'playwright.config.ts');
-  await writeFile(
-    config,
-    `export default { testDir: '.', outputDir: 'out', reporter: [['json', { outputFile: 'e2e.json' }]] };`,
-  );
-  return relative(PROJECT, config);
+it('counts passed and failed tests, and a file that cannot be loaded as one failure', async () => {
+  const config = await madeUpTests({
+    'mixed.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,
+    'broken.test.ts': `throw new Error('broken');`,
+  });
+  expect(await runVitest({ limit: NO_LIMIT, config })).toEqual({ passed: 1, failed: 2 });
+}, 60_000);
+
+describe('a runner that the time limit ends', () => {
+  it('leaves no process of a journey behind and lists the journeys that did not run', async () => {
+    const config = await madeUpJourneys({
+      'first.spec.ts': `
+        test('passes', () => {});
+        test('hangs', async () => { test.setTimeout(0); ${HANG} });
+        test('comes later', () => {});
+      `,
+      'second.spec.ts': `test('comes last', () => {}); test('comes after it', () => {});`,
+    });
+    const { tally, message } = await endWhileHanging((limit) =>
+      runJourneys(false, { limit, config }),
+    );
+    expect(tally).toEqual({ passed: 1, failed: 1 });
+    expect(message).toMatch(/time limit of the whole suite is reached: playwright was ended/);
+    expect(message).toMatch(/first\.spec\.ts › hangs\n.*first\.spec\.ts › comes later\n/);
+    expect(message).toMatch(/second\.spec\.ts \(all 2\)$/);
+    expect(message).not.toContain('› passes');
+  }, 60_000);
+
+  it('leaves no process of a test behind and lists the files that did not run', async () => {
+    const config = await madeUpTests({
+      // The longest file runs first.
+      'first.test.ts': `it('passes', () => {}); // ${'-'.repeat(2000)}`,
+      'second.test.ts': `it('hangs', async () => { ${HANG} }, 0);`,
+      'third.test.ts': `it('comes later', () => {});`,
+    });
+    const { tally, message } = await endWhileHanging((limit) => runVitest({ limit, config }));
+    expect(tally).toEqual({ passed: 1, failed: 1 });
+    expect(message).toMatch(/time limit of the whole suite is reached: vitest was ended/);
+    expect(message).toMatch(/second\.test\.ts\n.*third\.test\.ts$/);
+    expect(message).not.toContain('first.test.ts');
+  }, 60_000);
+
+  it('is not started after the limit', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const config = await madeUpTests({ 'any.test.ts': `it('passes', () => {});` });
+    expect(await runVitest({ limit: AbortSignal.abort(), config })).toEqual({
+      passed: 0,
+      failed: 1,
+    });
+    expect(error.mock.calls.join()).toMatch(/vitest did not run/);
+  });
+});
+
+/** Starts a process in a group of its own, as Chromium is, writes down its id and waits for ever. */
+const HANG = `
+  const { spawn } = await import('node:child_process');
+  const { writeFileSync } = await import('node:fs');
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 120_000)'], { detached: true, stdio: 'ignore' });
+  writeFileSync(new URL('./hanging', import.meta.url), String(child.pid));
+  await new Promise(() => {});
+`;
+
+/** Reaches the limit as soon as the made-up test hangs; the process that it started must have ended. */
+async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof runVitest>) {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const limit = new AbortController();
+  const tally = work(limit.signal);
+  const file = join(folder, 'hanging');
+  const id = await vi.waitFor(async () => Number(await readFile(file, 'utf8')), {
+    timeout: 30_000,
+    interval: 100,
+  });
+  limit.abort();
+  const ended = await tally;
+  expect(isRunning(id)).toBe(false);
+  return { tally: ended, message: error.mock.calls.join('\n') };
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** Returns the path of their configuration. */
+function madeUpJourneys(files: Files): Promise<string> {
+  const head = `import { expect, test } from '@playwright/test';`;
+  const options = `{ testDir: '.', outputDir: 'out', workers: 1 }`;
+  return madeUp(files, head, 'playwright.config.ts', options);
+}
+
+/** Returns the path of their configuration. */
+function madeUpTests(files: Files): Promise<string> {
+  const head = `import { expect, it } from 'vitest';`;
+  const options = `{ root: import.meta.dirname, test: { fileParallelism: false } }`;
+  return madeUp(files, head, 'vitest.config.ts', options);
+}
+
+async function madeUp(files: Files, head: string, config: string, options: string) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [name, code] of Object.entries(files))
+    await writeFile(join(folder, name), `${head}\n${code}`);
+  await writeFile(join(folder, config), `export default ${options};`);
+  return relative(PROJECT, join(folder, config));
 }

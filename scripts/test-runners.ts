@@ -1,62 +1,56 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Tally } from './check.ts';
+import { PROGRESS_FILE, readProgress, type Progress } from './progress/progress.ts';
 import { PROJECT, run } from './run.ts';
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
-};
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+type RunnerOptions = {
+  /** Ends the runner when it is aborted; what has not run by then is listed, and counts as one failure. */
+  limit: AbortSignal;
+  /** Another configuration than that of the project; the notes of progress are then beside it. */
+  config?: string;
 };
 
 /** Rules, backend and components. */
-export async function runVitest(): Promise<Tally> {
-  const file = 'test-results/vitest.json';
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return countedFrom<VitestReport>(file, 'vitest', args, (report) => ({
-    passed: report.numPassedTests,
-    // A file that cannot be loaded fails without a failed test in it.
-    failed: report.numFailedTests + report.testResults.filter(isBrokenFile).length,
-  }));
+export async function runVitest(options: RunnerOptions): Promise<Tally> {
+  const args = ['run', '--reporter=default', '--reporter=./scripts/progress/vitest-reporter.ts'];
+  const { passed, failed } = await counted('vitest', args, options);
+  return { passed, failed };
 }
 
 /**
- * Journeys through the real server; the report's place is in playwright.config.ts. One that fails is
- * tried once more, on a database of its own, and then listed as flaky (docs/decisions/0015-one-retry.md):
- * passed, or with `strict` failed. `config` is another configuration with a report beside it, `e2e.json`.
+ * Journeys through the real server. A journey that fails is tried once more, on a database of its own, and
+ * then listed as flaky (docs/decisions/0015-one-retry.md): passed, or with `strict` failed.
  */
-export async function runJourneys(strict: boolean, config?: string): Promise<Tally> {
-  const file = config ? join(dirname(config), 'e2e.json') : 'test-results/e2e.json';
-  const args = ['test', '--retries=1', ...(config ? [`--config=${config}`] : [])];
-  return countedFrom<PlaywrightReport>(file, 'playwright', args, ({ stats, errors }) => ({
-    passed: stats.expected + (strict ? 0 : stats.flaky),
-    failed: stats.unexpected + errors.length + (strict ? stats.flaky : 0),
-  }));
+export async function runJourneys(strict: boolean, options: RunnerOptions): Promise<Tally> {
+  const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
+  const { passed, failed, flaky } = await counted('playwright', args, options);
+  return strict ? { passed, failed: failed + flaky } : { passed: passed + flaky, failed };
 }
 
-async function countedFrom<Report>(
-  file: string,
+async function counted(
   command: string,
   args: string[],
-  count: (report: Report) => Tally,
-): Promise<Tally> {
-  const path = join(PROJECT, file);
+  { limit, config }: RunnerOptions,
+): Promise<Progress> {
+  const folder = config ? dirname(join(PROJECT, config)) : join(PROJECT, 'test-results');
+  const path = join(folder, `${command}.jsonl`);
+  await mkdir(folder, { recursive: true });
   await rm(path, { force: true });
-  const { ok } = await run(command, args, { show: true });
-  try {
-    // Written just now by the runner named above.
-    const tally = count(JSON.parse(await readFile(path, 'utf8')) as Report);
-    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
-  } catch {
-    console.error(`${command} left no report.`);
-    return { passed: 0, failed: 1 };
-  }
+  const env = { [PROGRESS_FILE]: path };
+  const all = config ? [...args, `--config=${config}`] : args;
+  const { ok } = await run(command, all, { show: true, limit, env });
+  const progress = readProgress(path);
+  // A runner can fail without a failed test: by the limit, or by an error outside of any test.
+  if (!ok && limit.aborted) console.error(describeLimit(command, progress));
+  else if (ok || progress.failed > 0) return progress;
+  return { ...progress, failed: progress.failed + 1 };
 }
 
-function isBrokenFile(result: VitestReport['testResults'][number]) {
-  return result.status === 'failed' && result.assertionResults.length === 0;
+function describeLimit(command: string, { planned, unfinished }: Progress): string {
+  const reached = 'The time limit of the whole suite is reached';
+  if (planned === 0) return `${reached}: ${command} did not run.`;
+  return [`${reached}: ${command} was ended. These did not run to their end:`, ...unfinished].join(
+    '\n    ',
+  );
 }

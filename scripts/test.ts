@@ -6,9 +6,15 @@ import { runJourneys, runVitest } from './test-runners.ts';
  * `npm test`: everything, in the order in which a mistake shows soonest. Also what CI runs. With
  * `-- --strict`, as once a week, a journey that only its second try passed counts as failed.
  */
+const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
 process.env.CHROMIUM_PATH = ensureChromium();
-const tallies: Tally[] = [await check(), await runVitest(), await runJourneys(strict)];
+const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
+const tallies: Tally[] = [
+  await check(limit),
+  await runVitest({ limit }),
+  await runJourneys(strict, { limit }),
+];
 const passed = sum(tallies.map((tally) => tally.passed));
 const failed = sum(tallies.map((tally) => tally.failed));
 console.log(`\n${passed} passed, ${failed} failed`);

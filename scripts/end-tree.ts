@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Enough for PostgreSQL to stop and for its folder to be removed. */
+const GRACE_MS = 20_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Ends the process group that `leader` leads and every process below it, also those that lead a group of
+ * their own (Chromium, PostgreSQL): with SIGTERM, and after `graceMs` with SIGKILL. A host without `ps` (some
+ * containers) knows only the group, which then gets SIGKILL at once.
+ */
+export async function endTree(leader: number, graceMs = GRACE_MS) {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(leader), '/T', '/F']);
+    return;
+  }
+  // A process whose parent has ended belongs to process 1: its id must be noted before that.
+  const tree = new Set<number>();
+  const deadline = Date.now() + graceMs;
+  for (;;) {
+    const all = readProcesses();
+    if (!all) return signal(-leader, 'SIGKILL');
+    for (const id of membersOf(leader, all)) {
+      if (!tree.has(id)) signal(id, 'SIGTERM');
+      tree.add(id);
+    }
+    const alive = all.filter(({ id }) => tree.has(id));
+    if (alive.length === 0) return;
+    if (Date.now() > deadline) {
+      for (const { id } of alive) signal(id, 'SIGKILL');
+      return;
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Is false for a process that has ended and only waits for its parent to note it. */
+export function isRunning(id: number): boolean {
+  return readProcesses()?.some((each) => each.id === id) ?? false;
+}
+
+type Process = { id: number; parent: number; group: number };
+
+/** Processes of this host, without the ended ones (Z, zombies). */
+function readProcesses(): Process[] | undefined {
+  const columns = ['-o', 'pid=', '-o', 'ppid=', '-o', 'pgid=', '-o', 'stat='];
+  const { stdout, error } = spawnSync('ps', ['-A', ...columns], { encoding: 'utf8' });
+  if (error) return undefined;
+  return stdout.split('\n').flatMap((line) => {
+    const [id, parent, group, state] = line.trim().split(/\s+/);
+    if (!id || state?.startsWith('Z')) return [];
+    return { id: Number(id), parent: Number(parent), group: Number(group) };
+  });
+}
+
+function membersOf(leader: number, all: readonly Process[]): Set<number> {
+  const members = new Set<number>();
+  for (let before = -1; before !== members.size;) {
+    before = members.size;
+    for (const { id, parent, group } of all) {
+      if (id === leader || group === leader || members.has(parent)) members.add(id);
+    }
+  }
+  return members;
+}
+
+function signal(id: number, name: 'SIGTERM' | 'SIGKILL') {
+  try {
+    process.kill(id, name);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

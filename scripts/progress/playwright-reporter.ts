@@ -1,0 +1,40 @@
+import { relative } from 'node:path';
+import type {
+  FullConfig,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { note, type Unit } from './progress.ts';
+
+/** Notes every journey that is planned and every one that has ended. */
+export default class PlaywrightReporter implements Reporter {
+  onBegin(_: FullConfig, suite: Suite) {
+    for (const test of suite.allTests()) note({ planned: unitOf(test) });
+  }
+
+  onTestEnd(test: TestCase, { status, duration }: TestResult) {
+    if (status === 'interrupted') return;
+    const outcome = test.outcome();
+    note({
+      ended: unitOf(test),
+      passed: Number(outcome === 'expected'),
+      failed: Number(outcome === 'unexpected'),
+      flaky: Number(outcome === 'flaky'),
+      ms: duration,
+    });
+  }
+
+  /** For example a file that cannot be loaded. */
+  onError({ message = 'Error without a message' }: TestError) {
+    note({ error: message });
+  }
+}
+
+function unitOf(test: TestCase): Unit {
+  // The first three are the root, the project and the file.
+  const title = test.titlePath().slice(3).join(' › ');
+  return { file: relative(process.cwd(), test.location.file), title };
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+
+/** What a runner notes while it works, one JSON line each: a limit can end it before it writes a report. */
+type Line =
+  | { planned: Unit }
+  | { ended: Unit; passed: number; failed: number; flaky: number; ms: number }
+  | { error: string };
+/** One journey by its title, or one file of other tests without a title. */
+export type Unit = { file: string; title?: string };
+export type Progress = {
+  passed: number;
+  failed: number;
+  flaky: number;
+  /** Zero when the runner never began. */
+  planned: number;
+  /** Planned units that have not ended; one entry for a file of which no unit has. */
+  unfinished: string[];
+};
+
+/** The variable that names the file of these lines to a reporter. */
+export const PROGRESS_FILE = 'TEST_PROGRESS_FILE';
+
+export function note(line: Line) {
+  const path = process.env[PROGRESS_FILE];
+  if (!path) throw new Error(`${PROGRESS_FILE} is not set.`);
+  appendFileSync(path, `${JSON.stringify(line)}\n`);
+}
+
+/** A unit counts as its last try ended. */
+export function readProgress(path: string): Progress {
+  const lines = readLines(path);
+  const planned = lines.flatMap((line) => ('planned' in line ? [line.planned] : []));
+  const ended = new Map(
+    lines.flatMap((line) => ('ended' in line ? [[nameOf(line.ended), line] as const] : [])),
+  );
+  const errors = lines.filter((line) => 'error' in line).length;
+  const sum = (key: 'passed' | 'failed' | 'flaky') =>
+    Array.from(ended.values()).reduce((total, line) => total + line[key], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed') + errors,
+    flaky: sum('flaky'),
+    planned: planned.length,
+    unfinished: describe(planned, new Set(ended.keys())),
+  };
+}
+
+function readLines(path: string): Line[] {
+  try {
+    // Written by `note`; the last line may have been cut.
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+  } catch {
+    return [];
+  }
+}
+
+function describe(planned: readonly Unit[], ended: ReadonlySet<string>): string[] {
+  const files = Map.groupBy(planned, ({ file }) => file);
+  return Array.from(files).flatMap(([file, units]) => {
+    const missing = units.filter((unit) => !ended.has(nameOf(unit)));
+    if (missing.length < units.length || !units[0]?.title) return missing.map(nameOf);
+    return `${file} (all ${units.length})`;
+  });
+}
+
+function nameOf({ file, title }: Unit): string {
+  return title ? `${file} › ${title}` : file;
+}
