@@ -13,13 +13,21 @@ import { listTables, setSequences, settleFormats } from './tables.ts';
 const FILES_AT_ONCE = 4;
 
 type Carried = { rows: number; tables: number; files: number };
-type Given = { file: string; passphrase: string | undefined; manifest: Manifest };
+type Given = {
+  file: string;
+  passphrase: string | undefined;
+  manifest: Manifest;
+  /** Throws when the installation is not as the backup has it any more. */
+  demandUnchanged(): Promise<void>;
+};
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the migrations and nothing else. What has arrived is written down there: after
- * an interruption the same backup goes on where it stopped. In the end every table is compared by its checksum.
- * @throws StartError when the project is another's, or what is there is not what was sent
+ * Loads a backup into a project that has the migrations and nothing else. The project notes which files have arrived:
+ * after an interruption the next backup of the same installation sends only tables and files that differ. In the end
+ * every table is compared by its checksum.
+ * @throws StartError when the project belongs to another installation, when its content differs from the backup, or
+ * when the installation was written to meanwhile
  */
 export async function carryTo(project: Project, given: Given): Promise<Carried> {
   return asOneClient(project.connection, async (client) => {
@@ -32,7 +40,7 @@ export async function carryTo(project: Project, given: Given): Promise<Carried> 
     });
     await demandSameVersion(client, given.manifest);
     await begin(client, given.manifest);
-    await noteFiles(client, given);
+    await noteFiles(client, project, given);
     const files = await carryFiles(client, project, given);
     const tables = given.manifest.tables.filter(({ table }) => isCarried(table));
     await carryRows(client, given, tables);
@@ -41,6 +49,7 @@ export async function carryTo(project: Project, given: Given): Promise<Carried> 
       given.manifest.sequences.filter(({ sequence }) => /^(public|private)\./.test(sequence)),
     );
     await checkEverything(client, tables);
+    await given.demandUnchanged();
     await client.query('drop table private.moving, private.moving_objects');
     return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables: tables.length, files };
   });
@@ -58,17 +67,21 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
   );
 }
 
-/** Marks the project as the place of this backup. */
-async function begin(client: pg.Client, { made_at: madeAt }: Manifest) {
+/** Marks the project as the target of this installation, which its keys identify. */
+async function begin(client: pg.Client, { secrets }: Manifest) {
   if (await exists(client, 'private.moving')) {
-    const { rows } = await client.query<{ made_at: string }>('select made_at from private.moving');
-    if (rows[0]?.made_at === madeAt) return;
-    throw new StartError('Outra mudança para esse banco não terminou: continue com o backup dela.');
+    const { rows } = await client.query<{ installation: string }>(
+      'select installation from private.moving',
+    );
+    if (rows[0]?.installation === secrets) return;
+    throw new StartError(
+      'A mudança de outra instalação para esse banco não terminou: termine-a com a pasta de dados dela, ou use um projeto vazio.',
+    );
   }
   const { rowCount } = await client.query('select from auth.users limit 1');
   if (rowCount !== 0) throw new StartError('O banco de destino já tem logins: nada foi gravado.');
-  const made = client.escapeLiteral(madeAt);
-  await client.query(`create table private.moving as select ${made} as made_at`);
+  const installation = client.escapeLiteral(secrets ?? '');
+  await client.query(`create table private.moving as select ${installation} as installation`);
 }
 
 async function exists(client: pg.Client, table: string) {
@@ -79,14 +92,23 @@ async function exists(client: pg.Client, table: string) {
   return rows[0]?.exists === true;
 }
 
-/** The rows of the files, by the version under which their bytes come. */
-async function noteFiles(client: pg.Client, { file, passphrase, manifest }: Given) {
+/**
+ * Stores the rows of the files in the project, by the version under which their bytes arrive. Files that an earlier run
+ * has sent stay marked as such; those that the installation does not have any more are removed.
+ */
+async function noteFiles(
+  client: pg.Client,
+  project: Project,
+  { file, passphrase, manifest }: Given,
+) {
   const columns = manifest.tables.find(({ table }) => table === 'storage.objects')?.columns;
-  if (await exists(client, 'private.moving_objects')) return;
   await client.query('begin');
-  await client.query(`create table private.moving_objects as select ${columns} from storage.objects with no data;
-    alter table private.moving_objects add column checked boolean not null default false;
-    create index on private.moving_objects (version)`);
+  if (!(await exists(client, 'private.moving_objects')))
+    await client.query(`create table private.moving_objects as select ${columns} from storage.objects with no data;
+      alter table private.moving_objects add column checked boolean not null default false;
+      create index on private.moving_objects (version)`);
+  await client.query(`create temporary table sent on commit drop as select * from private.moving_objects;
+    truncate private.moving_objects`);
   const copy = await copyIn(client, `copy private.moving_objects (${columns}) from stdin`);
   await readBackup(file, passphrase, {
     rows: async (table, text) => {
@@ -94,6 +116,9 @@ async function noteFiles(client: pg.Client, { file, passphrase, manifest }: Give
     },
   });
   await copy.end();
+  await client.query(ALREADY_SENT);
+  const { rows: outdated } = await client.query<{ bucket: string; name: string }>(OUTDATED);
+  for (const at of outdated) await remove(project, at);
   await client.query('commit');
 }
 
@@ -222,6 +247,20 @@ async function isSame(
 function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** Bytes never change under their version; another name or type is another file to the project. */
+const ALREADY_SENT = `update private.moving_objects as now set checked = true
+  from sent
+  where sent.checked and sent.version = now.version
+    and sent.bucket_id = now.bucket_id and sent.name = now.name
+    and sent.metadata is not distinct from now.metadata`;
+
+const OUTDATED = `select sent.bucket_id as bucket, sent.name
+  from sent
+  where sent.version is not null and not exists (
+    select from private.moving_objects as now
+    where now.bucket_id = sent.bucket_id and now.name = sent.name
+  )`;
 
 const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'mimetype', 'application/octet-stream') as type,

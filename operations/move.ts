@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
-import { openDataFolder } from '../backend/database/data-folder.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
-import { readDatabaseUrl } from '../backend/database/superuser.ts';
+import { asOneClient, readDatabaseUrl, type Superuser } from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { carryTo } from './carry.ts';
-import { hostedSource, type Project } from './hosted.ts';
+import { checksum } from './checksums.ts';
+import { hostedSource, isCarried, type Project } from './hosted.ts';
+import type { Manifest } from './manifest.ts';
 import { askPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 import { demandEmptyPlace, restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
+import { listTables, settleFormats } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const USAGE = `Uso: npm run move -- --to DATABASE_URL --storage URL [--key CHAVE]     leva esta instalação a um projeto
@@ -51,66 +53,76 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** The rows that move are those of a backup, so that what is interrupted goes on with the same. */
+/** Moves the rows of a backup that each run makes anew: nothing tells how old the one of an earlier run is. */
 async function moveTo(project: Project, config: Config) {
-  const dataDir = await openDataFolder(config.DATA_DIR);
+  const server = await openServer(config, { joins: true });
+  const { superuser, dataDir } = server;
   const file = join(dataDir, 'moving.backup');
   const passphrase = config.BACKUP_PASSPHRASE;
-  if (!(await exists(file))) {
-    const server = await openServer(config, { joins: true });
-    try {
-      await writeBackup(localSource(server), file, passphrase);
-    } finally {
-      await server.stop();
-    }
+  try {
+    await rm(file, { force: true }); // a killed run has left it
+    const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
+    await readBackup(file, passphrase);
+    const { rows, tables, files } = await carryTo(project, {
+      file,
+      passphrase,
+      manifest,
+      demandUnchanged: () => demandUnchanged(superuser, manifest),
+    });
+    return `Mudança feita como era em ${at(manifest)}: ${rows} linhas de ${tables} tabelas e ${files} arquivos, conferidos.${listLost(lost)}`;
+  } finally {
+    await rm(file, { force: true });
+    await server.stop();
   }
-  const manifest = await readBackup(file, passphrase);
-  const { rows, tables, files } = await carryTo(project, { file, passphrase, manifest });
-  await rm(file);
-  return `Mudança feita como era em ${new Date(manifest.made_at).toLocaleString('pt-BR')}: ${rows} linhas de ${tables} tabelas e ${files} arquivos, conferidos.`;
 }
 
-/** What has arrived lies beside the folder until all is restored: what is interrupted goes on with it. */
+/** @throws StartError when rows that were moved have been written to since the backup */
+async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
+  const changed = await asOneClient(superuser, async (client) => {
+    await settleFormats(client);
+    const names: string[] = [];
+    for (const table of await listTables(client)) {
+      const then = tables.find((each) => each.table === table.table);
+      if (isCarried(table.table) && (await checksum(client, table)).sha256 !== then?.sha256)
+        names.push(table.table);
+    }
+    return names;
+  });
+  if (changed.length === 0) return;
+  throw new StartError(
+    `Durante a mudança gravou-se em ${changed.join(', ')}, e isso ainda não está no destino.\nPare o serviço e repita o comando: só vai o que falta.`,
+  );
+}
+
+/** Files that have arrived stay beside the folder until all is restored: after an interruption only the others are read. */
 async function moveFrom(project: Project, config: Config) {
   const dataDir = await demandEmptyPlace(config);
   const passphrase = config.BACKUP_PASSPHRASE;
   const arrived = `${dataDir}.moving-${nameOf(project)}`;
-  const { file, lost } = await bring(project, arrived, passphrase);
-  const { tables, files, made_at: madeAt } = await restoreBackup({ file, passphrase, config });
-  await rm(arrived, { recursive: true });
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const missing = lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
-  return `Projeto trazido como era em ${new Date(madeAt).toLocaleString('pt-BR')}: ${rows} linhas de ${tables.length} tabelas e ${files.count} arquivos, conferidos.${missing}`;
-}
-
-/** A backup of the project, once: its files first, one by one, then everything as it is at one moment. */
-async function bring(project: Project, folder: string, passphrase: string | undefined) {
-  const file = join(folder, 'moving.backup');
-  const done = join(folder, 'lost.json');
-  if (await exists(done))
-    return { file, lost: JSON.parse(await readFile(done, 'utf8')) as string[] }; // written below
-  await rm(file, { force: true });
-  const files = join(folder, 'files');
+  const file = join(arrived, 'moving.backup');
+  const files = join(arrived, 'files');
   await mkdir(files, { recursive: true, mode: 0o700 });
+  await rm(file, { force: true }); // rows are those of now, not of the run that was interrupted
   const { lost } = await writeBackup(hostedSource(project, files), file, passphrase);
-  await writeFile(`${done}.part`, JSON.stringify(lost), { mode: 0o600, flush: true });
-  await rename(`${done}.part`, done);
-  await rm(files, { recursive: true });
-  return { file, lost };
+  const restored = await restoreBackup({ file, passphrase, config });
+  await rm(arrived, { recursive: true });
+  const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
+  return `Projeto trazido como era em ${at(restored)}: ${rows} linhas de ${restored.tables.length} tabelas e ${restored.files.count} arquivos, conferidos.${listLost(lost)}`;
 }
 
-/** Another project is not gone on with. */
+function at({ made_at: madeAt }: Manifest) {
+  return new Date(madeAt).toLocaleString('pt-BR');
+}
+
+function listLost(lost: string[]) {
+  return lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
+}
+
+/** Files of one project are not taken for those of another. */
 function nameOf({ connection, storage }: Project) {
   const { host, port, database } = connection;
   return createHash('sha256')
     .update([host, port, database, storage].join('\n'))
     .digest('hex')
     .slice(0, 8);
-}
-
-async function exists(file: string) {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

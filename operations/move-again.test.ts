@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { isCarried, readStored, remove } from './hosted.ts';
+import { move } from './move.ts';
+import { fillCatalogue, upload } from './testing/catalogue.ts';
+import { checksums, databaseUrl, emptyPlace } from './testing/installation.ts';
+
+const PRODUCTS = 6;
+
+let source: TestServer;
+let target: TestServer;
+beforeEach(async () => {
+  source = await startTestServer({ seed: 'staff' });
+  await fillCatalogue(source, PRODUCTS);
+  target = await startTestServer();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await source.stop();
+  await target.stop();
+});
+
+const project = () => ({ storage: target.url, key: target.serviceKey });
+const address = () => databaseUrl(target.superuser);
+const configOf = ({ platform, superuser }: TestServer) => ({
+  ...platform.config,
+  DATABASE_URL: databaseUrl(superuser),
+});
+const moveThere = (from = source) => move(configOf(from), { to: address(), ...project() });
+
+async function carried(superuser: Superuser) {
+  return (await checksums(superuser)).filter(({ table }) => isCarried(table));
+}
+
+/** Every stored file with the checksum of its bytes, as its server gives it. */
+async function stored({ url, serviceKey, sql }: TestServer) {
+  const rows = await sql<{ bucket: string; name: string }>(
+    'select bucket_id as bucket, name from storage.objects order by 1, 2',
+  );
+  const from = { connection: source.superuser, storage: url, key: serviceKey };
+  return Promise.all(
+    rows.map(async (row) => {
+      const bytes = (await readStored(from, row)) ?? '';
+      return [row.bucket, row.name, createHash('sha256').update(bytes).digest('hex')];
+    }),
+  );
+}
+
+/** Stores so many files in the target, then none. */
+function interruptAfter(allowed: number) {
+  const real = globalThis.fetch;
+  let count = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const asked = url instanceof Request ? url.url : String(url);
+    if (init?.method !== 'POST' || !asked.startsWith(target.url)) return real(url, init);
+    count += 1;
+    return count > allowed
+      ? new Response('{"message":"the line is down"}', { status: 403 })
+      : real(url, init);
+  });
+}
+
+it(
+  'moves the rows and files of now, not those of the run that was refused before',
+  { timeout: 120_000 },
+  async () => {
+    interruptAfter(PRODUCTS);
+    await expect(moveThere()).rejects.toThrow('the line is down');
+    vi.restoreAllMocks();
+    const left = await readdir(source.dataDir);
+    const sent = await target.sql<{ name: string }>('select name from storage.objects order by 1');
+    expect(sent.length).toBeGreaterThan(2);
+    const at = { connection: source.superuser, storage: source.url, key: source.serviceKey };
+    const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // there are more
+    for (const name of [removed, replaced]) await remove(at, { bucket: 'product-images', name });
+    await upload(source.url, source.serviceKey, replaced);
+    await source.sql(
+      `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name where name = $1`,
+      [trashed],
+    );
+    await source.sql(`insert into public.categories (name) values ('Depois')`);
+    await source.sql(`delete from public.products where sku = 'ENSAIO-1'`);
+
+    await moveThere();
+
+    expect(await target.sql(`select name from public.categories where name = 'Depois'`)).toEqual([
+      { name: 'Depois' },
+    ]);
+    expect(await carried(target.superuser)).toEqual(await carried(source.superuser));
+    expect(await stored(target)).toEqual(await stored(source));
+    expect([...left, ...(await readdir(source.dataDir))]).not.toContain('moving.backup');
+  },
+);
+
+it(
+  'does not report success when rows were written while it ran; the next run takes them',
+  { timeout: 120_000 },
+  async () => {
+    const real = globalThis.fetch;
+    let wasWritten = false;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      if (!wasWritten) {
+        wasWritten = true;
+        await source.sql(`insert into public.categories (name) values ('Durante')`);
+      }
+      return real(url, init);
+    });
+
+    await expect(moveThere()).rejects.toThrow(/public\.categories[^]*Pare o serviço/);
+    await moveThere();
+
+    expect(await carried(target.superuser)).toEqual(await carried(source.superuser));
+  },
+);
+
+it('leaves the unfinished move of another installation alone', { timeout: 120_000 }, async () => {
+  const other = await startTestServer({ seed: 'staff' });
+  try {
+    interruptAfter(1);
+    await expect(moveThere()).rejects.toThrow('the line is down');
+    vi.restoreAllMocks();
+    await expect(moveThere(other)).rejects.toThrow('mudança de outra instalação');
+    await moveThere();
+  } finally {
+    await other.stop();
+  }
+});
+
+it('names the files whose bytes it did not find', { timeout: 120_000 }, async () => {
+  await source.sql(
+    `update storage.objects set version = gen_random_uuid()::text where name = 'main/0.jpg'`,
+  );
+  expect(await moveThere()).toContain('product-images/main/0.jpg');
+});
+
+it(
+  'brings the rows of now, not those of the run whose restore failed',
+  { timeout: 120_000 },
+  async () => {
+    await moveThere();
+    const place = await emptyPlace();
+    try {
+      const config = { ...configOf(source), ...place.config };
+      const bring = () => move(config, { from: address(), ...project() });
+      const readOnly = (state: 'on' | 'off') =>
+        asOneClient({ ...place.superuser, database: 'postgres' }, (client) =>
+          client.query(
+            `alter database ${place.superuser.database} set default_transaction_read_only = ${state}`,
+          ),
+        );
+      await readOnly('on');
+      await expect(bring()).rejects.toThrow('read-only');
+      await readOnly('off');
+      await target.sql(`insert into public.categories (name) values ('Depois')`);
+
+      await bring();
+
+      expect(await carried(place.superuser)).toEqual(await carried(target.superuser));
+    } finally {
+      await place.remove();
+    }
+  },
+);
