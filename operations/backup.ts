@@ -1,7 +1,7 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
-import { openDataFolder } from '../backend/database/data-folder.ts';
+import { findDataFolder } from '../backend/database/data-folder.ts';
 import { openServer, type OpenServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
@@ -20,7 +20,8 @@ if (import.meta.main) {
 
 /** @returns what was done, for the terminal */
 async function backUp(config: Config, given?: string) {
-  await demandData(config);
+  // Before a passphrase is asked for.
+  await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
   try {
@@ -63,15 +64,6 @@ export async function makeBackup(server: OpenServer, file: string, passphrase: s
 
 const OPEN = 'Sem senha (BACKUP_PASSPHRASE): quem lê o arquivo tem tudo, as chaves também.';
 const SAME_DISK = 'O backup está no mesmo disco que os dados: se o disco falhar, vão os dois.';
-
-/** An empty folder is no installation: nothing is made in it. */
-async function demandData({ DATA_DIR: configured, DATABASE_URL: databaseUrl }: Config) {
-  if (databaseUrl) return;
-  const folder = await openDataFolder(configured);
-  await access(join(folder, 'postgres', 'PG_VERSION')).catch((error: unknown) => {
-    throw new StartError(`Não há dados em ${folder}: diga a pasta com DATA_DIR.`, { cause: error });
-  });
-}
 
 async function choosePassphrase() {
   const first = await askPassphrase('Senha do backup (vazia: sem cifra): ');

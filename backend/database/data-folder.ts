@@ -1,7 +1,7 @@
 import { access, chmod, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canEnter, findAccount } from './account.ts';
+import { canEnter, findAccount, type Account } from './account.ts';
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
@@ -19,8 +19,10 @@ export async function openDataFolder(
   { isRestoring = false } = {},
 ): Promise<string> {
   const account = await findAccount();
-  const folder = configured ? resolve(configured) : await defaultFolder(account);
+  const folder = folderFor(configured, account);
   try {
+    if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
+      await makeOpenDirectory(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
     // Another account only passes through to its own folder below; nobody lists what is here.
     await chmod(folder, account ? 0o711 : 0o700);
@@ -29,7 +31,37 @@ export async function openDataFolder(
     throw new StartError(reason, { cause: error });
   }
   if (!isRestoring) await refuseHalfRestored(folder);
-  if (canEnter(folder, account)) return folder;
+  demandEntry(folder, account);
+  return folder;
+}
+
+/**
+ * The absolute path of the data folder of an installation: one that a start has made. Makes and changes nothing.
+ * @param isEmbedded whether the database is in the folder too
+ * @throws StartError that names the folder in which nothing was found
+ */
+export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {
+  const account = await findAccount();
+  const folder = folderFor(configured, account);
+  await refuseHalfRestored(folder);
+  for (const name of ['secrets.json', ...(isEmbedded ? ['postgres/PG_VERSION'] : [])])
+    await access(join(folder, name)).catch(explainAbsence(folder));
+  if (isEmbedded) demandEntry(folder, account);
+  return folder;
+}
+
+function explainAbsence(folder: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    const reason =
+      error.code === 'EACCES'
+        ? `A pasta de dados ${folder} não pode ser lida por esta conta: use a do serviço.`
+        : `Não há instalação da Vitrine em ${folder}: nada foi feito.\nDiga com DATA_DIR a pasta que o serviço usa.`;
+    throw new StartError(reason, { cause: error });
+  };
+}
+
+function demandEntry(folder: string, account: Account) {
+  if (canEnter(folder, account)) return;
   throw new StartError(
     `O PostgreSQL não roda como root, e a conta que o executa não alcança ${folder}.\n` +
       'Escolha com DATA_DIR uma pasta fora das que só o root abre.',
@@ -47,8 +79,7 @@ async function refuseHalfRestored(folder: string) {
   );
 }
 
-async function defaultFolder(account: Awaited<ReturnType<typeof findAccount>>) {
-  if (canEnter(PROJECT, account)) return join(PROJECT, 'data');
-  await makeOpenDirectory(SYSTEM_DIRECTORY);
-  return join(SYSTEM_DIRECTORY, 'data');
+function folderFor(configured: string | undefined, account: Account) {
+  if (configured) return resolve(configured);
+  return join(canEnter(PROJECT, account) ? PROJECT : SYSTEM_DIRECTORY, 'data');
 }

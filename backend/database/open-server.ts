@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { readSecrets, type Secrets } from '../secrets.ts';
 import { startCluster } from './cluster.ts';
-import { openDataFolder } from './data-folder.ts';
+import { findDataFolder, openDataFolder } from './data-folder.ts';
 import { findRunningServer } from './running.ts';
-import { readDatabaseUrl, type Superuser } from './superuser.ts';
+import { StartError } from './start-error.ts';
+import { asOneClient, readDatabaseUrl, type Superuser } from './superuser.ts';
 
 /** A data folder and the database server that goes with it. */
 export type OpenServer = {
@@ -19,14 +20,18 @@ export type OpenServer = {
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
- * Opens the data folder, and the database that is embedded in it or that DATABASE_URL names. Who joins takes the
- * server that runs already as it is; where none runs, one is started.
+ * Opens the data folder, and the database that is embedded in it or that DATABASE_URL names.
+ * @param options.joins for commands on an installation: one must exist, and the server that runs already is taken as it
+ * is; where none runs, one is started
+ * @throws StartError when there is none: then nothing is made
  */
 export async function openServer(
   config: Where,
   { joins = false, isRestoring = false } = {},
 ): Promise<OpenServer> {
-  const dataDir = await openDataFolder(config.DATA_DIR, { isRestoring });
+  const dataDir = joins
+    ? await findDataFolder(config.DATA_DIR, !config.DATABASE_URL)
+    : await openDataFolder(config.DATA_DIR, { isRestoring });
   process.umask(0o077); // whatever is made from here on is nobody else's
   const secrets = await readSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
@@ -34,6 +39,7 @@ export async function openServer(
   const nothing = async () => undefined;
   if (config.DATABASE_URL) {
     const superuser = readDatabaseUrl(config.DATABASE_URL);
+    if (joins) await demandInstallation(superuser);
     return { dataDir, secrets, superuser, isJoined: joins, stop: nothing };
   }
   const running = joins ? await findRunningServer(directory, password) : undefined;
@@ -41,4 +47,16 @@ export async function openServer(
   const { connection, stop } = await startCluster({ directory, password });
   const superuser = { ...connection, database: 'postgres' };
   return { dataDir, secrets, superuser, isJoined: false, stop };
+}
+
+async function demandInstallation(superuser: Superuser) {
+  const { rows } = await asOneClient(superuser, (client) =>
+    client.query<{ exists: boolean }>(
+      `select to_regclass('vitrine_backend.applied_files') is not null as exists`,
+    ),
+  );
+  if (rows[0]?.exists) return;
+  throw new StartError(
+    `Não há instalação da Vitrine no banco de DATABASE_URL (${superuser.host}, ${superuser.database}): nada foi feito.`,
+  );
 }

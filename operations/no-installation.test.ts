@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asOneClient } from '../backend/database/superuser.ts';
+import { readSecrets } from '../backend/secrets.ts';
+import { emptyPlace } from './testing/installation.ts';
+
+const PROGRAMS = {
+  admin: ['scripts/admin.ts', 'reset-password', 'ana@vitrine.exemplo'],
+  backup: ['operations/backup.ts'],
+  'move --to': [
+    'operations/move.ts',
+    '--to=postgres://postgres:x@127.0.0.1:1/x',
+    '--storage=http://127.0.0.1:1',
+    '--key=x',
+  ],
+};
+const NAMES = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]; // its own keys
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vitrine-none-'));
+  await chmod(root, 0o711);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function run(name: keyof typeof PROGRAMS, env: Record<string, string>) {
+  const [program = '', ...words] = PROGRAMS[name];
+  const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
+  return promisify(execFile)(process.execPath, [path, ...words], {
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+    timeout: 90_000,
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+}
+
+describe.each(NAMES)('%s', (name) => {
+  it('refuses a folder that does not exist, names it and makes nothing', async () => {
+    const folder = join(root, 'wrong');
+    const { code, said } = await run(name, { DATA_DIR: folder });
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`Não há instalação da Vitrine em ${folder}`),
+    });
+    expect(said).not.toMatch(/^ +at /m);
+    expect(await readdir(root)).toEqual([]);
+  }, 120_000);
+
+  it('refuses an empty folder and what is no database, and changes nothing there', async () => {
+    const folder = join(root, 'empty');
+    await mkdir(folder, { mode: 0o755 });
+    expect((await run(name, { DATA_DIR: folder })).said).toContain(
+      `Não há instalação da Vitrine em ${folder}`,
+    );
+    expect(await readdir(folder)).toEqual([]);
+    await writeFile(join(folder, 'secrets.json'), '{}'); // a first start that has failed
+    const { code, said } = await run(name, { DATA_DIR: folder });
+    expect([code, said]).toEqual([1, expect.stringContaining(folder)]);
+    expect(await readdir(folder)).toEqual(['secrets.json']);
+  }, 120_000);
+
+  it('refuses a database of its own address without an installation, and makes nothing in it', async () => {
+    const place = await emptyPlace();
+    try {
+      const { DATABASE_URL, DATA_DIR: folder } = place.config;
+      const noFolder = await run(name, { DATA_DIR: folder, DATABASE_URL });
+      expect([noFolder.code, noFolder.said]).toEqual([1, expect.stringContaining(folder)]);
+      expect(await readdir(folder)).toEqual([]);
+      await readSecrets(folder);
+      const { code, said } = await run(name, { DATA_DIR: folder, DATABASE_URL });
+      expect([code, said]).toEqual([1, expect.stringContaining('banco de DATABASE_URL')]);
+      expect(said).not.toMatch(/^ +at /m);
+      expect(await readdir(folder)).toEqual(['secrets.json']);
+      const made = await asOneClient(place.superuser, (client) =>
+        client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
+      );
+      expect(made.rowCount).toBe(0);
+    } finally {
+      await place.remove();
+    }
+  }, 120_000);
+});
