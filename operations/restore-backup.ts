@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../backend/config.ts';
 import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-folder.ts';
+import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
@@ -81,9 +82,10 @@ export async function demandEmptyPlace(config: Restoring['config']) {
 
 async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   if (!url) return;
-  const used = await asOneClient(readDatabaseUrl(url), (client) =>
-    client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
-  );
+  const used = await asOneClient(readDatabaseUrl(url), async (client) => {
+    await refuseForeignDatabase(client);
+    return client.query(`select from pg_namespace where nspname = 'vitrine_backend'`);
+  });
   if (used.rowCount === 0) return;
   throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
 }

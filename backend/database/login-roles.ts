@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Superuser } from './superuser.ts';
 
 /** The login roles of the platform, as on the hosted one. Nobody logs in as another. */
-const LOGIN_ROLES = [
+export const LOGIN_ROLES = [
   'postgres',
   'authenticator',
   'supabase_auth_admin',

@@ -8,6 +8,7 @@ import {
   type AppliedFile,
 } from './applied-files.ts';
 import { renewCollations } from './collations.ts';
+import { refuseForeignDatabase } from './foreign-database.ts';
 import { loginAs, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
 import { alone, asOneClient, type Superuser } from './superuser.ts';
@@ -19,7 +20,7 @@ const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
  * Brings a database, empty or not, to today's platform base and today's migrations. Processes that start
  * at once on one database do it one after the other.
  * @param upTo what has run in another database: this one is made the same, no newer
- * @throws StartError when the database has another history than this program
+ * @throws StartError when the database has another history than this program, or is not for it to set up
  */
 export async function setUpDatabase(
   superuser: Superuser,
@@ -27,6 +28,7 @@ export async function setUpDatabase(
   upTo?: AppliedFile[],
 ) {
   await alone(superuser, async (client) => {
+    await refuseForeignDatabase(client);
     await client.query(HISTORY);
     await applyFiles(client, 'platform', PLATFORM, { upTo });
     await setPasswords(client, superuser);

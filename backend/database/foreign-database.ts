@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { LOGIN_ROLES } from './login-roles.ts';
+import { StartError } from './start-error.ts';
+
+/** What is read of a database and its server before anything in them is changed. */
+export type DatabaseFacts = {
+  isPlatform: boolean;
+  isSetUp: boolean;
+  isUsed: boolean;
+  user: string;
+  isSuperuser: boolean;
+  version: number;
+  encoding: string;
+  missing: string[];
+};
+
+/**
+ * Refuses a database that this program cannot set up. It only reads: a set-up that fails half-way has already changed
+ * roles of the whole server.
+ * @throws StartError with the reason and the way that is meant
+ */
+export async function refuseForeignDatabase(client: pg.Client) {
+  const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
+  const reason = rows[0] && whyForeign(rows[0]);
+  if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi mudado nesse banco.`);
+}
+
+/** @returns why a database cannot be set up, in Portuguese; undefined when it can, or is */
+export function whyForeign(facts: DatabaseFacts): string | undefined {
+  const { user, version, encoding, missing } = facts;
+  if (facts.isPlatform)
+    return 'o banco é da plataforma Supabase, que tem serviços próprios de login e de arquivos. Para usar a Vitrine com ela, siga docs/hosted.md; DATABASE_URL é para um PostgreSQL só da Vitrine.';
+  if ((LOGIN_ROLES as readonly string[]).includes(user))
+    return `${user} é um papel da própria Vitrine, que troca a senha dele. Crie outro: create role vitrine superuser login password '…'.`;
+  if (facts.isSetUp) return undefined;
+  if (!facts.isSuperuser)
+    return `${user} não é superusuário, e a Vitrine cria papéis no servidor inteiro.`;
+  if (version < MIN_VERSION)
+    return `o servidor é PostgreSQL ${Math.floor(version / 10_000)}; a Vitrine precisa do 17.`;
+  if (encoding !== 'UTF8') return `o banco é ${encoding}; a Vitrine precisa de UTF8.`;
+  if (missing.length > 0) return `falta no servidor: ${missing.join(', ')}.`;
+  if (facts.isUsed)
+    return 'o banco não está vazio e não é da Vitrine. Crie um banco vazio para ela.';
+  return undefined;
+}
+
+const MIN_VERSION = 170_000;
+/** Roles of these names are made here too (platform/01-roles.sql, initialise.ts). */
+const OWN_ROLES = ['supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin'];
+const OWN_SCHEMAS = [
+  'auth',
+  'extensions',
+  'private',
+  'storage',
+  'supabase_migrations',
+  'vitrine_backend',
+];
+const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'pgcrypto'];
+
+/**
+ * The platform's auth server and storage server each have a table of their own migrations in the database; its image
+ * makes more roles in the server than this program does, which other databases of that server have in common.
+ */
+const FACTS = `select
+  exists (
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (n.nspname, c.relname) in (('auth', 'schema_migrations'), ('storage', 'migrations'))
+  ) or exists (
+    select from pg_roles where rolname like 'supabase\\_%' and rolname <> all($1)
+  ) as "isPlatform",
+  exists (
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (n.nspname, c.relname) = ('vitrine_backend', 'applied_files')
+  ) as "isSetUp",
+  exists (select from pg_namespace where nspname = any($2)) or exists (
+    select from pg_class where relnamespace = 'public'::regnamespace and not exists (
+      select from pg_depend where objid = pg_class.oid and deptype = 'e'
+    )
+  ) as "isUsed",
+  current_user::text as "user",
+  (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+  current_setting('server_version_num')::integer as version,
+  (select pg_encoding_to_char(encoding) from pg_database where datname = current_database()) as encoding,
+  array(
+    select wanted from unnest($3::text[]) as wanted
+    where not exists (select from pg_available_extensions as found where found.name = wanted)
+  ) || case when exists (select from pg_collation where collname = 'pt-BR-x-icu') then '{}' else array['ICU'] end as missing`;
