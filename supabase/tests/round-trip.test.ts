@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { storeFiles } from './records.ts';
+
+/** Every column that a client may write, of every area, through every way that a record can take. */
+type Row = Record<string, unknown>;
+
+const AREAS = [
+  'categories',
+  'products',
+  'distribuidores',
+  'parceiros',
+  'profiles',
+  'notificacoes',
+  'banners',
+] as const;
+type Area = (typeof AREAS)[number];
+
+const picture = (name: string) =>
+  `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`;
+
+/**
+ * Two values of each column, neither of them its default. `links` are filled in when the test begins. A new column
+ * needs an entry here: the first test fails without it.
+ */
+const SAMPLES: Record<string, [unknown, unknown]> = {
+  name: ['Açaí da casa', 'Cupuaçu da casa'],
+  description: ['Com granola.', 'Com banana.'],
+  image_url: [picture('a'), picture('b')],
+  is_active: [false, false],
+  subtitle: ['Polpa', 'Fruta'],
+  mini_description: ['Batido na hora', 'Batido ontem'],
+  sku: ['ACAI-1', 'ACAI-2'],
+  tipo: ['Serviço', 'Serviço'],
+  status: ['Inativo', 'Inativo'],
+  visibility: ['menu_parceiros', 'catalogo_distribuidores'],
+  real_price: [24.9, 31.5],
+  promo_price: [19.9, 21.5],
+  promo_starts_at: ['2026-12-01T12:00:00+00:00', '2026-12-02T12:00:00+00:00'],
+  promo_ends_at: ['2026-12-24T12:00:00+00:00', '2026-12-25T12:00:00+00:00'],
+  discount_percentage: [12.5, 15.25],
+  button_color: ['#aa0011', '#00bb22'],
+  button_link: ['https://exemplo.com/a', 'https://exemplo.com/b'],
+  video_embed: ['https://exemplo.com/v/a', 'https://exemplo.com/v/b'],
+  email: ['norte@exemplo.com', 'sul@exemplo.com'],
+  phone: ['91999990000', '51999990000'],
+  address: ['nº 1, casa', 'nº 2, fundos'],
+  cep: ['66010-000', '90010-000'],
+  logradouro: ['Rua das Flores', 'Rua do Porto'],
+  numero: ['12 A', '13'],
+  complemento: ['Fundos', 'Loja 2'],
+  bairro: ['Centro', 'Cidade Baixa'],
+  cidade: ['Belém', 'Porto Alegre'],
+  estado: ['PA', 'RS'],
+  instagram: ['acai.norte', 'acai.sul'],
+  logo_url: [picture('c'), picture('d')],
+  company: ['Vitrine', 'Outra'],
+  avatar_url: [picture('a'), picture('b')],
+  role: ['Administrador', 'Administrador'],
+  titulo: ['Verão', 'Inverno'],
+  conteudo: ['Chegou.', 'Acabou.'],
+  destinatarios: ['parceiros', 'usuarios'],
+  visibilidade: ['painel', 'menu_parceiros'],
+  starts_at: ['2026-12-01T12:00:00+00:00', '2026-12-02T12:00:00+00:00'],
+  ends_at: ['2026-12-24T12:00:00+00:00', '2026-12-25T12:00:00+00:00'],
+  descricao: ['De verão', 'De inverno'],
+  cta_texto: ['Ver', 'Comprar'],
+  cta_link: ['https://exemplo.com/c', 'https://exemplo.com/d'],
+  imagem_url: [picture('a'), picture('b')],
+  posicao: ['home', 'parceiros'],
+  ordem: [1, 1],
+};
+const OWN: Partial<Record<Area, Record<string, [unknown, unknown]>>> = {
+  notificacoes: { tipo: ['Alerta', 'Promoção'], status: ['Inativa', 'Inativa'] },
+  banners: { tipo: ['informativo', 'informativo'] },
+};
+
+/** What does not come back equal, and why. */
+const EXCEPTIONS: Record<string, Record<string, string>> = {
+  duplicate: {
+    name: "The copy is told apart by ' (Cópia)'.",
+    titulo: "The copy is told apart by ' (Cópia)'.",
+    sku: 'A SKU is unique: the copy gets -COPY.',
+  },
+  spreadsheet: {
+    discount_percentage: 'The panel does not use it: a spreadsheet has no such column.',
+    images: 'Pictures are imported by SKU, not by a spreadsheet.',
+  },
+};
+
+let db: TestDatabase;
+let columns: Record<Area, { insert: string[]; update: string[] }>;
+const links: Record<string, [string, string]> = {};
+/** A login without a profile: the next user. */
+let login = '';
+
+beforeAll(async () => {
+  db = await openDatabase();
+  await storeFiles(db, ...['a', 'b', 'c', 'd'].map(picture));
+  const found = await db.sql<{ area: Area; name: string; insert: boolean; update: boolean }>(
+    `select relation.relname as area, attribute.attname as name,
+      has_column_privilege('authenticated', relation.oid, attribute.attnum, 'insert') as insert,
+      has_column_privilege('authenticated', relation.oid, attribute.attnum, 'update') as update
+    from pg_catalog.pg_class as relation
+    join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
+    where relation.oid = any ($1::regclass[]) and attribute.attnum > 0 and not attribute.attisdropped
+    order by attribute.attnum`,
+    [AREAS.map((area) => `public.${area}`)],
+  );
+  const entries = AREAS.map(async (area) => {
+    const own = found.filter((column) => column.area === area);
+    return [
+      area,
+      {
+        insert: own.filter(({ insert }) => insert).map(({ name }) => name),
+        update: own.filter(({ update }) => update).map(({ name }) => name),
+      },
+    ] as const;
+  });
+  // One entry for each area: made from the list of areas.
+  columns = Object.fromEntries(await Promise.all(entries)) as typeof columns;
+});
+beforeEach(async () => {
+  await db.sql(
+    `truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes,
+      public.banners, private.imports cascade`,
+  );
+  login = randomUUID();
+  await db.sql('insert into auth.users (id, email) values ($1, $2)', [
+    login,
+    `${login}@vitrine.exemplo`,
+  ]);
+  const categories = await db.sql<{ id: string }>(
+    `insert into public.categories (name) values ('Bebidas'), ('Doces') returning id`,
+  );
+  const plans = await db.sql<{ id: string }>('select id from public.plans order by name limit 2');
+  links['category_id'] = [categories[0]!.id, categories[1]!.id];
+  links['plan_id'] = [plans[0]!.id, plans[1]!.id];
+});
+afterAll(() => db.drop());
+
+function sample(area: Area, column: string, which: 0 | 1): unknown {
+  if (area === 'profiles' && column === 'id') return login;
+  if (area === 'profiles' && column === 'email') return `${login}@vitrine.exemplo`;
+  const values = OWN[area]?.[column] ?? links[column] ?? SAMPLES[column];
+  return values ? values[which] : expect.unreachable(`no value for ${area}.${column}`);
+}
+
+function rowOf(area: Area, names: string[], which: 0 | 1): Row {
+  return Object.fromEntries(names.map((name) => [name, sample(area, name, which)]));
+}
+
+const IMAGES = [
+  { url: picture('c'), is_main: false, alt: 'De lado' },
+  { url: picture('d'), is_main: true, alt: 'De frente' },
+];
+
+async function call<T = Row>(name: string, values: unknown[]): Promise<T> {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const [row] = await db.as<{ answer: T }>(
+    'administrador',
+    `select public.${name}(${list}) as answer`,
+    values,
+  );
+  return row?.answer ?? expect.unreachable('no answer');
+}
+
+/** A record with a value in every column that can be written, as a form makes it. */
+async function made(area: Area): Promise<string> {
+  const row = rowOf(area, columns[area].insert, 0);
+  if (area === 'products') {
+    const saved = await call<{ product: { id: string } }>('save_product', [
+      JSON.stringify(row),
+      JSON.stringify(IMAGES),
+      null,
+    ]);
+    return saved.product.id;
+  }
+  const names = Object.keys(row);
+  const [inserted] = await db.as<{ id: string }>(
+    'administrador',
+    `insert into public.${area} (${names.join(', ')})
+    values (${names.map((_, place) => `$${place + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  );
+  return inserted?.id ?? expect.unreachable('not stored');
+}
+
+async function stored(area: Area, id: string): Promise<Row> {
+  const [found] = await db.sql<{ row: Row }>(
+    `select to_jsonb(stored) - '{version,created_at,updated_at,search_text}'::text[] || case
+      when $2 = 'products' then jsonb_build_object('images', (
+        select json_agg(json_build_object('url', url, 'is_main', is_main, 'alt', alt) order by position)
+        from public.product_images where product_id::text = $1
+      ))
+      else '{}'
+    end as row
+    from public.${area} as stored where id::text = $1`,
+    [id, area],
+  );
+  return found?.row ?? expect.unreachable(`${area} has no ${id}`);
+}
+
+async function change(area: Area, id: string, row: Row) {
+  if (area === 'products') {
+    const { version } = (
+      await db.sql<{ version: number }>('select version from public.products where id = $1', [id])
+    )[0]!;
+    await call('save_product', [JSON.stringify({ id, ...row }), null, version]);
+    return;
+  }
+  const set = Object.keys(row).map((name, place) => `${name} = $${place + 2}`);
+  await db.as('administrador', `update public.${area} set ${set.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(row),
+  ]);
+}
+
+const batchOf = (area: Area, id: string, version: number | null) =>
+  call<number>('batch_of', [area, id, version]);
+
+function without(row: Row, ...names: string[]): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+}
+
+describe.each(AREAS)('every writable column of %s', (area) => {
+  it('has two values here that are not its default', async () => {
+    for (const name of new Set([...columns[area].insert, ...columns[area].update])) {
+      const [row] = await db.sql<{ given: string | null }>(
+        `select pg_get_expr(adbin, adrelid) as given from pg_catalog.pg_attrdef
+        where adrelid = $1::regclass
+          and adnum = (select attnum from pg_catalog.pg_attribute where attrelid = $1::regclass and attname = $2)`,
+        [`public.${area}`, name],
+      );
+      for (const which of [0, 1] as const)
+        expect(row?.given ?? '', name).not.toContain(`'${String(sample(area, name, which))}'`);
+    }
+  });
+
+  it('is saved by the form, at creation and at a change', async () => {
+    const id = await made(area);
+    expect(await stored(area, id)).toMatchObject(rowOf(area, columns[area].insert, 0));
+    const wanted = rowOf(area, columns[area].update, 1);
+    await change(area, id, wanted);
+    expect(await stored(area, id)).toMatchObject(wanted);
+    if (area === 'products') expect(await stored(area, id)).toMatchObject({ images: IMAGES });
+  });
+
+  it('is saved one by one, and nothing else with it', async () => {
+    const id = await made(area);
+    for (const name of columns[area].update) {
+      const before = await stored(area, id);
+      await change(area, id, { [name]: sample(area, name, 1) });
+      expect(await stored(area, id), name).toEqual({ ...before, [name]: sample(area, name, 1) });
+    }
+  });
+
+  it('is in the history, comes back by undo, and as a version and field by field', async () => {
+    const id = await made(area);
+    const original = await stored(area, id);
+    const { entries } = await call<{ entries: { changes: { table: string; after: Row }[] }[] }>(
+      'record_history',
+      [area, id],
+    );
+    const told = entries[0]!.changes.find(({ table }) => table === area);
+    expect(told?.after).toMatchObject(without(original, 'images'));
+
+    await change(area, id, rowOf(area, columns[area].update, 1));
+    const changed = await stored(area, id);
+    await call('undo_batch', [await batchOf(area, id, 2)]);
+    expect(await stored(area, id)).toEqual(original);
+    await call('restore_record', [area, id, await batchOf(area, id, 2)]);
+    expect(await stored(area, id)).toEqual(changed);
+
+    for (const name of columns[area].update) {
+      if (sample(area, name, 0) === sample(area, name, 1)) continue;
+      const before = await stored(area, id);
+      await call('restore_record', [area, id, await batchOf(area, id, 2), name]);
+      expect(await stored(area, id), name).toEqual({ ...before, [name]: original[name] });
+    }
+  });
+
+  it('comes back from the trash', async () => {
+    const id = await made(area);
+    const original = await stored(area, id);
+    if (area === 'products') await call('delete_product', [id]);
+    else await db.as('administrador', `delete from public.${area} where id = $1`, [id]);
+    await call('undo_batch', [await batchOf(area, id, null), '{}', id]);
+    expect(await stored(area, id)).toEqual(original);
+  });
+});
+
+describe.each(['products', 'banners'] as const)('a copy of %s', (area) => {
+  it('has every column of its original', async () => {
+    const id = await made(area);
+    const name = area === 'products' ? 'duplicate_product' : 'duplicate_banner';
+    const answer = await call<Record<string, { id: string }>>(name, [id]);
+    const copy = answer[area === 'products' ? 'product' : 'banner']!;
+    const except = ['id', ...Object.keys(EXCEPTIONS['duplicate']!)];
+    expect(without(await stored(area, copy.id), ...except)).toEqual(
+      without(await stored(area, id), ...except),
+    );
+  });
+});
+
+describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const)(
+  'a spreadsheet of %s',
+  (area) => {
+    it('brings every column back to a record that was deleted, and to one that was changed', async () => {
+      const id = await made(area);
+      const original = await stored(area, id);
+      const except = ['id', ...Object.keys(EXCEPTIONS['spreadsheet']!)];
+      const cells = await exported(area, id, original);
+      const key = {
+        products: 'sku',
+        categories: 'name',
+        distribuidores: 'email',
+        parceiros: 'email',
+      }[area];
+      await change(area, id, without(rowOf(area, columns[area].update, 1), key));
+      await imported(area, cells);
+      expect(without(await stored(area, id), ...except)).toEqual(without(original, ...except));
+
+      await db.sql(`delete from public.${area} where id = $1`, [id]);
+      await imported(area, cells);
+      const [again] = await db.sql<{ id: string }>(
+        `select id from public.${area} where ${key} = $1`,
+        [original[key]],
+      );
+      expect(without(await stored(area, again!.id), ...except)).toEqual(
+        without(original, ...except),
+      );
+    });
+  },
+);
+
+/** Products are exported by a function; the other areas by the columns of their list. */
+async function exported(area: Area, id: string, row: Row): Promise<Row> {
+  if (area !== 'products') return without(row, 'id');
+  const { rows } = await call<{ rows: Row[] }>('export_products', [
+    '',
+    '{}',
+    'name',
+    null,
+    100,
+    [id],
+  ]);
+  return rows[0]!;
+}
+
+async function imported(area: Area, cells: Row) {
+  const id = randomUUID();
+  const opening = { id, area, file_name: 'planilha.csv', total: 1 };
+  await call('stage_import', [JSON.stringify(opening), JSON.stringify([{ line: 2, cells }])]);
+  const { counts } = await call<{ counts: Row }>('try_import', [id]);
+  const applied = await call<{ counts: Row }>('apply_import', [id, 100, counts['doubtful'] ?? 0]);
+  expect(applied.counts).toSatisfy((done: Row) => done['created'] === 1 || done['changed'] === 1);
+}
