@@ -23,6 +23,15 @@ describe('insert', () => {
     });
   });
 
+  it('shows the rows that a new one is related to', async () => {
+    const { data } = await world.service
+      .from('notes')
+      .insert({ code: 'd', folder_id: 2 })
+      .select('code, folders!notes_folder(name)')
+      .single();
+    expect(data).toEqual({ code: 'd', folders: { name: 'fotos' } });
+  });
+
   it('adds many rows at once; what a row leaves out is null', async () => {
     const { data, status, count } = await world.service
       .from('notes')

@@ -93,7 +93,7 @@ export function understand(
   maxRows: number,
 ): Operation {
   if (kind === 'function') return prepareCall(catalogue, name, question, maxRows);
-  if (!question.isRead) return prepareWrite(catalogue, name, question);
+  if (!question.isRead) return prepareWrite(catalogue, name, question, maxRows);
   return prepareRead(catalogue, name, question, maxRows);
 }
 

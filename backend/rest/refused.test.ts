@@ -127,7 +127,6 @@ describe('of a change', () => {
     ['POST', '/notes?limit=1', 'limit and offset'],
     ['POST', '/notes?on_conflict=code', "'on_conflict'"],
     ['POST', '/notes?order=code', 'order'],
-    ['POST', '/notes?select=code,folders!notes_folder(name)', 'Embedded resources'],
     ['PATCH', '/notes?code=eq.a&columns=body', "'columns'"],
     ['PATCH', '/notes?code=eq.a&offset=0', 'limit and offset'],
     ['DELETE', '/notes?code=eq.a&order=code', 'order'],

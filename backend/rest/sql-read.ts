@@ -27,7 +27,7 @@ export function readSql(
     : 'null::int';
   const outputs = [
     ...plan.outputs.map((output) => outputSql(output, '_r')),
-    ...plan.embeds.map((embed) => `${embedSql(embed, maxRows, bind)} as ${quote(embed.name)}`),
+    ...plan.embeds.map((embed) => embedSql(embed, '_r', maxRows, bind)),
   ];
   const where = whereSql(plan.where, '_r', bind);
   // The limit is written, not bound: plans depend on it, and there are few of them.
@@ -76,21 +76,22 @@ export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
 }
 
 /**
- * A subquery in the select list, not a join: PostgreSQL evaluates it after the limit, for the rows of
- * the page only.
+ * The related rows of a row named `alias`, under their name. A subquery in the select list, not a join: PostgreSQL
+ * evaluates it after the limit, for the rows of the page only.
  */
-function embedSql(embed: Embed, maxRows: number, bind: Bind) {
+export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bind) {
   const { relation, outputs, join, filter } = embed;
   const conditions = join.map(
-    ([own, other]) => `${columnSql('_e', other)} = ${columnSql('_r', own)}`,
+    ([own, other]) => `${columnSql('_e', other)} = ${columnSql(alias, own)}`,
   );
   if (filter) conditions.push(testSql(filter, '_e', bind));
   const select = outputs.map((output) => outputSql(output, '_e')).join(', ');
   const limit = embed.isToMany ? ` limit ${maxRows}` : '';
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
-  if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row)`;
+  const name = quote(embed.name);
+  if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
   // With the row that goes past the longest answer: it makes the outer row too long, and none comes after it.
-  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.answerBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json`;
+  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.answerBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
 }
 
 function orderSql(order: Ordering[], alias: string) {

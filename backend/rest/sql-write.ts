@@ -1,8 +1,9 @@
 import type { Column, Relation } from './catalogue.ts';
-import type { Condition, Output } from './resolve.ts';
+import type { Condition, Embed, Output } from './resolve.ts';
 import {
   binder,
   countSql,
+  embedSql,
   listSql,
   outputSql,
   ROW,
@@ -17,13 +18,23 @@ export type Change =
   | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
   | { kind: 'delete'; relation: Relation; where: Condition[] };
 
-/** The change and what it answers: the rows that came out of it, or just their number. */
-export function changeSql(change: Change, outputs: Output[] | undefined): Statement {
+/** What is shown of the rows that came out of a change. */
+type Shown = { outputs: Output[]; embeds: Embed[] };
+
+/** The change and its response: the rows that came out of it, or just their number. */
+export function changeSql(change: Change, maxRows: number, shown: Shown | undefined): Statement {
   const values: unknown[] = [];
-  const statement = statementSql(change, binder(values));
-  const returning = outputs?.map((output) => outputSql(output, '_t')).join(', ') ?? '1';
-  const answer = outputs ? listSql('_changed', ROW) : countSql('_changed');
-  return { text: `with _changed as (${statement} returning ${returning}) ${answer}`, values };
+  const bind = binder(values);
+  const statement = statementSql(change, bind);
+  if (!shown)
+    return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
+  // PostgREST reads related rows by the columns that the change has left, too.
+  const returned = [
+    ...shown.outputs.map((output) => outputSql(output, '_t')),
+    ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),
+  ];
+  const changed = `with _changed as (${statement} returning ${returned.join(', ')})`;
+  return { text: `${changed} ${listSql('_changed', ROW)}`, values };
 }
 
 function statementSql(change: Change, bind: Bind) {

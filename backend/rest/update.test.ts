@@ -19,6 +19,31 @@ describe('update', () => {
     expect(await world.notes()).toEqual(['a:mudado', 'b:dois']);
   });
 
+  it('shows rows that the changed ones are related to, and those related to them', async () => {
+    const { data, error } = await world.service
+      .from('notes')
+      .update({ folder_id: 2 })
+      .eq('code', 'a')
+      .select('code, folders!notes_folder(id, nome:name), labels(label)');
+    expect([error, data]).toEqual([
+      null,
+      [{ code: 'a', folders: { id: 2, nome: 'fotos' }, labels: null }],
+    ]);
+    const both = await world.service
+      .from('folders')
+      .update({ size: 6 })
+      .in('id', [1, 2])
+      .select('id, notes!notes_folder(code)')
+      .eq('notes.code', 'a');
+    expect([both.error, both.data]).toEqual([
+      null,
+      expect.arrayContaining([
+        { id: 1, notes: [] },
+        { id: 2, notes: [{ code: 'a' }] },
+      ]),
+    ]);
+  });
+
   it('answers an update of nothing with an empty list: the sign of a conflict', async () => {
     const { data, status } = await world.service
       .from('notes')

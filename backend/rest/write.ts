@@ -14,7 +14,12 @@ import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { changeSql, type Change } from './sql-write.ts';
 
 /** POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete). @throws RestError */
-export function prepareWrite(catalogue: Catalogue, table: string, question: Question): Operation {
+export function prepareWrite(
+  catalogue: Catalogue,
+  table: string,
+  question: Question,
+  maxRows: number,
+): Operation {
   const privilege = PRIVILEGES[question.method];
   if (privilege === undefined)
     throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${question.method}`);
@@ -25,10 +30,9 @@ export function prepareWrite(catalogue: Catalogue, table: string, question: Ques
   refuseIf(query.columns !== undefined && privilege !== 'insert', "The parameter 'columns' is");
   const change = planChange(relation, query, question);
   const { outputs, embeds } = resolveRead(catalogue, relation, query);
-  refuseIf(embeds.length > 0, 'Embedded resources are');
   const { representation } = question.preferences;
   return {
-    statement: changeSql(change, representation ? outputs : undefined),
+    statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
