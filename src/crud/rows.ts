@@ -4,7 +4,7 @@ import { checkSession } from '#data/authorized-fetch.ts';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import type { Undoable } from '#data/query-client.ts';
+import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -37,12 +37,13 @@ type Select<Row> = {
 };
 
 /**
- * The list of a table, as a query: `select` names its columns (with `{ count: 'exact' }`) and adds its
+ * The list of a table, as a query: `select` asks for its `columns` (with `{ count: 'exact' }`) and adds its
  * filters; the search, the order and the page of the address follow. `then` are the columns that make
  * every order complete.
  */
-export function listQuery<P extends ListParams, Row>(
-  table: TableName,
+export function listQuery<Table extends TableName, P extends ListParams, Row>(
+  table: Table,
+  columns: string,
   then: readonly string[],
   select: (params: P) => Select<Row>,
 ) {
@@ -52,12 +53,28 @@ export function listQuery<P extends ListParams, Row>(
       queryFn: ({ signal }) => readPage(select(params), params, then, signal),
       placeholderData: keepPreviousData,
     });
-  return Object.assign(query, { select, last: then });
+  return Object.assign(query, { table, columns, select, last: then });
 }
 
-/** A row of a `listQuery`. */
-export type ListedOf<Q extends (params: never) => { queryKey: readonly unknown[] }> =
+type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
+
+/** A row of a list, by its query. */
+export type ListedOf<Q extends AnyListQuery> =
   InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
+
+/** A whole row of a list, for `meta.listed`: what the platform returned, in the columns that the list reads. */
+export function listedRow<List extends AnyListQuery & { table: string }>(
+  { table }: List,
+  row: NoInfer<ListedOf<List>> & Pick<StoredRow, 'id'>,
+): ListedRow {
+  return { list: [table, 'list'], row };
+}
+
+/** `meta.listed` of a save: the row that it has returned. */
+export function savedRow<List extends AnyListQuery & { table: string }>(list: List) {
+  return (result: SaveResult<unknown, ListedOf<List> & StoredRow>) =>
+    result.status === 'saved' ? listedRow(list, result.listed) : undefined;
+}
 
 /**
  * Reads one page. A page beyond the last one has no rows and the total 0 or more, whatever the platform
@@ -176,39 +193,45 @@ export type Saving<Values> = {
   pictures: Record<string, StoredPicture[]>;
 };
 
-/** `conflict`: someone saved meanwhile, and `row` is what they left. */
-export type SaveResult<Row> =
-  | { status: 'saved'; /** What the save left, where that is known. */ left?: StoredRow }
+/** `saved`: `listed` is the row of the area's list. `conflict`: someone saved meanwhile, and `row` is what they left. */
+export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
+  | { status: 'saved'; listed: Listed }
   | { status: 'conflict'; row: Row };
 
 type Tables = Database['public']['Tables'];
 
 /**
- * Inserts a record, or updates the version that was read. A list of pictures is stored in the column
- * that it is named after: the first one, or null. An update that meets no row has lost a race: `read`
- * says what is there now, `missing` that nothing is. Pictures that no record shows any more are deleted.
+ * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is
+ * stored in the column that it is named after: the first one, or null. An update that meets no row has lost a race:
+ * `read` says what is there now, `missing` that nothing is. Pictures that no record shows any more are deleted.
  */
-export async function saveRow<Table extends keyof Tables, Row extends StoredRow>(
-  table: Table,
+export async function saveRow<
+  Table extends keyof Tables,
+  List extends AnyListQuery,
+  Row extends StoredRow,
+>(
+  { table, columns }: List & { table: Table; columns: string },
   { stored, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
-): Promise<SaveResult<Row>> {
+): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
+  // The columns are those that the list is read with.
+  type Listed = ListedOf<List> & StoredRow;
   const urls = Object.entries(pictures).map(([column, [first]]) => [column, first?.url ?? null]);
   // The parameters above have checked the fields; the client's own types know no table in general.
   const fields = { ...values, ...Object.fromEntries(urls) } as never;
   const rows = rest.from(table as 'banners');
   if (!stored) {
-    const [left] = await unwrap(rows.insert(fields).select('id, version'));
-    return { status: 'saved', left };
+    const listed = await unwrap(rows.insert(fields).select(columns).single());
+    return { status: 'saved', listed: listed as unknown as Listed };
   }
   const { id, version } = stored;
-  const [left] = await unwrap(rows.update(fields).match({ id, version }).select('id, version'));
-  if (left) {
+  const [listed] = await unwrap(rows.update(fields).match({ id, version }).select(columns));
+  if (listed) {
     // What is stored is the whole row that was read, hence also its columns of pictures.
     const before = stored as unknown as Partial<Record<string, string | null>>;
     removeUnusedPictures(Object.keys(pictures).map((column) => before[column] ?? null));
-    return { status: 'saved', left };
+    return { status: 'saved', listed: listed as unknown as Listed };
   }
   const row = await read(String(id));
   if (row === null) throw await nothingThere(missing);
@@ -224,8 +247,8 @@ export function savedText(created: string, updated: string) {
 /** What the message after a save offers to take back. */
 export function savedUndo(table: TableName) {
   return (result: SaveResult<unknown>): Undoable | undefined =>
-    result.status === 'saved' && result.left
-      ? { table, id: result.left.id, version: result.left.version }
+    result.status === 'saved'
+      ? { table, id: result.listed.id, version: result.listed.version }
       : undefined;
 }
 

@@ -17,6 +17,8 @@ export type MutationConsequences = {
   question?: string;
   /** Beginnings of the query keys to read again after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
+  /** The row of a list as the platform has returned it: lists show it until they have been read again. */
+  listed?: (data: never, variables: never) => ListedRow | undefined;
   /** The message after success; an empty one says nothing. */
   success?: string | ((data: never, variables: never) => string | undefined);
   /** What that message offers: a page of the panel. */
@@ -26,6 +28,9 @@ export type MutationConsequences = {
   /** The message after a failure; without it the caller shows the error where it belongs. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
+
+/** A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.ts. */
+export type ListedRow = { list: QueryKey; row: { id: string | number } };
 
 /** A record as it was left: at this version, or deleted. */
 export type Undoable = { table: TableName; id: string | number; version?: number };
@@ -50,7 +55,9 @@ export function notifyWith(next: Notify) {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(data, variables, _result, mutation) {
-      const { invalidates = [], success, offer, undo } = mutation.meta ?? {};
+      const { listed, invalidates = [], success, offer, undo } = mutation.meta ?? {};
+      const shown = listed?.(data as never, variables as never);
+      if (shown) showListed(shown);
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
       // The mutation that wrote the function also fixed the types of its own data and variables.
       const text =
@@ -77,6 +84,13 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+function showListed({ list, row }: ListedRow) {
+  queryClient.setQueriesData<{ rows: ListedRow['row'][] }>(
+    { queryKey: list },
+    (page) => page && { ...page, rows: page.rows.map((each) => (each.id === row.id ? row : each)) },
+  );
+}
 
 function causeOf(error: Error): unknown {
   return error instanceof PlatformError ? error : error.cause;

@@ -26,6 +26,7 @@ $$;
 comment on function private.listed_products(uuid[]) is
   'As linhas da lista de produtos, na ordem dos ids, com o nome da categoria e a imagem principal.';
 revoke all on function private.listed_products(uuid[]) from public;
+grant execute on function private.listed_products(uuid[]) to authenticated;
 
 create function public.find_products(
   search text default '', filters jsonb default '{}', "order" text default 'name',

@@ -105,7 +105,11 @@ begin
       return jsonb_build_object('status', 'missing');
     end if;
     if stored.version <> expected_version then
-      return jsonb_build_object('status', 'conflict', 'product', private.product_json(wanted_id));
+      return jsonb_build_object(
+        'status', 'conflict',
+        'product', private.product_json(wanted_id),
+        'listed', private.listed_products(array[wanted_id]) -> 0
+      );
     end if;
     wanted = jsonb_populate_record(stored, product); -- what the payload leaves out stays as it is
     update public.products set
@@ -135,13 +139,14 @@ begin
   return jsonb_build_object(
     'status', 'saved',
     'product', private.product_json(stored.id),
+    'listed', private.listed_products(array[stored.id]) -> 0,
     'removed_files',
     (select coalesce(jsonb_agg(file), '[]') from public.unused_files(removed) as file)
   );
 end
 $$;
 comment on function public.save_product(jsonb, jsonb, integer, numeric) is
-  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing. confirmed_price repete o preço de venda que a guarda dos preços acha duvidoso.';
+  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed_price repete o preço de venda que a guarda dos preços acha duvidoso.';
 revoke all on function public.save_product(jsonb, jsonb, integer, numeric)
   from public, anon, authenticated, service_role;
 grant execute on function public.save_product(jsonb, jsonb, integer, numeric) to authenticated;

@@ -42,10 +42,14 @@ begin
   from public.product_images as image
   where image.product_id = source.id;
 
-  return jsonb_build_object('status', 'saved', 'product', private.product_json(copy_id));
+  return jsonb_build_object(
+    'status', 'saved',
+    'product', private.product_json(copy_id),
+    'listed', private.listed_products(array[copy_id]) -> 0
+  );
 end
 $$;
 comment on function public.duplicate_product(uuid) is
-  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3…';
+  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3… Devolve a cópia inteira e como a linha da lista.';
 revoke all on function public.duplicate_product(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.duplicate_product(uuid) to authenticated;

@@ -142,7 +142,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.keep_has_image': [],
   'private.know_words': [],
   'private.lines_without': ['authenticated'],
-  'private.listed_products': [],
+  'private.listed_products': ['authenticated'],
   'private.lock_bulk_rows': ['authenticated'],
   'private.lock_places': [],
   'private.locked_row': ['authenticated'],

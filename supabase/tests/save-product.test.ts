@@ -7,6 +7,7 @@ type Image = { id: string; url: string; is_main: boolean; position: number };
 type Saved = {
   status: string;
   product: { id: string; name: string; sku: string; version: number; product_images: Image[] };
+  listed: object;
   removed_files: { bucket: string; path: string }[];
 };
 
@@ -55,6 +56,36 @@ describe('save_product', () => {
       { url: MAIN, is_main: true },
       { url: SIDE, is_main: false },
     ]);
+  });
+
+  it('returns the product as the row that the list reads, saved, refused and copied', async () => {
+    const listed = async (sku: string) => {
+      const [found] = await db.as<{ page: { rows: { sku: string }[] } }>(
+        'colaborador',
+        'select public.find_products($1) as page',
+        [sku],
+      );
+      return found?.page.rows.find((row) => row.sku === sku);
+    };
+    const { id, sku, version } = product;
+    const change = {
+      id,
+      real_price: 12.5,
+      promo_price: 9,
+      promo_starts_at: '2026-11-01T10:00:00-03:00',
+    };
+    const saved = await save(change, [{ url: SIDE, is_main: true }], version);
+    expect(saved.listed).toMatchObject({ real_price: 12.5, image_url: SIDE, version: version + 1 });
+    expect(saved.listed).toEqual(await listed(sku));
+    const refused = await save({ id, name: 'Outro' }, null, version);
+    expect([refused.status, refused.listed]).toEqual(['conflict', await listed(sku)]);
+    const [copy] = await db.as<{ answer: Saved }>(
+      'colaborador',
+      'select public.duplicate_product($1) as answer',
+      [id],
+    );
+    expect(copy?.answer.listed).toMatchObject({ image_url: SIDE });
+    expect(copy?.answer.listed).toEqual(await listed(`${sku}-COPY`));
   });
 
   it('replaces the main image and says that the old file is free [PROD-74]', async () => {

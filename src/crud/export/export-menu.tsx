@@ -22,7 +22,7 @@ export type Exported = {
 export type ExportMenuProps = {
   area: Area;
   /** What is filtered, searched or without some columns does not show all. */
-  list?: Pick<List<unknown>, 'isFiltered' | 'hidden'>;
+  list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
   /** In place of what the list shows. */
   selection?: Selection;
   /** Fetched when it is used. */

@@ -241,7 +241,7 @@ const savePedra = mutationOptions({
     save(nome);
     if (stored) rows = rows.map((row) => (row.id === stored.id ? { ...row, nome } : row));
     else rows = [...rows, { id: rows.length + 1, version: 1, nome, status: 'Ativa' }];
-    return { status: 'saved' };
+    return { status: 'saved', listed: stored ?? { id: rows.length, version: 1 } };
   },
 });
 

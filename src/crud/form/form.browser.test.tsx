@@ -22,14 +22,14 @@ describe('a save', () => {
 
   it('shows in a list what was saved before the list is read again', async () => {
     const key = ['frutas', 'list', {}];
-    const row = { id: 7, version: 1, nome: 'Caju', nota: '', cor: 'amarela' };
+    const row = { ...platform.stored };
     queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
     await open('/frutas/editar/7');
     await box('Nota').fill('Azeda');
     await save();
     await expect.element(page.getByText('A lista')).toBeVisible();
     const rows = [
-      { ...row, nota: 'Azeda' },
+      { ...row, nota: 'Azeda', version: 2 },
       { ...row, id: 8 },
     ];
     expect(queryClient.getQueryData(key)).toEqual({ rows, total: 2 });

@@ -1,18 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import type { QueryKey, UseMutationOptions } from '@tanstack/react-query';
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { areOwnSaves, noteOwnSave } from '#data/own-saves.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { markRow } from '../list/marked-row.ts';
-import type { Page, SaveResult, Saving, StoredRow } from '../rows.ts';
+import type { SaveResult, Saving, StoredRow } from '../rows.ts';
 import type { DraftBase } from './draft.ts';
 import { merge } from '#lib/merge.ts';
 import type { Held, Merge, Unit } from '#lib/merge.ts';
@@ -22,7 +21,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   form: UseFormReturn<V, unknown, Out>;
   /** The record as it was read last; absent for a new one. */
   row: Row | undefined;
-  mutation: UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>;
+  mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
   /** The form's values as the mutation takes them; undefined when a rule is broken. */
   check: (values: V) => Out | undefined;
   /** A stored record as form values, and one of its lists of pictures. */
@@ -82,10 +81,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       if (result.status === 'conflict') return (sent.takeBack(), result);
       // The database counts the versions of a record one by one.
       if (stored) noteOwnSave(pathname, stored.version + 1);
-      const id = result.left?.id ?? stored?.id;
-      if (id !== undefined) markRow(id, 'saved');
-      sent.warn(result.left?.id, (to) => void router.navigate({ to }));
-      if (stored) showSaved(settings.mutation.meta?.invalidates ?? [], stored, values);
+      const { id } = result.listed;
+      markRow(id, 'saved');
+      sent.warn(id, (to) => void router.navigate({ to }));
       return result;
     } catch (error) {
       // Without an answer nobody knows whether the record points to the sent files already.
@@ -229,13 +227,13 @@ async function sendPictures(
     /** The save has failed for certain: what was sent for it is used by nobody. */
     takeBack: () => uploads.reclaim(loose),
     /** After the save: which pictures it had to do without, and the way to send them after all. */
-    warn(id: StoredRow['id'] | undefined, goTo: (address: string) => void) {
+    warn(id: StoredRow['id'], goTo: (address: string) => void) {
       for (const [list, { failures }] of lists) {
         for (const { name, error } of failures) console.warn(`Picture ${name} was skipped`, error);
         const skipped = places[list]?.skipped;
         if (!skipped || failures.length === 0) continue;
-        const address = skipped.address(id ?? '');
-        const kept = id === undefined ? undefined : keep(address);
+        const address = skipped.address(id);
+        const kept = keep(address);
         const action = kept && {
           label: 'Tentar novamente',
           run: () => (kept.bringBack(), goTo(address)),
@@ -245,27 +243,6 @@ async function sendPictures(
       }
     },
   };
-}
-
-/** Lists show what was saved before they are read again, which they are as soon as they are seen. */
-function showSaved(keys: readonly QueryKey[], { id }: StoredRow, values: unknown) {
-  for (const key of keys) {
-    queryClient.setQueriesData<Page<StoredRow>>(
-      { queryKey: [...key, 'list'] },
-      (page) =>
-        page && {
-          ...page,
-          rows: page.rows.map((row) => (row.id === id ? withValues(row, values) : row)),
-        },
-      { updatedAt: 1 }, // long ago: 0 would mean that there is nothing to show
-    );
-  }
-}
-
-/** Columns of a list are called like fields of its form. What a list shows of other tables waits for the reading. */
-function withValues<Row extends StoredRow>(row: Row, values: unknown): Row {
-  const known = Object.entries(values ?? {}).filter(([name]) => name in row);
-  return { ...row, ...Object.fromEntries(known) };
 }
 
 function isUnanswered(error: unknown): boolean {

@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import type { Page } from '../rows.ts';
+import type { Page, StoredRow } from '../rows.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { AddLink } from './add-link.tsx';
 import { pageSizes } from '../list-search.ts';
@@ -18,7 +18,10 @@ import type { BulkProps } from '../selection/selection-bar.tsx';
 import { keepSelectionFor } from '../selection/selection.ts';
 import type { List } from './use-list.ts';
 
-export type ListPageProps<Row> = Pick<RowsProps<Row>, 'columns' | 'editing' | 'children'> & {
+export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
+  RowsProps<Row>,
+  'columns' | 'editing' | 'children'
+> & {
   list: List<Row>;
   texts: ListTexts<Row>;
   /** What may be done with the list; 'Adicionar' unless something else is given. */
@@ -41,7 +44,7 @@ export type ListTexts<Row> = {
 };
 
 /** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
-export function ListPage<Row extends { id: string | number }>(props: ListPageProps<Row>) {
+export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps<Row>) {
   const { list, texts, actions, bulk, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
   const { data, failed } = list.page;
@@ -98,10 +101,13 @@ export function ListPage<Row extends { id: string | number }>(props: ListPagePro
   );
 }
 
-type EmptyListProps<Row> = Pick<ListPageProps<Row>, 'list' | 'texts'>;
+type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<ListPageProps<Row>, 'list' | 'texts'>;
 
 /** In place of the rows: what hides them, or for whoever has none at all yet, the way to the first one. */
-function EmptyList<Row>({ list, texts: { empty, first } }: EmptyListProps<Row>) {
+function EmptyList<Row extends Pick<StoredRow, 'id'>>({
+  list,
+  texts: { empty, first },
+}: EmptyListProps<Row>) {
   const { area, isFiltered, clear } = list;
   const Icon = area.icon;
   return (
@@ -123,7 +129,13 @@ function EmptyList<Row>({ list, texts: { empty, first } }: EmptyListProps<Row>) 
   );
 }
 
-function Pages<Row>({ list, page }: { list: List<Row>; page: Page<Row> }) {
+function Pages<Row extends Pick<StoredRow, 'id'>>({
+  list,
+  page,
+}: {
+  list: List<Row>;
+  page: Page<Row>;
+}) {
   const { params, setParams, prefetch, query } = list;
   const { pagina, por } = params;
   const { total, more = false } = page;

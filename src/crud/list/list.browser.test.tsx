@@ -164,7 +164,7 @@ describe('a duplicate', () => {
       copies += 1;
       await promise;
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 60 (Cópia)' });
-      return { id: 99 };
+      return { ...fruta(id), id: 99, nome: 'Fruta 60 (Cópia)' };
     };
     platform.stored = { ...platform.stored, id: 99, nome: 'Fruta 60 (Cópia)' };
     const { router } = await open('/frutas', { List: FrutasList });
@@ -378,7 +378,7 @@ describe('a copy that would stand above its original', () => {
   it('stands below it: nothing moves under the pointer', async () => {
     platform.duplicate = async () => {
       all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
-      return { id: 99 };
+      return { ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' };
     };
     await open('/frutas?ordem=-nome&por=100', { List: FrutasList });
     const original = page.getByRole('row').filter({ has: row('Fruta 02') });
@@ -407,7 +407,7 @@ describe('a copy that stands on an earlier page', () => {
       copies += 1;
       // Before all others.
       all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
-      return { id: 99 + copies, nome: `Cópia ${copies}` };
+      return { ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` };
     };
     await open('/frutas?pagina=2&por=25', { List: FrutasList });
     const names = () =>
@@ -438,7 +438,7 @@ describe('a copy that stands on a later page', () => {
   it('is marked below its original, until it is taken back', async () => {
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
-      return { id: 99, nome: 'Zimbro (Cópia)' };
+      return { ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' };
     };
     await open('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
@@ -461,7 +461,11 @@ describe('a copy that stands on a later page', () => {
         enabled: ids.length > 0,
       }),
     );
-    platform.duplicate = async (id) => ({ id: 98, nome: `Zimbro (Cópia de ${id})` });
+    platform.duplicate = async (id) => ({
+      ...fruta(id),
+      id: 98,
+      nome: `Zimbro (Cópia de ${id})`,
+    });
     await open('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
     await expect.poll(() => vi.mocked(goneQuery).mock.lastCall).toEqual([frutas.table, [98]]);
@@ -476,7 +480,7 @@ describe('a copy that stands on a later page', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
-      return { id: 99, nome: 'Fruta 09 (Cópia)' };
+      return { ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' };
     };
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 02')).toBeVisible();

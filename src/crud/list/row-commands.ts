@@ -15,9 +15,9 @@ import { forgetRow } from '../selection/selection.ts';
 type Command<Done = unknown> = Pick<UseMutationOptions<Done, Error, never>, 'mutationFn' | 'meta'>;
 
 /** What may be done with the rows of a list, beside opening them. */
-export type RowCommands = {
-  /** Answers the copy. */
-  duplicate?: Command<{ id: string | number }>;
+export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
+  /** Answers the copy as a row of the list. */
+  duplicate?: Command<Row>;
   remove?: Command;
   /** This person may not delete this one, nor change it together with others. */
   keeps?: (id: string | number) => boolean;
@@ -27,11 +27,11 @@ export type RowCommands = {
   closed?: boolean;
 };
 
-/** A copy, as the answer tells it, and what of; `listed` once the list has been read with it. */
-type Copy = { row: Pick<NamedRow, 'id'>; of: NamedRow['id']; listed?: boolean };
+/** A copy, as the platform returned it, and what of; `listed` once the list has been read with it. */
+type Copy<Row> = { row: Row; of: NamedRow['id']; listed?: boolean };
 
 /** The copies that were made of rows of one page, and the rows that it showed before. */
-type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy[] };
+type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
 /** The rows of a list, what the address asks it for, and what was taken back. */
 type Shown<Row> = {
@@ -47,7 +47,7 @@ type Shown<Row> = {
  */
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
-  { duplicate, remove }: RowCommands,
+  { duplicate, remove }: RowCommands<Row>,
   { question, rows, stale, takenBack }: Shown<Row>,
 ) {
   const client = useQueryClient();
@@ -139,7 +139,10 @@ function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
 const none: never[] = [];
 const asRows = (ids: readonly NamedRow['id'][]) => ids.map((id) => ({ id }));
 
-function without(gone: readonly Pick<NamedRow, 'id'>[], made: readonly Copy[]): readonly Copy[] {
+function without<Row extends Pick<NamedRow, 'id'>>(
+  gone: readonly Pick<NamedRow, 'id'>[],
+  made: readonly Copy<Row>[],
+): readonly Copy<Row>[] {
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
 }
 
@@ -156,7 +159,7 @@ export function confirmDeletion({ meta }: Command, name: string): Promise<boolea
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],
   shown: readonly Row[],
-  made: readonly Copy[],
+  made: readonly Copy<Row>[],
 ): readonly Row[] {
   const places = new Map(rows.map(({ id }, index) => [id, index]));
   const placeOf = (id: NamedRow['id']) => places.get(id) ?? Infinity;
@@ -168,14 +171,13 @@ function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   const before = rows.slice(0, first).filter((row) => !isCopy(row));
   const stayed = shown.findLastIndex(({ id }) => places.has(id)) + 1;
   const kept = before.length > 0 ? [...rows.slice(first), ...shown.slice(stayed)] : rows;
-  const isMoved = ({ row, of, listed }: Copy) =>
+  const isMoved = ({ row, of, listed }: Copy<Row>) =>
     kept.some(({ id }) => id === of) &&
     (places.has(row.id) ? placeOf(row.id) < placeOf(of) : listed || before.length > 0);
   const moved = made.filter(isMoved);
   return kept.flatMap((row) => {
     if (moved.some((copy) => copy.row.id === row.id)) return [];
     const below = moved.filter(({ of }) => of === row.id);
-    // A copy looks like its original where the answer says nothing else.
-    return [row, ...below.map((copy) => rows[placeOf(copy.row.id)] ?? { ...row, ...copy.row })];
+    return [row, ...below.map((copy) => rows[placeOf(copy.row.id)] ?? copy.row)];
   });
 }

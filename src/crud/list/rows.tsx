@@ -19,7 +19,7 @@ import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
 
-export type RowsProps<Listed> = Omit<
+export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   TableProps,
   'children' | 'coming' | 'corner' | 'columns' | 'head'
 > & {
@@ -27,7 +27,7 @@ export type RowsProps<Listed> = Omit<
   /** The names of columns that are not shown. */
   hidden: ReadonlySet<string>;
   area: Pick<Area, 'edit' | 'path' | 'table'>;
-  commands: RowCommands;
+  commands: RowCommands<Listed>;
   /** Something can be done with several rows: each has a checkbox. */
   selects?: boolean;
   /** Undefined while they are on their way. */

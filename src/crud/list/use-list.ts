@@ -3,7 +3,7 @@ import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
-import type { Page } from '../rows.ts';
+import type { Page, StoredRow } from '../rows.ts';
 import type { Filter } from '../views/filters.ts';
 import { askedOf } from '../views/list-address.ts';
 import type { ListState, Shown } from '../views/list-address.ts';
@@ -12,8 +12,8 @@ import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
 /** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
-export type List<Row> = ListState & {
-  commands: RowCommands;
+export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
+  commands: RowCommands<Row>;
   /** Asks already for what `setParams` is likely to be given next. */
   prefetch: SetListParams;
   setSize: (rows: number) => void;
@@ -25,10 +25,14 @@ export type List<Row> = ListState & {
  * A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows,
  * `offered` the filters of its address in words.
  */
-export function useList<P extends ListParams, Row, Key extends readonly unknown[]>(
+export function useList<
+  P extends ListParams,
+  Row extends Pick<StoredRow, 'id'>,
+  Key extends readonly unknown[],
+>(
   area: Area<P>,
   options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
-  commands: RowCommands,
+  commands: RowCommands<Row>,
   offered: readonly Filter<Exclude<keyof P, keyof ListParams> & string>[] = [],
 ) {
   // The route of the area's list has checked them: see listAddress.

@@ -38,7 +38,7 @@ import { endOffer } from '../in-place/row-undo.ts';
 import { nothing, select } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
-import { savedUndo } from '../rows.ts';
+import { savedRow, savedUndo } from '../rows.ts';
 import { listAddress } from '../views/list-address.ts';
 import { listChoices } from '../views/list-choices.ts';
 import type { ListChoices } from '../views/list-address.ts';
@@ -85,8 +85,10 @@ export const platform = {
   beforeRead: async (): Promise<unknown> => undefined,
   /** What its list answers. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
+  /** What it makes of a row that is saved. */
+  settle: (fruta: Fruta) => fruta,
   /** Answers the copy. */
-  duplicate: async (id: number): Promise<Partial<Fruta> & { id: number }> => ({ id }),
+  duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
   remove: async (_id: number): Promise<void> => {},
   /** What may be done with several of them; this person may do nothing where it is absent. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
@@ -109,6 +111,7 @@ export function startOver() {
     beforeRead: async () => {},
     taste: () => {},
     keeps: () => false,
+    settle: (fruta: Fruta) => fruta,
     changed: [],
     choices: noChoices,
     draw: () => {},
@@ -128,26 +131,39 @@ const schema = v.object({
   ),
 });
 
+export const frutasList = Object.assign(
+  (params: FrutaParams) =>
+    queryOptions({
+      queryKey: ['frutas', 'list', params],
+      queryFn: () => platform.readList(params),
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  { table: 'frutas' },
+);
+
 const saveFruta = mutationOptions({
-  async mutationFn({ stored: read, values, pictures }: Saving<v.InferOutput<typeof schema>>) {
+  async mutationFn({
+    stored: read,
+    values,
+    pictures,
+  }: Saving<v.InferOutput<typeof schema>>): Promise<SaveResult<Fruta, Fruta>> {
     await platform.beforeSave();
     if (read && read.version !== platform.stored.version)
       return { status: 'conflict', row: platform.stored };
     platform.writes += 1;
     const foto = pictures.foto?.[0]?.url ?? null;
     const version = platform.stored.version + 1;
-    platform.stored = { ...platform.stored, ...values, foto, version };
-    return {
-      status: 'saved',
-      left: { id: platform.stored.id, version },
-    } satisfies SaveResult<Fruta>;
+    platform.stored = platform.settle({ ...platform.stored, ...values, foto, version });
+    return { status: 'saved', listed: { ...platform.stored } };
   },
   meta: {
     invalidates: [['frutas']],
+    listed: savedRow(frutasList),
     undo: savedUndo('banners'),
     failure: (message: string) => `Falha: ${message}`,
   },
-} as { mutationFn: (saving: Saving<v.InferOutput<typeof schema>>) => Promise<SaveResult<Fruta>> });
+});
 
 function frutaDetail(id: string) {
   return {
@@ -158,15 +174,6 @@ function frutaDetail(id: string) {
     },
     retry: false,
   };
-}
-
-export function frutasList(params: FrutaParams) {
-  return queryOptions({
-    queryKey: ['frutas', 'list', params],
-    queryFn: () => platform.readList(params),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
 }
 
 function FrutaForm({ head, row }: RecordFormProps<Fruta>) {

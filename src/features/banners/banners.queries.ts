@@ -11,6 +11,7 @@ import {
   isRowNumber,
   listQuery,
   rowQuery,
+  savedRow,
   savedUndo,
   saveRow,
 } from '#crud/rows.ts';
@@ -20,13 +21,14 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import type { bannerSchema } from './banner.ts';
 
-const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at';
+const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at, version';
 const columns =
   'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
 
 /** One page of banners, in the order of display unless the address says otherwise. */
 export const bannersList = listQuery(
   'banners',
+  listColumns,
   ['ordem', 'id'],
   ({ imagem }: ParamsOf<typeof areas.banners>) => {
     const query = rest.from('banners').select(listColumns, { count: 'exact' });
@@ -63,9 +65,10 @@ export function bannerPlace(ordem: number, own: number | undefined) {
 
 export const saveBanner = mutationOptions({
   mutationFn: (saving: Saving<InferOutput<typeof bannerSchema>>) =>
-    saveRow('banners', saving, bannerDetail.now, 'Banner não encontrado'),
+    saveRow(bannersList, saving, bannerDetail.now, 'Banner não encontrado'),
   meta: {
     invalidates: [['banners']],
+    listed: savedRow(bannersList),
     undo: savedUndo('banners'),
     failure: (message) => `Erro ao salvar banner: ${message}`,
   },

@@ -7,6 +7,7 @@ import {
   deleteRow,
   listQuery,
   rowQuery,
+  savedRow,
   savedText,
   savedUndo,
   saveRow,
@@ -18,19 +19,19 @@ import { countOf } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { categorySchema } from './category.ts';
 
-const listColumns = 'id, name, description, image_url, is_active';
-const columns = `${listColumns}, version` as const;
+const listColumns = 'id, name, description, image_url, is_active, version';
 
 /** One page of categories, by name unless the address says otherwise. */
 export const categoriesList = listQuery(
   'categories',
+  listColumns,
   ['name', 'id'],
   (_params: ParamsOf<typeof areas.categories>) =>
     rest.from('categories').select(listColumns, { count: 'exact' }),
 );
 
 export const categoryDetail = rowQuery('categories', isUuid, (id) =>
-  rest.from('categories').select(columns).eq('id', id).maybeSingle(),
+  rest.from('categories').select(listColumns).eq('id', id).maybeSingle(),
 );
 
 export type Category = RowOf<typeof categoryDetail>;
@@ -49,11 +50,12 @@ export function categoryOptions() {
 
 export const saveCategory = mutationOptions({
   mutationFn: (saving: Saving<InferOutput<typeof categorySchema>>) =>
-    saveRow('categories', saving, categoryDetail.now, 'Categoria não encontrada.'),
+    saveRow(categoriesList, saving, categoryDetail.now, 'Categoria não encontrada.'),
   meta: {
     // Products show the name of their category.
     invalidates: [['categories'], ['products']],
     success: savedText('Categoria criada com sucesso!', 'Categoria atualizada com sucesso!'),
+    listed: savedRow(categoriesList),
     undo: savedUndo('categories'),
     failure: (message) => `Falha ao salvar a categoria: ${message}`,
   },

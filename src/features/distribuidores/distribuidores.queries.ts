@@ -8,6 +8,7 @@ import {
   deleteRow,
   readPage,
   rowQuery,
+  savedRow,
   savedText,
   savedUndo,
   saveRow,
@@ -19,20 +20,22 @@ import { isUuid } from '#lib/uuid.ts';
 import type { distribuidorSchema } from './distribuidor.ts';
 
 const listColumns =
-  'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, plans(name, background_color, text_color)';
+  'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, version, plans(name, background_color, text_color)';
 const columns =
   'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
 
 type Search = ParamsOf<typeof areas.distribuidores>;
 
 /** One page of distribuidores with their plans, by name unless the address says otherwise. */
-export function distribuidoresList(params: Search) {
-  return queryOptions({
-    queryKey: ['distribuidores', 'list', params],
-    queryFn: ({ signal, client }) => readDistribuidores(params, signal, client),
-    placeholderData: keepPreviousData,
-  });
-}
+export const distribuidoresList = Object.assign(
+  (params: Search) =>
+    queryOptions({
+      queryKey: ['distribuidores', 'list', params],
+      queryFn: ({ signal, client }) => readDistribuidores(params, signal, client),
+      placeholderData: keepPreviousData,
+    }),
+  { table: 'distribuidores' as const, columns: listColumns },
+);
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
   const plans = params.plano ? await client.ensureQueryData(planOptions()) : [];
@@ -81,10 +84,11 @@ export type Distribuidor = RowOf<typeof distribuidorDetail>;
 
 export const saveDistribuidor = mutationOptions({
   mutationFn: (saving: Saving<InferOutput<typeof distribuidorSchema>>) =>
-    saveRow('distribuidores', saving, distribuidorDetail.now, 'Distribuidor não encontrado.'),
+    saveRow(distribuidoresList, saving, distribuidorDetail.now, 'Distribuidor não encontrado.'),
   meta: {
     invalidates: [['distribuidores']],
     success: savedText('Distribuidor criado com sucesso!', 'Distribuidor atualizado com sucesso!'),
+    listed: savedRow(distribuidoresList),
     undo: savedUndo('distribuidores'),
     failure: (message) => `Falha ao salvar distribuidor: ${message}`,
   },

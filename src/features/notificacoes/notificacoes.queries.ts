@@ -8,6 +8,7 @@ import {
   isRowNumber,
   listQuery,
   rowQuery,
+  savedRow,
   savedUndo,
   saveRow,
 } from '#crud/rows.ts';
@@ -16,13 +17,15 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { notificacaoSchema } from './notificacao.ts';
 
-const listColumns = 'id, titulo, tipo, destinatarios, status, starts_at, ends_at, created_at';
+const listColumns =
+  'id, titulo, tipo, destinatarios, status, starts_at, ends_at, created_at, version';
 const columns =
   'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at, version';
 
 /** One page of notifications, newest first unless the address says otherwise. */
 export const notificacoesList = listQuery(
   'notificacoes',
+  listColumns,
   ['-created_at', '-id'],
   (_params: ParamsOf<typeof areas.notificacoes>) =>
     rest.from('notificacoes').select(listColumns, { count: 'exact' }),
@@ -38,9 +41,10 @@ type NotificacaoSaving = Saving<InferOutput<typeof notificacaoSchema>>;
 
 export const saveNotificacao = mutationOptions({
   mutationFn: (saving: NotificacaoSaving) =>
-    saveRow('notificacoes', saving, notificacaoDetail.now, 'Notificação não encontrada'),
+    saveRow(notificacoesList, saving, notificacaoDetail.now, 'Notificação não encontrada'),
   meta: {
     invalidates: [['notificacoes']],
+    listed: savedRow(notificacoesList),
     undo: savedUndo('notificacoes'),
     failure: (message, _error, { stored }: NotificacaoSaving) =>
       `Erro ao ${stored ? 'atualizar' : 'criar'} notificação: ${message}`,

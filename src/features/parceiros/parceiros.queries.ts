@@ -7,6 +7,7 @@ import {
   deleteRow,
   listQuery,
   rowQuery,
+  savedRow,
   savedText,
   savedUndo,
   saveRow,
@@ -16,13 +17,15 @@ import { rest } from '#data/rest-client.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { parceiroSchema } from './parceiro.ts';
 
-const listColumns = 'id, name, email, phone, address, cidade, estado, status, instagram, logo_url';
+const listColumns =
+  'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, version';
 const columns =
   'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, status, instagram, logo_url, version';
 
 /** One page of parceiros, by name unless the address says otherwise. */
 export const parceirosList = listQuery(
   'parceiros',
+  listColumns,
   ['name', 'id'],
   ({ status, cidade }: ParamsOf<typeof areas.parceiros>) => {
     let query = rest.from('parceiros').select(listColumns, { count: 'exact' });
@@ -40,10 +43,11 @@ export type Parceiro = RowOf<typeof parceiroDetail>;
 
 export const saveParceiro = mutationOptions({
   mutationFn: (saving: Saving<InferOutput<typeof parceiroSchema>>) =>
-    saveRow('parceiros', saving, parceiroDetail.now, 'Parceiro não encontrado.'),
+    saveRow(parceirosList, saving, parceiroDetail.now, 'Parceiro não encontrado.'),
   meta: {
     invalidates: [['parceiros']],
     success: savedText('Parceiro criado com sucesso!', 'Parceiro atualizado com sucesso!'),
+    listed: savedRow(parceirosList),
     undo: savedUndo('parceiros'),
     failure: (message) => `Falha ao salvar parceiro: ${message}`,
   },

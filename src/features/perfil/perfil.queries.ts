@@ -1,9 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { savedUndo, saveRow } from '#crud/rows.ts';
+import { savedRow, savedUndo, saveRow } from '#crud/rows.ts';
 import type { SaveResult, Saving } from '#crud/rows.ts';
 import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
+import { usuarioDetail, usuariosList } from '#features/usuarios/usuarios.queries.ts';
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
 import type { Perfil } from './perfil.ts';
 
@@ -23,7 +23,7 @@ export const savePerfil = mutationOptions({
   mutationFn({ values, ...saving }: Saving<Perfil>) {
     const { name, company, phone } = values;
     const own = { ...saving, values: { name, company, phone } };
-    return saveRow('profiles', own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
+    return saveRow(usuariosList, own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
   },
   meta: {
     invalidates: [['profiles']],
@@ -31,6 +31,7 @@ export const savePerfil = mutationOptions({
       status === 'saved'
         ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
         : undefined,
+    listed: savedRow(usuariosList),
     undo: savedUndo('profiles'),
     // With a changed password, the form has another message for every way to fail.
     failure: (message, _error, { values }: Saving<Perfil>) =>

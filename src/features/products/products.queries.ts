@@ -3,7 +3,7 @@ import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
-import { copiedUndo, deletedUndo, rowQuery, savedUndo } from '#crud/rows.ts';
+import { copiedUndo, deletedUndo, rowQuery, savedRow, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
@@ -19,13 +19,15 @@ const columns =
 type Search = ParamsOf<typeof areas.products>;
 
 /** One page of products with category and main image, by name unless the address says otherwise. */
-export function productsList(params: Search) {
-  return queryOptions({
-    queryKey: ['products', 'list', params],
-    queryFn: ({ signal }) => readProducts(params, signal),
-    placeholderData: keepPreviousData,
-  });
-}
+export const productsList = Object.assign(
+  (params: Search) =>
+    queryOptions({
+      queryKey: ['products', 'list', params],
+      queryFn: ({ signal }) => readProducts(params, signal),
+      placeholderData: keepPreviousData,
+    }),
+  { table: 'products' as const },
+);
 
 export type ListedProduct = Pick<
   Tables<'products'>,
@@ -125,10 +127,10 @@ export const productDetail = rowQuery('products', isUuid, (id) =>
 /** As the functions of the schema return it. */
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
-/** What save_product answers; see its definition in the schema. */
+/** What save_product answers: the product whole and as a row of the list; see its definition in the schema. */
 export type SaveAnswer =
-  | { status: 'saved'; product: StoredProduct; removed_files: StoredFile[] }
-  | { status: 'conflict'; product: StoredProduct }
+  | { status: 'saved'; product: StoredProduct; listed: ListedProduct; removed_files: StoredFile[] }
+  | { status: 'conflict'; product: StoredProduct; listed: ListedProduct }
   | { status: 'missing' };
 
 type ProductSaving = Saving<ProductValues>;
@@ -139,7 +141,7 @@ export const saveProduct = mutationOptions({
     stored,
     values,
     pictures,
-  }: ProductSaving): Promise<SaveResult<StoredProduct>> {
+  }: ProductSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
     const { imageRows, productPayload } = await import('./product-values.ts');
     const { main = [], additional = [] } = pictures;
     const product = productPayload(values, stored && String(stored.id));
@@ -159,12 +161,13 @@ export const saveProduct = mutationOptions({
     if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
     if (result.status === 'conflict') return { status: 'conflict', row: result.product };
     removeFiles(result.removed_files);
-    return { status: 'saved', left: result.product };
+    return { status: 'saved', listed: result.listed };
   },
   meta: {
     invalidates: [['products']],
     success: ({ status }: SaveResult<StoredProduct>, { stored }: ProductSaving) =>
       status === 'saved' ? `Produto ${stored ? 'atualizado' : 'criado'} com sucesso!` : undefined,
+    listed: savedRow(productsList),
     undo: savedUndo('products'),
     failure: (_message, error, { values }: ProductSaving) =>
       `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
@@ -195,10 +198,10 @@ export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see duplicate_product in the schema.
     const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as
-      | { status: 'saved'; product: { id: string } }
+      | { status: 'saved'; listed: ListedProduct }
       | { status: 'missing' };
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
-    return result.product;
+    return result.listed;
   },
   meta: {
     invalidates: [['products']],
@@ -206,7 +209,7 @@ export const duplicateProduct = mutationOptions({
     undo: copiedUndo('products'),
     offer: {
       label: 'Abrir a cópia',
-      address: ({ id }: { id: string }) => editAddress(areas.products, id),
+      address: ({ id }: ListedProduct) => editAddress(areas.products, id),
     },
     failure: (message, error) =>
       error instanceof ProductError

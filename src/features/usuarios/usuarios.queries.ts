@@ -8,6 +8,7 @@ import {
   listQuery,
   nothingThere,
   rowQuery,
+  savedRow,
   savedText,
   savedUndo,
   saveRow,
@@ -19,12 +20,12 @@ import { isUuid } from '#lib/uuid.ts';
 import type { LoginMaker } from './login-maker.ts';
 import type { NewUsuario, UsuarioRow } from './usuario.ts';
 
-const listColumns = 'id, name, email, company, phone, role, avatar_url';
-const columns = `${listColumns}, version` as const;
+const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
 
 /** One page of profiles, by name unless the address says otherwise. */
 export const usuariosList = listQuery(
   'profiles',
+  listColumns,
   ['name', 'id'],
   ({ cargo }: ParamsOf<typeof areas.usuarios>) => {
     const query = rest.from('profiles').select(listColumns, { count: 'exact' });
@@ -45,7 +46,7 @@ export function staffNames() {
 }
 
 export const usuarioDetail = rowQuery('profiles', isUuid, (id) =>
-  rest.from('profiles').select(columns).eq('id', id).maybeSingle(),
+  rest.from('profiles').select(listColumns).eq('id', id).maybeSingle(),
 );
 
 export type Usuario = RowOf<typeof usuarioDetail>;
@@ -77,10 +78,11 @@ export const createUsuario = mutationOptions({
 /** Changes a profile. The e-mail stays that of the login. */
 export const updateUsuario = mutationOptions({
   mutationFn: (saving: Saving<UsuarioRow>) =>
-    saveRow('profiles', saving, usuarioDetail.now, 'Usuário não encontrado.'),
+    saveRow(usuariosList, saving, usuarioDetail.now, 'Usuário não encontrado.'),
   meta: {
     invalidates: [['profiles']],
     success: savedText('', 'Usuário atualizado com sucesso!'),
+    listed: savedRow(usuariosList),
     undo: savedUndo('profiles'),
     failure: failureText,
   },

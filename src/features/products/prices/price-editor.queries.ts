@@ -1,11 +1,11 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { savedUndo } from '#crud/rows.ts';
+import { listedRow, savedUndo } from '#crud/rows.ts';
 import type { Page, SaveResult } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatMoney } from '#lib/money.ts';
-import { productFailure } from '../products.queries.ts';
+import { productFailure, productsList } from '../products.queries.ts';
 import type { ListedProduct, SaveAnswer, StoredProduct } from '../products.queries.ts';
 
 /** What can be changed of a product in its list. */
@@ -15,14 +15,15 @@ export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>
 type CellSaving = { row: ListedProduct; cells: Cells; confirmed: boolean };
 
 /**
- * Saves prices and status of a listed product. The list shows them at once, and shows what is stored again where
- * that fails. Whatever else somebody changed meanwhile stays; a price or status that they changed is not overwritten.
+ * Saves prices and status of a listed product. The list shows them at once, then the row that the platform returned;
+ * where that fails, the row that it returned last. Whatever else somebody changed meanwhile stays; a price or status
+ * that they changed is not overwritten.
  */
 export const saveCells = mutationOptions({
   mutationKey: ['cells'],
   // One after the other: the second change of a row is made of the first.
   scope: { id: 'cells' },
-  async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct>> {
+  async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
     const { row } = saving;
     const first = await send(saving, row.version);
     const answer =
@@ -30,16 +31,19 @@ export const saveCells = mutationOptions({
         ? await send(saving, first.product.version)
         : first;
     if (answer.status === 'missing') throw new CellError('o produto não existe mais.');
-    if (answer.status === 'conflict') throw new CellError(theirs(answer.product), answer.product);
-    return { status: 'saved', left: answer.product };
+    if (answer.status === 'conflict') throw new CellError(theirs(answer.product), answer.listed);
+    return { status: 'saved', listed: answer.listed };
   },
   async onMutate({ row, cells }) {
     // An answer that is on its way tells what was.
     await queryClient.cancelQueries({ queryKey: lists });
-    show(row.id, cells);
+    if (!stored.has(row.id)) stored.set(row.id, row);
+    show({ ...row, ...cells });
   },
-  onError(error, { row }) {
-    show(row.id, (error instanceof CellError && error.stored) || row);
+  onError(error, { row: { id } }) {
+    if (error instanceof CellError && error.stored) stored.set(id, error.stored);
+    const row = settled(id);
+    if (row) show(row);
   },
   onSettled() {
     // Read again once all is told: what is read before would show later changes undone.
@@ -47,6 +51,10 @@ export const saveCells = mutationOptions({
     void queryClient.invalidateQueries({ queryKey: ['products'] });
   },
   meta: {
+    listed: ({ listed }: Saved) => {
+      stored.set(listed.id, listed);
+      return listedRow(productsList, settled(listed.id) ?? listed);
+    },
     success: (_result: SaveResult<StoredProduct>, { row }: CellSaving) =>
       `Produto "${row.name}" atualizado com sucesso!`,
     undo: savedUndo('products'),
@@ -55,9 +63,11 @@ export const saveCells = mutationOptions({
   },
 });
 
+type Saved = Extract<SaveResult<StoredProduct, ListedProduct>, { status: 'saved' }>;
+
 class CellError extends Error {
-  stored: StoredProduct | undefined;
-  constructor(message: string, stored?: StoredProduct) {
+  stored: ListedProduct | undefined;
+  constructor(message: string, stored?: ListedProduct) {
     super(message);
     this.stored = stored;
   }
@@ -100,15 +110,27 @@ function cellsText({ real_price, promo_price, status }: Cells): string {
 
 const lists = ['products', 'list'];
 
-function show(id: string, { real_price, promo_price, status }: Cells) {
+/** The rows that are being changed, as the platform returned them last. */
+const stored = new Map<string, ListedProduct>();
+
+/**
+ * The row to show when one of its saves has ended: as it is stored, with what later saves of it are about to change.
+ * This save still counts as one of those that go on.
+ */
+function settled(id: string): ListedProduct | undefined {
+  const row = stored.get(id);
+  const [, ...later] = queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: ['cells'], status: 'pending' })
+    // The key is that of `saveCells`.
+    .map(({ state }) => state.variables as CellSaving)
+    .filter((saving) => saving.row.id === id);
+  if (later.length === 0) stored.delete(id);
+  return row && later.reduce((changed, { cells }) => ({ ...changed, ...cells }), row);
+}
+
+function show(shown: ListedProduct) {
   queryClient.setQueriesData<Page<ListedProduct>>({ queryKey: lists }, (page) =>
-    page
-      ? {
-          ...page,
-          rows: page.rows.map((row) =>
-            row.id === id ? { ...row, real_price, promo_price, status } : row,
-          ),
-        }
-      : page,
+    page ? { ...page, rows: page.rows.map((row) => (row.id === shown.id ? shown : row)) } : page,
   );
 }

@@ -1,0 +1,289 @@
+import type { Locator, Page, Request, Response } from '@playwright/test';
+import { areas } from '../src/app/areas.ts';
+import { expect, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
+import { fail } from './support/failing.ts';
+import { expectPage } from './support/pages.ts';
+
+// The row that a list shows right after a save, while the list is being read again, is the row that the list then
+// reads: for every area, and every field of its form.
+
+for (const area of Object.values(areas)) {
+  test(`${area.path}: the row right after a save is the row that the list reads next`, async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeRow[area.table](db);
+    const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
+    await page.goto(`${area.path}?busca=linha+gravada`);
+    for (const fill of [changeAll, emptyAll]) {
+      await row.locator('.row-link').click();
+      await expectPage(page, `Editar ${area.one}`);
+      const form = page.locator('main form');
+      await expect(form).toBeVisible();
+      // Its groups out of sight follow.
+      await painted(page);
+      const filled = await fill(form);
+      expect(filled.length).toBeGreaterThan(0);
+      const list = await holdList(page, area.table);
+      const saved = page.waitForResponse((response) => isSave(response, area.table));
+      await saveForm(form);
+      const written = await saved;
+      await expectPage(page, area.title);
+      await list.asked;
+      const early = await shown(row);
+      const read = await list.release();
+      await painted(page);
+      expect(await shown(row), `after ${fill.name} of ${filled.join(', ')}`).toEqual(early);
+      // Also what the list does not draw: its form shows it while the record is being read.
+      expect(await rowOf(read, id)).toEqual(await rowOf(written, id));
+    }
+    await db(`delete from ${area.table} where id = $1`, [id]);
+  });
+}
+
+test('/perfil: the own row in the list of users right after a save is the row that the list reads next', async ({
+  adminPage: page,
+  db,
+}) => {
+  const own = `select id, name, company, phone, avatar_url from profiles where email = 'ana@vitrine.exemplo'`;
+  const [ana] = await db<Record<'id', string>>(own);
+  const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${ana!.id}"]`) });
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  await page.goto('/usuarios');
+  await expect(row).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Editar Perfil' }).click();
+  const form = page.locator('main form');
+  await changeAll(
+    form,
+    'input[name=name], input[name=company], input[name=phone], input[type=file]',
+  );
+  await saveForm(form);
+  await page.waitForURL('/dashboard');
+  const list = await holdList(page, 'profiles');
+  await link('Usuários').click();
+  await expectPage(page, 'Usuários');
+  await list.asked;
+  const early = await shown(row);
+  await list.release();
+  await painted(page);
+  expect(await shown(row)).toEqual(early);
+  await db(
+    `update profiles set name = $2, company = $3, phone = $4, avatar_url = $5 where id = $1`,
+    Object.values(ana!),
+  );
+});
+
+test.describe('/produtos', () => {
+  test('shows neither NaN nor a price that nobody typed in the first 300 ms after a save', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeRow.products(db);
+    const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
+    await page.goto('/produtos?busca=linha+gravada');
+    await row.locator('.row-link').click();
+    await page.getByLabel('Preço de venda').fill('12,50');
+    const list = await holdList(page, 'products');
+    await watchTexts(page);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectPage(page, 'Produtos');
+    await list.asked;
+    await page.waitForTimeout(300);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(seen.filter((text) => /NaN|R\$\s0,00/.test(text))).toEqual([]);
+    expect(seen.filter((text) => text.includes('12,50')).length).toBeGreaterThan(0);
+    await expect(row).toContainText('R$ 12,50');
+    await expect(row.locator('s')).toHaveCount(0);
+    await list.release();
+    await db('delete from products where id = $1', [id]);
+  });
+
+  test('the row shows what is stored when two changes of it in the list have failed', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    const id = await makeRow.products(db);
+    const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
+    await page.goto('/produtos?busca=linha+gravada');
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+    await page.route('**/rpc/save_product', async (route) => (await refused, fail(route)));
+    for (const typed of ['12', '13']) {
+      await row.locator('.row-link').focus();
+      await page.keyboard.press('F2');
+      await page.getByRole('form').getByLabel('Preço de venda').fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(row).toContainText(`R$ ${typed},00`);
+    }
+    const list = await holdList(page, 'products');
+    refuse();
+    await expect(page.getByRole('alert')).toHaveCount(2);
+    await list.asked;
+    await expect(row).toContainText('R$ 10,00');
+    await list.release();
+    await db('delete from products where id = $1', [id]);
+  });
+
+  test('the row right after a change in the list is the row that the list reads next', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeRow.products(db);
+    await db(
+      `update products set promo_price = 8, promo_starts_at = now() - interval '1 day', promo_ends_at = now() + interval '1 day' where id = $1`,
+      [id],
+    );
+    const row = page.locator('tr', { has: page.locator(`.row-link[href$="/${id}"]`) });
+    await page.goto('/produtos?busca=linha+gravada');
+    for (const [label, typed] of [
+      ['Preço de venda', '12,50'],
+      ['Preço promocional', '9'],
+      ['Preço promocional', ''],
+      ['Preço promocional', '7'],
+    ] as const) {
+      await row.locator('.row-link').focus();
+      await page.keyboard.press('F2');
+      const box = page.getByRole('form').getByLabel(label);
+      await box.fill(typed);
+      const list = await holdList(page, 'products');
+      const saved = page.waitForResponse((response) => isSave(response, 'products'));
+      // Somebody else changes what the editor does not show.
+      await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
+      await box.press('Enter');
+      // The version that was read is refused, and the one that is stored is changed.
+      await saved;
+      await page.keyboard.press('Escape');
+      await list.asked;
+      const early = await shown(row);
+      const read = await list.release();
+      const { subtitle } = await rowOf(read, id);
+      expect(subtitle).toBe(`De ${label}${typed}`);
+      await painted(page);
+      expect(await shown(row)).toEqual(early);
+    }
+    await db('delete from products where id = $1', [id]);
+  });
+});
+
+/** Keeps the next reading of a list waiting. */
+async function holdList(page: Page, table: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Request>();
+  const isList = (request: Request) =>
+    table === 'products'
+      ? request.url().endsWith('/rpc/find_products')
+      : request.method() === 'GET' &&
+        request.url().includes(`/rest/v1/${table}?`) &&
+        request.url().includes('offset=');
+  const answered = page.waitForResponse((response) => isList(response.request()));
+  await page.route('**/rest/v1/**', async (route) => {
+    if (!isList(route.request())) return route.fallback();
+    ask(route.request());
+    await released;
+    await route.fallback();
+  });
+  return {
+    asked,
+    async release() {
+      release();
+      const response = await answered;
+      await page.unroute('**/rest/v1/**');
+      return response;
+    },
+  };
+}
+
+function isSave(response: Response, table: string): boolean {
+  const url = response.url();
+  return table === 'products'
+    ? url.endsWith('/rpc/save_product')
+    : response.request().method() === 'PATCH' && url.includes(`/rest/v1/${table}?`);
+}
+
+/** The row of a record in the answer of a list or of a save. */
+async function rowOf(response: Response, id: string): Promise<Record<string, unknown>> {
+  const answer = (await response.json()) as { rows?: Row[]; listed?: Row } | Row[];
+  const rows = Array.isArray(answer) ? answer : (answer.rows ?? [answer.listed]);
+  const row = rows.find((each) => String(each?.id) === id);
+  if (!row) throw new Error(`${response.url()} has no row ${id}`);
+  return row;
+}
+
+type Row = Record<string, unknown>;
+
+/** What stands in the cells of a row. */
+function shown(row: Locator): Promise<string[]> {
+  return row.evaluate((tr) => Array.from(tr.children, ({ innerHTML }) => innerHTML));
+}
+
+/** What was read is drawn. */
+function painted(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 100);
+      }),
+  );
+}
+
+/** Notes, from now on, the text of the table in every frame that is painted. */
+function watchTexts(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    (function look() {
+      const text = document.querySelector('tbody')?.textContent;
+      if (text && text !== seen.at(-1)) seen.push(text);
+      requestAnimationFrame(look);
+    })();
+  });
+}
+
+const company = `'Linha gravada', 'linha@gravada.exemplo', '(11) 91234-5678', 'nº 1', '01001-000', 'Praça da Sé', '1', 'São Paulo', 'SP'`;
+const companyColumns = 'name, email, phone, address, cep, logradouro, numero, cidade, estado';
+
+const makeRow: Record<(typeof areas)[keyof typeof areas]['table'], (db: Sql) => Promise<string>> = {
+  products: (db) =>
+    insert(
+      db,
+      `with category as (insert into categories (name) values ('Linha uma'), ('Linha duas') returning id)
+       insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select 'Linha gravada', 's', 'm', 'd', 'LINHA-1', min(id::text)::uuid, 10 from category returning id`,
+    ),
+  categories: (db) =>
+    insert(db, `insert into categories (name) values ('Linha gravada') returning id`),
+  distribuidores: (db) =>
+    insert(
+      db,
+      `insert into distribuidores (${companyColumns}, plan_id)
+       select ${company}, id from plans where name = 'Pro' returning id`,
+    ),
+  parceiros: (db) =>
+    insert(db, `insert into parceiros (${companyColumns}) values (${company}) returning id`),
+  notificacoes: (db) =>
+    insert(
+      db,
+      `insert into notificacoes (titulo, conteudo) values ('Linha gravada', 'x') returning id`,
+    ),
+  banners: (db) => insert(db, `insert into banners (titulo) values ('Linha gravada') returning id`),
+  profiles: (db) =>
+    insert(
+      db,
+      `with login as (
+         insert into auth.users (id, email) values (gen_random_uuid(), 'linha@gravada.exemplo') returning id
+       )
+       insert into profiles (id, name, email, role)
+       select id, 'Linha gravada', 'linha@gravada.exemplo', 'Colaborador' from login
+       on conflict (id) do update set name = excluded.name returning id`,
+    ),
+};
+
+async function insert(db: Sql, text: string) {
+  const [row] = await db<{ id: string }>(text);
+  if (!row) throw new Error('The record was not made');
+  return row.id;
+}

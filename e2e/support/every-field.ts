@@ -1,0 +1,83 @@
+import { expect, type Locator } from '@playwright/test';
+import { picture } from './pictures.ts';
+
+// Every field of a form, whatever the form is.
+
+/** Types something else into every field, and chooses a file wherever one can be. Answers the names of the fields. */
+export async function changeAll(form: Locator, which = fields): Promise<string[]> {
+  const names: string[] = [];
+  for (const [index, field] of (await form.locator(which).all()).entries()) {
+    const { name, type, value, options } = await facts(field);
+    const typed =
+      options.find((option) => option && option !== value) ?? another(name, type, value, index);
+    if (type === 'file') await field.setInputFiles(picture(`${index}.png`, [index, 9, 9]));
+    else if (options.length > 0) await field.selectOption(typed);
+    else await field.fill(typed);
+    if (type !== 'file') await expect(field).not.toHaveValue(value);
+    names.push(name);
+  }
+  await expect(form.getByText('Enviando')).toHaveCount(0);
+  return names;
+}
+
+/** Empties every field that may be empty, and takes the pictures away. */
+export async function emptyAll(form: Locator): Promise<string[]> {
+  const names: string[] = [];
+  for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
+    const { name, type, value, options } = await facts(field);
+    // A choice, a number and a colour are never empty.
+    if (options.length > 0 || type === 'number' || value.startsWith('#')) continue;
+    await field.fill('');
+    names.push(name);
+  }
+  const remove = form.getByRole('button', { name: /^Remover/ });
+  for (let left = await remove.count(); left > 0; left -= 1) {
+    await remove.first().click();
+    await expect(remove).toHaveCount(left - 1);
+  }
+  return names;
+}
+
+/** Saves; what a rule refuses to have empty is filled in first. */
+export async function saveForm(form: Locator) {
+  const wrong = form.locator('[aria-invalid=true]');
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+  for (const field of await wrong.all()) {
+    const { name, type, value } = await facts(field);
+    await field.fill(another(name, type, value, 0));
+  }
+  if ((await wrong.count()) > 0)
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+}
+
+const fields =
+  ':is(input, select, textarea):not([readonly], [disabled], [type=color], [type=checkbox], [name=cnpj])';
+
+function facts(field: Locator) {
+  return field.evaluate((node) => {
+    // The selector finds nothing else.
+    const { name, type, value } = node as HTMLInputElement;
+    const options =
+      node instanceof HTMLSelectElement ? Array.from(node.options, (one) => one.value) : [];
+    return { name: name || (node.id ?? ''), type, value, options };
+  });
+}
+
+/** Something that may stand in a field of this name and type, and is not `value`. */
+function another(name: string, type: string, value: string, index: number): string {
+  const own: Record<string, string> = {
+    estado: 'RJ',
+    cep: '90850-110',
+    numero: '77',
+    instagram: '@linha.nova',
+  };
+  if (own[name]) return own[name];
+  if (name.endsWith('price')) return value ? `${value.split(',')[0]},9${index % 10}` : '9,90';
+  if (/^#[0-9a-f]{6}$/i.test(value)) return '#123456';
+  if (type === 'email') return 'nova@linha.exemplo';
+  if (type === 'tel' || name === 'phone') return '(21) 99876-5432';
+  if (type === 'url' || name === 'video_embed') return `https://linha.exemplo/${index}`;
+  if (type === 'datetime-local') return `2026-11-01T10:${10 + index}`;
+  if (type === 'number') return String(Number(value) + 1);
+  return `${value} nova`.trim();
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
+import { currentSession } from '#data/session.ts';
+import { uploadPicture } from '#data/upload.ts';
+import { listedRow } from '../rows.ts';
+import { frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
+import type { Fruta } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
+
+vi.mock('#data/session.ts', { spy: true });
+vi.mock('#data/upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
+
+beforeEach(() => {
+  startOver();
+  vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
+});
+
+it('a list shows the saved row as the platform returned it, whichever field was changed', async () => {
+  // No rule of the form knows what the platform makes of a text.
+  platform.settle = ({ nome, nota, ...fruta }) => ({
+    ...fruta,
+    nome: `${nome.trim()}!`,
+    nota: nota.toUpperCase(),
+  });
+  const { form } = await open('/frutas', { List: FrutasList });
+  const tried: string[] = [];
+  for (let place = 0; tried.length === place; place += 1) {
+    await openRecord();
+    await expect.poll(() => form()?.querySelectorAll('input').length).toBeGreaterThan(3);
+    const field = form()?.querySelectorAll('input')[place];
+    if (!field) break;
+    tried.push(field.name || field.type);
+    if (field.type === 'file') await page.elementLocator(field).upload(await picture());
+    else await page.elementLocator(field).fill(`${place}1`);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { readList } = platform;
+    platform.readList = async (params) => (await released, readList(params));
+    const { writes } = platform;
+    await save();
+    await expect.element(page.getByRole('table')).toBeVisible();
+    expect(platform.writes).toBe(writes + 1);
+    const [early, earlyText] = [listed(), rowText()];
+    expect(early).toEqual(platform.stored);
+    platform.readList = readList;
+    release();
+    await expect.poll(() => queryClient.isFetching({ queryKey: ['frutas', 'list'] })).toBe(0);
+    expect(listed()).toEqual(early);
+    expect(rowText()).toBe(earlyText);
+  }
+  // A picture is chosen as a file, or taken by a camera.
+  expect(tried).toEqual(['nome', 'nota', 'preco', 'file', 'file']);
+});
+
+it('what a form hands over is no row of a list: the types refuse it', () => {
+  const values = { nome: 'Caju', nota: 'Doce', preco: '12,00' };
+  // @ts-expect-error Fields of a form, without what only the platform knows.
+  listedRow(frutasList, values);
+  // @ts-expect-error A price as it is typed.
+  listedRow(frutasList, { ...values, id: 7, version: 2, foto: null });
+  const row: Fruta = { ...values, id: 7, version: 2, foto: null, preco: 12 };
+  expect(listedRow(frutasList, row)).toEqual({ list: ['frutas', 'list'], row });
+});
+
+async function openRecord() {
+  await page.getByRole('link', { name: platform.stored.nome, exact: true }).click();
+  await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
+}
+
+/** The row that the list has in memory. */
+function listed() {
+  const [query] = queryClient.getQueriesData<{ rows: Fruta[] }>({ queryKey: ['frutas', 'list'] });
+  return query?.[1]?.rows[0];
+}
+
+function rowText() {
+  return document.querySelector('tbody tr')?.textContent;
+}
+
+async function picture() {
+  const canvas = new OffscreenCanvas(8, 8);
+  canvas.getContext('2d')?.fillRect(0, 0, 8, 8);
+  return new File([await canvas.convertToBlob()], 'caju.png', { type: 'image/png' });
+}
