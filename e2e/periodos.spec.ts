@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
@@ -162,37 +163,65 @@ test.describe('Banners in their list', () => {
   });
 });
 
-test('An Administrador sets who reads what is on air; every audience stays closed for now', async ({
+test('An Administrador sets by audience who reads what is on air', async ({
   adminPage: page,
   colaboradorPage,
   backend,
   db,
 }) => {
-  await db(`update catalogue_readers set readers = 'ninguem'`);
-  await db(`insert into banners (titulo) values ('Público')`);
+  await db(`update catalogue_readers set todos = 'ninguem', menu_parceiros = 'ninguem'`);
+  await db(
+    `insert into banners (titulo, posicao) values ('Público', 'todos'), ('Restrito', 'parceiros')`,
+  );
   await page.goto('/dashboard');
   const config = await page.locator('#vitrine-config').textContent();
   const { publicKey } = JSON.parse(config ?? '{}') as { publicKey: string };
-  const read = () =>
-    fetch(`${backend.url}/rest/v1/banners_no_ar?select=titulo&titulo=eq.Público`, {
-      headers: { apikey: publicKey },
-    });
+  const read = async (audience: string) => {
+    const url = `${backend.url}/rest/v1/rpc/catalogo_banners?publico=${audience}`;
+    const response = await fetch(url, { headers: { apikey: publicKey } });
+    if (!response.ok) return response.status;
+    const banners = (await response.json()) as { titulo: string }[];
+    const made = ['Público', 'Restrito'];
+    return banners.map(({ titulo }) => titulo).filter((titulo) => made.includes(titulo));
+  };
+  expect(await read('todos')).toBe(401);
   await page.getByRole('button', { name: 'Menu do usuário' }).click();
-  await page.getByRole('menuitem', { name: 'Leitura por outros sistemas' }).click();
-  await expect(page.getByRole('radio', { name: /^Ninguém/ })).toBeChecked();
-  await expect(page.getByText('Por enquanto a leitura está fechada para todos')).toBeVisible();
-  await page.getByRole('radio', { name: /^Todos/ }).check();
+  await page.getByRole('menuitem', { name: 'Acesso de outros sistemas' }).click();
+  const partners = page.getByLabel('Menu de Parceiros');
+  await expect(partners).toHaveValue('ninguem');
+  await partners.selectOption('Qualquer pessoa, sem senha');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(page.getByText('Leitura por outros sistemas atualizada com sucesso!')).toBeVisible();
-  expect(await db('select readers from catalogue_readers')).toEqual([{ readers: 'todos' }]);
-  expect((await read()).status).toBe(401);
-  await db(`update catalogue_readers set readers = 'ninguem'`);
+  await expect(page.getByText('Acesso de outros sistemas atualizado com sucesso!')).toBeVisible();
+  expect(await read('menu_parceiros')).toEqual(['Público', 'Restrito']);
+  expect(await read('todos')).toBe(401);
+  await page.goto('/atividade');
+  await expect(page.getByText('mudou Menu de Parceiros').first()).toBeVisible();
+  await db(`update catalogue_readers set menu_parceiros = 'ninguem'`);
   await colaboradorPage.goto('/dashboard');
   await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();
   await expect(
-    colaboradorPage.getByRole('menuitem', { name: 'Leitura por outros sistemas' }),
+    colaboradorPage.getByRole('menuitem', { name: 'Acesso de outros sistemas' }),
   ).toHaveCount(0);
+});
+
+test('The page of docs/reading.md shows what is on air', async ({ page, backend, db }) => {
+  await db(`update catalogue_readers set todos = 'todos'`);
+  await db(`with category as (insert into categories (name) values ('Loja') returning id)
+    insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
+    select 'Açaí da loja', 'a', 'a', 'a', 'LOJA-1', id, 1234.5, 999.9 from category`);
+  await page.goto('/login');
+  const config = await page.locator('#vitrine-config').textContent();
+  const { publicKey } = JSON.parse(config ?? '{}') as { publicKey: string };
+  const text = await readFile(new URL('../docs/reading.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```html\n(.*?)```/s.exec(text) ?? [];
+  const body = example
+    .replaceAll('https://vitrine.example', backend.url)
+    .replaceAll('<public key>', publicKey);
+  await page.route('**/loja.html', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/loja.html');
+  await expect(page.getByText('Açaí da loja: R$ 999,90')).toBeVisible();
+  await db(`update catalogue_readers set todos = 'ninguem'`);
 });
 
 test('A promotional price that does not count now is quiet, and says so', async ({

@@ -12,6 +12,8 @@ export type Queryable = {
 export type Access = {
   /** The transaction refuses every change (SQLSTATE 25006). */
   isReadOnly?: boolean;
+  /** Settings that SQL may read during the transaction. */
+  settings?: Record<string, string> | undefined;
 };
 
 /** The connections of one login role. Every call may end with `DatabaseUnavailable`. */
@@ -47,6 +49,7 @@ export type Databases = { rest: Database; auth: Database; signIn: Database; stor
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
+const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)';
 /** The hosted platform's. A setting of the role itself counts only for who logs in as that role. */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
@@ -93,7 +96,11 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
-      await allOrFirstError([send(client, begin(access)), takeRole(client, identity)]);
+      await allOrFirstError([
+        send(client, begin(access)),
+        takeRole(client, identity),
+        ...setLocally(client, access),
+      ]);
       return finish(client, queryable(client, trusted(identity)), work);
     });
   }
@@ -108,10 +115,11 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
       const answers = await allOrFirstError([
         send(client, begin(access)),
         takeRole(client, identity),
+        ...setLocally(client, access),
         ask(client, text, values, trusted(identity)),
         send(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
-      return toResult<T>(answers[2]);
+      return toResult<T>(answers.at(-2));
     });
   }
 
@@ -200,6 +208,12 @@ function begin({ isReadOnly }: Access) {
 function takeRole(client: pg.PoolClient, { role, claims }: Identity) {
   const values = [role, JSON.stringify(claims), STATEMENT_LIMITS[role]];
   return send(client, { name: 'take-role', text: TAKE_ROLE, values });
+}
+
+function setLocally(client: pg.PoolClient, { settings }: Access) {
+  if (settings === undefined) return [];
+  const values = [JSON.stringify(settings)];
+  return [send(client, { name: 'set-locally', text: SET_LOCALLY, values })];
 }
 
 function queryable(client: pg.PoolClient, prepared: Prepared | undefined): Queryable {

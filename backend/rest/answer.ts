@@ -8,6 +8,8 @@ export type Operation = {
   statement: Statement;
   /** Whether it runs in a transaction that cannot change anything. */
   isReadOnly: boolean;
+  /** Whether SQL may read the method and headers of the request: GET and HEAD of functions. */
+  seesRequest: boolean;
   /** Whether `answer` may refuse the result, so that what was done must be undone. */
   mayRollBack: boolean;
   /** What a stranger is told without asking the database; undefined where it has a right to ask. */
@@ -22,6 +24,9 @@ export type AnswerRow = {
   rows: number;
   total: number | null;
   is_long: boolean | null;
+  /** What a function has set as `response.status` and `response.headers`. */
+  own_status?: string | null;
+  own_headers?: string | null;
 };
 /** Without a body there is no length of one either: what GET would send is not known. */
 export type Answer = { status: number; headers: Record<string, string>; body?: string };
@@ -41,6 +46,67 @@ export function answerRows(row: AnswerRow, question: Question, offset: number): 
     throw rangeNotSatisfiable(details, headers);
   }
   return question.method === 'HEAD' ? { status, headers } : { status, headers, body };
+}
+
+/**
+ * The response with the status and headers that a function has set (PostgREST docs, Transactions, Response Headers and
+ * Response Status Code). Its headers replace those of the same name. 204 and 304 have no body.
+ * @throws RestError PGRST111, PGRST112
+ */
+export function takeOwnAnswer(row: AnswerRow, answer: Answer): Answer {
+  const { own_status = null, own_headers = null } = row;
+  const status = own_status === null ? answer.status : readOwnStatus(own_status);
+  const own = own_headers === null ? {} : readOwnHeaders(own_headers);
+  const headers = { ...answer.headers, ...own };
+  if (status === 204 || status === 304) {
+    const { 'content-type': _type, ...others } = headers;
+    return { status, headers: others };
+  }
+  return { ...answer, status, headers };
+}
+
+function readOwnStatus(text: string) {
+  if (/^[2-5]\d\d$/.test(text)) return Number(text);
+  throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
+}
+
+/** A list of objects of one header each, `[{"ETag": "…"}]`; two of one name are joined. */
+function readOwnHeaders(text: string) {
+  const headers: Record<string, string> = {};
+  for (const each of parseList(text)) {
+    const [pair, ...others] = Object.entries(each instanceof Object ? each : {});
+    const [name, value] = pair ?? [];
+    if (name === undefined || others.length > 0 || !isHeader(name, value)) throw wrongHeaders();
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // Refused like any other text that is no list.
+  }
+  throw wrongHeaders();
+}
+
+/** A value of one line, and no header by which the connection itself is framed. */
+function isHeader(name: string, value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^[\t\x20-\x7e]*$/.test(value) &&
+    /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
+    !/^(connection|content-length|transfer-encoding|upgrade)$/i.test(name)
+  );
+}
+
+function wrongHeaders() {
+  const message =
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value';
+  return new RestError(500, 'PGRST111', message);
 }
 
 /** What a change says: the rows that came out of it, or nothing. @throws RestError PGRST116 */

@@ -1,4 +1,10 @@
-import { answerRows, type Operation } from './answer.ts';
+import {
+  answerRows,
+  takeOwnAnswer,
+  type Answer,
+  type AnswerRow,
+  type Operation,
+} from './answer.ts';
 import { quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
   closedToStrangers,
@@ -29,17 +35,21 @@ export function prepareCall(
   return {
     statement: { text: callSql(routine, source(binder(values)), question, maxRows), values },
     isReadOnly: !routine.isVolatile,
+    seesRequest: question.isRead,
     // What it returns may be too long, or more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     closed: routine.isOpen ? undefined : closedToStrangers('function', name),
-    answer(row) {
-      const isOne = routine.result === 'value' || routine.result === 'row';
-      if (routine.result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
-      const answer = answerRows(row, question, 0);
-      if (!isOne || question.isSingular || answer.body === undefined) return answer;
-      return { ...answer, body: answer.body.slice(1, -1) };
-    },
+    answer: (row) => takeOwnAnswer(row, answerCall(routine, row, question)),
   };
+}
+
+/** @throws RestError */
+function answerCall({ result }: Routine, row: AnswerRow, question: Question): Answer {
+  const isOne = result === 'value' || result === 'row';
+  if (result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
+  const answer = answerRows(row, question, 0);
+  if (!isOne || question.isSingular || answer.body === undefined) return answer;
+  return { ...answer, body: answer.body.slice(1, -1) };
 }
 
 /** The function with its arguments, as a source of rows. */
@@ -122,10 +132,19 @@ function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind
   return `json_to_record(${bind(body)}::json) as _a(${record}), lateral ${sql}(${list})`;
 }
 
-/** What the function returns as a list, of one where it returns one. */
+/**
+ * What the function returns as a list, of one where it returns one, and what it has set of the response. The subquery
+ * has an aggregate, so PostgreSQL reads the settings after the function has run.
+ */
 function callSql({ result }: Routine, source: string, { method }: Question, maxRows: number) {
   const hasColumns = result === 'row' || result === 'rows';
   const rows = `(select _f.* from ${source} as _f${hasColumns ? '' : '(value)'} limit ${maxRows})`;
-  if (method === 'HEAD' || result === 'void') return countSql(rows);
-  return listSql(rows, hasColumns ? ROW : "coalesce(to_json(_row.value)::text, 'null')");
+  const list =
+    method === 'HEAD' || result === 'void'
+      ? countSql(rows)
+      : listSql(rows, hasColumns ? ROW : "coalesce(to_json(_row.value)::text, 'null')");
+  return `select _answer.*, ${OWN_SETTINGS} from (${list}) as _answer`;
 }
+
+const OWN_SETTINGS =
+  "nullif(current_setting('response.status', true), '') as own_status, nullif(current_setting('response.headers', true), '') as own_headers";

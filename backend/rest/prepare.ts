@@ -113,6 +113,7 @@ function prepareRead(
   return {
     statement: readSql(plan, range, maxRows, is),
     isReadOnly: true,
+    seesRequest: false,
     mayRollBack: false,
     closed: relation.open.has('select')
       ? undefined

@@ -31,7 +31,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       },
     );
     if (!isStranger) preparer.remember(question, operation);
-    reply.code(status).headers(headers);
+    addHeaders(reply.code(status), headers);
     // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
     return body === undefined ? reply.send() : reply.compress(body);
   }
@@ -58,15 +58,30 @@ const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 async function run(
   database: Database,
   request: FastifyRequest,
-  { statement: { text, values }, isReadOnly, mayRollBack, answer }: Operation,
+  { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, answer }: Operation,
 ): Promise<Answer> {
   const { identity } = request;
+  const access = { isReadOnly, settings: seesRequest ? settingsOf(request) : undefined };
   if (mayRollBack) {
-    return database.transactionAs(identity, { isReadOnly }, async (tx) =>
+    return database.transactionAs(identity, access, async (tx) =>
       answer(only(await tx.query<AnswerRow>(text, values))),
     );
   }
-  return answer(only(await database.queryAs<AnswerRow>(identity, { isReadOnly }, text, values)));
+  return answer(only(await database.queryAs<AnswerRow>(identity, access, text, values)));
+}
+
+/** `request.method` and `request.headers` as PostgREST names them, without what is secret. */
+function settingsOf({ method, headers }: FastifyRequest) {
+  const { authorization: _token, apikey: _key, cookie: _cookie, ...others } = headers;
+  return { 'request.method': method, 'request.headers': JSON.stringify(others) };
+}
+
+/** `Vary` is added to what others have set: compression and CORS have one each. */
+function addHeaders(reply: FastifyReply, { vary, ...headers }: Record<string, string>) {
+  reply.headers(headers);
+  if (vary === undefined) return;
+  const before = reply.getHeader('vary');
+  reply.header('vary', before === undefined ? vary : `${String(before)}, ${vary}`);
 }
 
 function only<T>({ rows: [row] }: { rows: T[] }) {

@@ -34,6 +34,7 @@ export function prepareWrite(
   return {
     statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
+    seesRequest: false,
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
     closed: relation.open.has(privilege)

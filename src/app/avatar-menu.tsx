@@ -55,7 +55,7 @@ export function AvatarMenu() {
         )}
         {may('update', 'catalogue_readers') && (
           <MenuItem icon={<Rss aria-hidden="true" />} onSelect={() => openSetting('readers')}>
-            Leitura por outros sistemas
+            Acesso de outros sistemas
           </MenuItem>
         )}
         <ThemeChoice />

@@ -23,8 +23,12 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     return { labels: guardLabels, describe: { enforced: (yes: boolean) => (yes ? 'sim' : 'não') } };
   },
   async catalogue_readers() {
-    const { label, choices } = await import('#features/catalogue-readers/catalogue-readers.ts');
-    return { labels: { readers: label }, describe: { readers: textOf(choices) } };
+    const { labels, choices } = await import('#features/catalogue-readers/catalogue-readers.ts');
+    const read = textOf(choices);
+    return {
+      labels,
+      describe: { todos: read, menu_parceiros: read, catalogo_distribuidores: read },
+    };
   },
   async categories() {
     const { labels, states } = await import('#features/categories/category.ts');

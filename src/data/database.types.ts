@@ -64,16 +64,22 @@ export type Database = {
       };
       catalogue_readers: {
         Row: {
+          catalogo_distribuidores: 'ninguem' | 'quem_entrou' | 'todos';
           id: boolean;
-          readers: 'ninguem' | 'quem_entrou' | 'todos';
+          menu_parceiros: 'ninguem' | 'quem_entrou' | 'todos';
+          todos: 'ninguem' | 'quem_entrou' | 'todos';
         };
         Insert: {
+          catalogo_distribuidores?: 'ninguem' | 'quem_entrou' | 'todos';
           id?: boolean;
-          readers?: 'ninguem' | 'quem_entrou' | 'todos';
+          menu_parceiros?: 'ninguem' | 'quem_entrou' | 'todos';
+          todos?: 'ninguem' | 'quem_entrou' | 'todos';
         };
         Update: {
+          catalogo_distribuidores?: 'ninguem' | 'quem_entrou' | 'todos';
           id?: boolean;
-          readers?: 'ninguem' | 'quem_entrou' | 'todos';
+          menu_parceiros?: 'ninguem' | 'quem_entrou' | 'todos';
+          todos?: 'ninguem' | 'quem_entrou' | 'todos';
         };
         Relationships: [];
       };
@@ -585,6 +591,26 @@ export type Database = {
       };
       before_user_created_hook: {
         Args: { event: Json; };
+        Returns: Json;
+      };
+      catalogo_banners: {
+        Args: { publico: string; };
+        Returns: Json;
+      };
+      catalogo_categorias: {
+        Args: { publico: string; };
+        Returns: Json;
+      };
+      catalogo_notificacoes: {
+        Args: { publico: string; };
+        Returns: Json;
+      };
+      catalogo_produto: {
+        Args: { publico: string; sku: string; };
+        Returns: Json;
+      };
+      catalogo_produtos: {
+        Args: { busca?: string; categoria?: string; depois_id?: string; depois_nome?: string; publico: string; tamanho?: number; };
         Returns: Json;
       };
       company_cities: {

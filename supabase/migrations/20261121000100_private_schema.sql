@@ -49,13 +49,15 @@ comment on function private.is_period(timestamptz, timestamptz) is
 revoke all on function private.is_period(timestamptz, timestamptz) from public;
 grant execute on function private.is_period(timestamptz, timestamptz) to authenticated, service_role;
 
-create function private.is_on_air(starts_at timestamptz, ends_at timestamptz) returns boolean
+create function private.is_on_air(
+  starts_at timestamptz, ends_at timestamptz, moment timestamptz default now()
+) returns boolean
 language sql stable parallel safe
-return (starts_at <= now()) is not false and (ends_at > now()) is not false;
-comment on function private.is_on_air(timestamptz, timestamptz) is
-  'O período já começou e ainda não terminou.';
-revoke all on function private.is_on_air(timestamptz, timestamptz) from public;
-grant execute on function private.is_on_air(timestamptz, timestamptz) to authenticated, service_role;
+return (starts_at <= moment) is not false and (ends_at > moment) is not false;
+comment on function private.is_on_air(timestamptz, timestamptz, timestamptz) is
+  'Nesse momento o período já começou e ainda não terminou.';
+revoke all on function private.is_on_air(timestamptz, timestamptz, timestamptz) from public;
+grant execute on function private.is_on_air(timestamptz, timestamptz, timestamptz) to authenticated, service_role;
 
 create function private.bump_version() returns trigger
 language plpgsql set search_path = '' as $$

@@ -50,6 +50,8 @@ declare
 begin
   lock table public.products in share mode; -- what changes meanwhile would be missed
   truncate private.findable_products, private.known_words;
+  -- The products on air are refilled once at the end.
+  alter table private.findable_products disable trigger keep_on_air_of_new;
   select array_agg(pg_get_indexdef(indexrelid)) into definitions
   from pg_catalog.pg_index
   where indrelid = 'private.findable_products'::regclass and not indisprimary;
@@ -61,6 +63,8 @@ begin
   insert into private.findable_products select * from private.findable_rows;
   get diagnostics filled = row_count;
   execute array_to_string(definitions, '; ');
+  alter table private.findable_products enable trigger keep_on_air_of_new;
+  perform private.refill_products_on_air();
   insert into private.known_words
   select distinct word
   from public.products as product,
@@ -70,5 +74,5 @@ begin
 end
 $$;
 comment on function private.refill_findable_products() is
-  'Refaz a cópia estreita e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
+  'Refaz a cópia estreita, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
 revoke all on function private.refill_findable_products() from public;

@@ -199,7 +199,7 @@ describe('who sees a history', () => {
     await fillEveryTable(db);
     await db.sql(`update public.plans set text_color = '#000000' where name = 'Pro'`);
     await db.sql('update public.price_guard set up_limit = up_limit + 1');
-    await db.sql(`update public.catalogue_readers set readers = 'todos' where readers = 'ninguem'`);
+    await db.sql(`update public.catalogue_readers set todos = 'todos' where todos = 'ninguem'`);
   });
 
   for (const area of recorded) {

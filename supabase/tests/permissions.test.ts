@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { CAIO_ID, type Person } from './people.ts';
-import { TABLES, VERBS, VIEWS, type Letter } from './permission-table.ts';
+import { TABLES, VERBS, type Letter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
 /** How a cell of the table is tried. */
@@ -73,7 +73,7 @@ const STATEMENTS: Record<string, Statements> = {
   },
   catalogue_readers: {
     create: `insert into public.catalogue_readers (id) values (true) returning id`,
-    update: `update public.catalogue_readers set readers = 'todos' returning id`,
+    update: `update public.catalogue_readers set todos = 'todos' returning id`,
     remove: `delete from public.catalogue_readers returning id`,
   },
 };
@@ -137,14 +137,12 @@ describe('the permission matrix', () => {
     const tables = await db.sql<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
     );
-    expect(tables.map((table) => table.relname).toSorted()).toEqual(
-      [...Object.keys(TABLES), ...VIEWS].toSorted(),
-    );
+    expect(tables.map((table) => table.relname).toSorted()).toEqual(Object.keys(TABLES).toSorted());
     expect(Object.keys(STATEMENTS)).toEqual(Object.keys(TABLES));
   });
 
   it('says no to the anonymous before it looks at a row [ROLE-18]', async () => {
-    for (const table of [...Object.keys(TABLES), ...VIEWS]) {
+    for (const table of Object.keys(TABLES)) {
       expect((await db.attempt('anon', `select id from public.${table}`)).code).toBe(REFUSED);
     }
   });

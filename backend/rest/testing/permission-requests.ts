@@ -69,7 +69,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
       only: 'Minha',
     },
     price_guard: { create: { id: true }, update: { up_limit: 80 } },
-    catalogue_readers: { create: { id: true }, update: { readers: 'todos' } },
+    catalogue_readers: { create: { id: true }, update: { menu_parceiros: 'quem_entrou' } },
   };
 }
 
@@ -100,6 +100,11 @@ export function callsOf(
     apply_import: { import_id },
     batch_of: { area: 'categories', record_id: gone },
     before_user_created_hook: { event: {} },
+    catalogo_banners: { publico: 'todos' },
+    catalogo_categorias: { publico: 'todos' },
+    catalogo_notificacoes: { publico: 'todos' },
+    catalogo_produto: { publico: 'todos', sku: 'ACAI-500' },
+    catalogo_produtos: { publico: 'todos' },
     acts_of_month: {},
     company_cities: { of_table: 'parceiros' },
     count_rows: { of_table: 'products' },

@@ -37,7 +37,7 @@ export function ActRecord({
 
 const settings: Readonly<Record<string, string>> = {
   price_guard: 'a guarda de preços',
-  catalogue_readers: 'a leitura por outros sistemas',
+  catalogue_readers: 'o acesso de outros sistemas',
 };
 
 const rows = ['linha', 'linhas'] as const;

@@ -1,23 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { catalogueReaders, setCatalogueReaders } from './catalogue-readers.queries.ts';
 import type { Readers } from './catalogue-readers.queries.ts';
-import { choices, hints, label } from './catalogue-readers.ts';
+import { choices, hints, labels } from './catalogue-readers.ts';
 
-const title = 'Leitura por outros sistemas';
+const title = 'Acesso de outros sistemas';
+const audiences = ['todos', 'menu_parceiros', 'catalogo_distribuidores'] as const;
 
-/** For an Administrador: who reads what is on air, from outside the panel. */
+/** For an Administrador: who reads what is on air from outside the panel, by audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
-  if (data) return <ReadersForm readers={data.readers} onClose={onClose} />;
+  if (data) return <ReadersForm readers={data} onClose={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
       {error ? (
         <ErrorBox
           onRetry={() => void refetch()}
-        >{`Falha ao carregar quem lê o catálogo: ${error.message}`}</ErrorBox>
+        >{`Falha ao carregar o acesso de outros sistemas: ${error.message}`}</ErrorBox>
       ) : (
         <SpinnerArea className="min-h-48" />
       )}
@@ -34,37 +36,32 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       busy={isPending}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
-        // One of the choices below is always checked.
-        const chosen = new FormData(currentTarget).get('readers') as Readers;
-        mutate(chosen, { onSuccess: onClose });
+        const given = new FormData(currentTarget);
+        const chosen = audiences.map((audience) => [audience, given.get(audience)]);
+        // One of the choices of each audience is always selected.
+        mutate(Object.fromEntries(chosen) as Readers, { onSuccess: onClose });
       }}
     >
-      <p className="mb-4 text-muted">
-        Quem poderá ler os produtos e os banners que estão no ar: os ativos, com o preço promocional
-        só enquanto vale.
+      <p className="text-muted">
+        Outros sistemas leem só o que está no ar: produtos ativos de categorias ativas, com o preço
+        promocional enquanto vale, e banners e notificações ativos, no seu período.
       </p>
-      <p className="mb-4 font-medium">
-        Por enquanto a leitura está fechada para todos, qualquer que seja a escolha. A escolha fica
-        salva e passa a valer quando a leitura for reaberta.
-      </p>
-      <fieldset className="space-y-3">
-        <legend className="mb-2 font-medium">{label}</legend>
-        {Object.entries(choices).map(([value, name]) => (
-          <label key={value} className="flex items-start gap-2.5">
-            <input
-              type="radio"
-              name="readers"
-              value={value}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-              defaultChecked={value === readers}
-            />
-            <span>
-              {name}
-              <span className="block text-xs text-muted">{hints[value as Readers]}</span>
-            </span>
-          </label>
+      <div className="my-5 grid gap-4">
+        {audiences.map((audience) => (
+          <SelectField
+            key={audience}
+            name={audience}
+            label={labels[audience]}
+            hint={hints[audience]}
+            options={choices}
+            defaultValue={readers[audience]}
+          />
         ))}
-      </fieldset>
+      </div>
+      <p className="text-xs text-muted">
+        “{choices.ninguem}” deixa de fora também os usuários do painel. Com “{choices.quem_entrou}”,
+        o sistema entra com o e-mail e a senha de um usuário. A chave de serviço lê sempre.
+      </p>
     </FormDialog>
   );
 }

@@ -3,23 +3,26 @@ import type { Tables } from '#data/database.types.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-export type Readers = Tables<'catalogue_readers'>['readers'];
+/** Of each audience, who reads what is on air. */
+export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 
-/** Who may read what is on air. The setting has no effect yet: the database closes every audience. */
+const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
+
+/** Who reads what is on air, from outside the panel. */
 export function catalogueReaders() {
   return queryOptions({
     queryKey: ['catalogue_readers'],
     queryFn: ({ signal }) =>
-      unwrap(rest.from('catalogue_readers').select('readers').abortSignal(signal).single()),
+      unwrap(rest.from('catalogue_readers').select(COLUMNS).abortSignal(signal).single()),
   });
 }
 
 export const setCatalogueReaders = mutationOptions({
   mutationFn: (readers: Readers) =>
-    unwrap(rest.from('catalogue_readers').update({ readers }).eq('id', true).select('id').single()),
+    unwrap(rest.from('catalogue_readers').update(readers).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['catalogue_readers'], ['history']],
-    success: 'Leitura por outros sistemas atualizada com sucesso!',
-    failure: (message) => `Falha ao atualizar quem lê o catálogo: ${message}`,
+    success: 'Acesso de outros sistemas atualizado com sucesso!',
+    failure: (message) => `Falha ao atualizar o acesso de outros sistemas: ${message}`,
   },
 });

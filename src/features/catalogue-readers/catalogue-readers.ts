@@ -1,15 +1,19 @@
-/** Label and choices of public.catalogue_readers.readers. Every audience is closed for now, whatever is chosen. */
-export const label = 'Quem lê o que está no ar';
-
-export const choices = {
-  ninguem: 'Ninguém',
-  quem_entrou: 'Usuários do painel',
-  todos: 'Todos (público)',
+/** The audiences of public.catalogue_readers, as its columns, and what each one sees. */
+export const labels = {
+  todos: 'O que é para todos',
+  menu_parceiros: 'Menu de Parceiros',
+  catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
 export const hints = {
-  ninguem: 'Nenhum sistema lê o catálogo, a não ser com a chave de serviço.',
-  quem_entrou: 'Um sistema entra com o e-mail e a senha de um usuário. Lê também o que é restrito.',
-  todos:
-    'Qualquer pessoa na internet, sem senha. O que é restrito, só quem entra como usuário do painel.',
+  todos: 'Para o site e outras páginas públicas.',
+  menu_parceiros: 'Além do que é para todos, o que é para parceiros.',
+  catalogo_distribuidores: 'Além do que é para todos, o que é para distribuidores.',
+} as const;
+
+/** Who reads an audience. */
+export const choices = {
+  ninguem: 'Ninguém',
+  quem_entrou: 'Usuários do painel',
+  todos: 'Qualquer pessoa, sem senha',
 } as const;

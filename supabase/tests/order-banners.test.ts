@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.banners');
+});
+afterAll(() => db.drop());
+
+async function banner(titulo: string, more: Record<string, unknown> = {}) {
+  const names = Object.keys(more);
+  await db.sql(
+    `insert into public.banners (titulo${names.map((name) => `, ${name}`).join('')})
+     values ($1${names.map((_, place) => `, $${place + 2}`).join('')})`,
+    [titulo, ...Object.values(more)],
+  );
+}
+
+describe('the order of banners', () => {
+  type Answer = { status: string; left?: { id: number; version: number } | null };
+  let ids: number[];
+  beforeEach(async () => {
+    for (const titulo of ['A', 'B', 'C', 'D']) await banner(titulo);
+    const rows = await db.sql<{ id: string }>('select id from public.banners order by id');
+    ids = rows.map(({ id }) => Number(id));
+  });
+
+  async function order(seen: number[], wanted: number[]) {
+    const [row] = await db.as<{ answer: Answer }>(
+      'administrador',
+      'select public.order_banners($1, $2) as answer',
+      [seen, wanted],
+    );
+    return row!.answer;
+  }
+  const pick = (letters: string) => [...letters].map((letter) => ids['ABCD'.indexOf(letter)]!);
+  const stored = async () => {
+    const rows = await db.sql<{ titulo: string; ordem: number }>(
+      'select titulo, ordem from public.banners order by ordem, id',
+    );
+    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
+  };
+
+  it('is numbered anew by one act, which goes back as one', async () => {
+    const { status, left } = await order(pick('ABCD'), pick('BACD'));
+    expect(status).toBe('saved');
+    expect(await stored()).toBe('B1 A2 C3 D4');
+    const [act] = await db.as<{ batch: string }>(
+      'administrador',
+      `select public.batch_of('banners', $1, $2) as batch`,
+      [left?.id, left?.version],
+    );
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.batch]);
+    expect(await stored()).toBe('A0 B0 C0 D0');
+  });
+
+  it('writes those alone whose number changes', async () => {
+    await order(pick('ABCD'), pick('BACD'));
+    await order(pick('BACD'), pick('BADC'));
+    expect(await stored()).toBe('B1 A2 D3 C4');
+    expect(
+      await db.sql(
+        `select string_agg(version::text, ' ' order by titulo) as versions from public.banners`,
+      ),
+    ).toEqual([{ versions: '2 2 3 3' }]);
+    expect(await order(pick('BADC'), pick('BADC'))).toEqual({ status: 'saved', left: null });
+  });
+
+  it('leaves banners that were not seen where they are', async () => {
+    await order(pick('ABCD'), pick('ABCD'));
+    await order(pick('AD'), pick('DA'));
+    expect(await stored()).toBe('D1 B2 C3 A4');
+  });
+
+  it('is left alone where somebody moved meanwhile, or deleted one', async () => {
+    await order(pick('ABCD'), pick('DABC'));
+    expect(await order(pick('ABCD'), pick('BACD'))).toEqual({ status: 'conflict' });
+    await db.sql(`delete from public.banners where titulo = 'C'`);
+    expect(await order(pick('DABC'), pick('ABCD'))).toEqual({ status: 'conflict' });
+    expect(await stored()).toBe('D1 A2 B3');
+  });
+
+  it('waits for whoever moves at the same moment, and then sees what they left', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    await first.query('begin');
+    await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
+    await become(second, 'administrador');
+    const answer = second.query<{ answer: Answer }>(
+      'select public.order_banners($1, $2) as answer',
+      [pick('ABCD'), pick('BACD')],
+    );
+    await db.untilOneWaits();
+    await first.query('commit');
+    expect((await answer).rows).toEqual([{ answer: { status: 'conflict' } }]);
+    await second.query('commit');
+  });
+
+  it('takes no other banners than were seen, and is nobody else’s to change', async () => {
+    const call = 'select public.order_banners($1, $2)';
+    const codeOf = async (person: Person, seen: number[], wanted: number[]) =>
+      (await db.attempt(person, call, [seen, wanted])).code;
+    expect(await codeOf('administrador', pick('AB'), pick('AC'))).toBe('22023');
+    expect(await codeOf('administrador', pick('AB'), pick('AA'))).toBe('22023');
+    expect(await codeOf('administrador', [], [])).toBe('22023');
+    expect(await codeOf('colaborador', pick('AB'), pick('BA'))).toBe(REFUSED);
+  });
+});
+
+describe('a banner that is saved under a number', () => {
+  beforeEach(async () => {
+    await db.sql(
+      `insert into public.banners (titulo, ordem) values ('A', 0), ('B', 1), ('C', 2), ('D', 5)`,
+    );
+  });
+
+  const stored = async () => {
+    const rows = await db.sql<{ titulo: string; ordem: number }>(
+      'select titulo, ordem from public.banners order by ordem, id',
+    );
+    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
+  };
+  const save = (text: string) => db.as('administrador', text);
+  const make = (ordem: number) =>
+    save(`insert into public.banners (titulo, ordem) values ('N', ${ordem})`);
+
+  it('stands there; who had that number goes on, up to the first number that is free', async () => {
+    await make(1);
+    expect(await stored()).toBe('A0 N1 B2 C3 D5');
+    await save(`update public.banners set ordem = 1, titulo = 'D!' where titulo = 'D'`);
+    expect(await stored()).toBe('A0 D!1 N2 B3 C4');
+  });
+
+  it('moves nobody where that number is free, where it stays the same, or is the 0 that every banner has at first', async () => {
+    await make(4);
+    await make(0);
+    await save(`update public.banners set titulo = 'B!' where titulo = 'B'`);
+    expect(await stored()).toBe('A0 N0 B!1 C2 N4 D5');
+  });
+
+  it('is one act with those that it moved, which goes back as one', async () => {
+    await make(1);
+    const [act] = await db.sql<{ id: string }>(
+      'select id from private.batches order by id desc limit 1',
+    );
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    expect(await stored()).toBe('A0 B1 C2 D5');
+  });
+
+  it('moves nobody when it comes back from the trash, as a copy, or with others', async () => {
+    await db.as('administrador', `delete from public.banners where titulo = 'B'`);
+    const [act] = await db.sql<{ id: string }>(
+      'select id from private.batches order by id desc limit 1',
+    );
+    await make(1);
+    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    expect(await stored()).toBe('A0 B1 N1 C2 D5');
+    await save(`select public.duplicate_banner(id) from public.banners where titulo = 'C'`);
+    expect(await stored()).toBe('A0 B1 N1 C2 C (Cópia)2 D5');
+    await save(`update public.banners set ordem = 5 where titulo in ('A', 'B')`);
+    expect(await stored()).toBe('N1 C2 C (Cópia)2 A5 B5 D5');
+  });
+
+  it('waits for whoever orders them at the same moment', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    await become(first, 'administrador');
+    await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);
+    await become(second, 'administrador');
+    const later = second.query(`insert into public.banners (titulo, ordem) values ('Y', 1)`);
+    await db.untilOneWaits();
+    await first.query('commit');
+    await later;
+    await second.query('commit');
+    expect(await stored()).toBe('A0 Y1 X2 B3 C4 D5');
+  });
+});
