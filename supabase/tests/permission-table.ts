@@ -193,6 +193,8 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.refill_products_on_air': [],
   'private.refuse_category_in_use': [],
   'private.refuse_rewriting': [],
+  'private.repeated_pictures': ['authenticated'],
+  'private.repeated_step': ['authenticated'],
   'private.restore_rows': ['authenticated'],
   'private.row_count': [],
   'private.save_product_images': ['authenticated'],
