@@ -5,6 +5,7 @@ import type { Sql } from './fixtures.ts';
 import { emptyCatalogue, fillCatalogue } from './support/catalogue.ts';
 import { fail } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
+import { expectLoaded } from './support/pages.ts';
 
 // Each test looks at many pages, twice.
 test.describe.configure({ timeout: 120_000 });
@@ -171,8 +172,7 @@ test('the focus always shows, and no bar that sticks covers it', async ({
   ]) {
     await page.setViewportSize(path === '/banners' ? phone : desk);
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expectLoaded(page);
     expect(await tabThrough(page), path).toBeGreaterThan(10);
   }
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
+import { expectNoOverflow } from './support/layout.ts';
 
 test.describe('Exporting', () => {
   for (const { path, make } of importable())
@@ -136,9 +137,7 @@ test.describe('Exporting', () => {
     expect(content).toContain('Nome;E-mail;Empresa;Cargo;Telefone');
     expect(content).toContain('bruno@vitrine.exemplo');
     expect(content).not.toContain('ana@vitrine.exemplo');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      320,
-    );
+    await expectNoOverflow(page);
   });
 });
 

@@ -54,9 +54,10 @@ test.describe('Prices and status are changed in the list of products', () => {
     db,
   }) => {
     const sent = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
     await page.route('**/rest/v1/rpc/save_product', async (route) => {
       sent.resolve();
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await left.promise;
       await route.continue();
     });
     await page.goto('/produtos?busca=LIS-');
@@ -68,6 +69,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await keyboard.press('Enter');
     await sent.promise;
     await page.goto('about:blank');
+    left.resolve();
     await expect.poll(() => stored(db)).toContain('12.50, , Ativo');
   });
 

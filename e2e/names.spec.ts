@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { allAreas, areas } from '../src/app/areas.ts';
 import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
+import { expectLoaded } from './support/pages.ts';
 
 // Each test looks at many pages.
 test.describe.configure({ timeout: 120_000 });
@@ -39,6 +40,7 @@ test('no control is called by a name that contains a specified one: whoever asks
     const [row] = await db<{ id: string }>(`select id from ${area.table} order by id limit 1`);
     await expectDistinctNames(page, area.edit.replace('$id', row?.id ?? ''));
     await page.getByRole('button', { name: 'Mais opções' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
     expect(await clashesOn(page), `menu of ${area.edit}`).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
@@ -60,13 +62,12 @@ test('nor is one of those for visitors and for a Colaborador', async ({
 
 async function expectDistinctNames(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(0);
-  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0);
+  await expectLoaded(page);
   expect(await clashesOn(page), path).toEqual([]);
   const box = page.locator('tbody').getByRole('checkbox').first();
   if (!(await box.isVisible())) return;
   await box.check();
+  await expect(page.getByRole('region', { name: 'Seleção' })).toBeVisible();
   expect(await clashesOn(page), `${path}, a row of it selected`).toEqual([]);
 }
 

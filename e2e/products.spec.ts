@@ -174,9 +174,9 @@ test.describe('The list of products', () => {
     await page.goto('/produtos?busca=INAT-');
     await expect(row).toContainText('R$ 1.234.567,89');
     const cell = row.getByRole('cell', { name: 'Fora de linha (inativa)' });
-    expect(await cell.evaluate(partsInSight)).toEqual(['(inativa)']);
+    await expect.poll(() => cell.evaluate(partsInSight)).toEqual(['(inativa)']);
     await page.setViewportSize({ width: 390, height: 700 });
-    expect(await cell.evaluate(partsInSight)).toEqual(['Fora de linha', '(inativa)']);
+    await expect.poll(() => cell.evaluate(partsInSight)).toEqual(['Fora de linha', '(inativa)']);
     await db('delete from products where category_id = $1', [category]);
     await db('delete from categories where id = $1', [category]);
   });
@@ -259,10 +259,10 @@ test.describe('The list of products', () => {
     await expect(page.getByText('Mostrando 50 produtos')).toBeVisible();
     const count = () => page.evaluate(() => document.querySelectorAll('*').length);
     await expect.poll(count).toBeLessThanOrEqual(1200);
-    expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
+    await expect.poll(() => page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
     await expect(page.getByText('−5\u00a0%').first()).toBeVisible();
     const restricted = page.getByRole('cell', { name: 'Catálogo de Distribuidores' }).first();
-    expect(await restricted.locator('span').evaluate(isWhole)).toBe(true);
+    await expect.poll(() => restricted.locator('span').evaluate(isWhole)).toBe(true);
 
     // Seven digits are all there, on a desk and at 200 %; the discount gives way.
     for (const width of [1366, 683]) {
@@ -270,7 +270,7 @@ test.describe('The list of products', () => {
       await page.goto('/produtos?busca=FIXO-&por=50&ordem=-real_price');
       const price = page.getByRole('cell', { name: 'R$ 1.234.567,89' }).first();
       await expect(price).toBeVisible();
-      expect(await price.evaluate(isWhole)).toBe(true);
+      await expect.poll(() => price.evaluate(isWhole)).toBe(true);
     }
     await page.setViewportSize({ width: 1366, height: 768 });
 
@@ -280,11 +280,11 @@ test.describe('The list of products', () => {
     const columns = await page.evaluate(columnsOfRows);
     await page.getByRole('button', { name: 'Próxima página' }).click();
     await expect(page.getByText('Mostrando 26–50 de 50 produtos')).toBeVisible();
-    expect(await page.evaluate(columnsOfRows)).toEqual(columns);
+    await expect.poll(() => page.evaluate(columnsOfRows)).toEqual(columns);
     expect(columns).toHaveLength(1);
 
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(6);
     // The bar makes way while one scrolls down, and never while something in it has the focus.
     const header = page.getByRole('banner');
     const bottom = () => header.evaluate((bar) => bar.getBoundingClientRect().bottom);
@@ -296,7 +296,7 @@ test.describe('The list of products', () => {
     await page.getByPlaceholder('Buscar produto por nome ou SKU').focus();
     await page.mouse.wheel(0, 600);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
-    expect(await bottom()).toBe(57);
+    await expect.poll(bottom).toBe(57);
     await db('delete from products where category_id = $1', [category]);
   });
 

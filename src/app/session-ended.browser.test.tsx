@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
+import { settled } from '#crud/testing/settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
 import { currentSession, signOut } from '#data/session.ts';
 import { SessionEnded } from './session-ended.tsx';
@@ -60,7 +61,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard('{Escape}{Escape}{Escape}');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await settled();
     await expect.element(dialog).toBeVisible();
     form()?.requestSubmit();
     await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
@@ -113,7 +114,7 @@ describe('a session that ends over a form', () => {
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await expect.element(dialog.getByLabelText('E-mail')).toHaveValue('ana@vitrine.exemplo');
     form()?.requestSubmit();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.element(page.getByText('Salvando...')).toBeInTheDocument();
     expect(sent).toEqual([]);
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
     await dialog.getByRole('button', { name: 'Entrar' }).click();

@@ -47,7 +47,8 @@ it('keeps everything for as long as somebody holds it', async () => {
   form();
   const again = uploads.hold();
   offer();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // After the check that letting go has scheduled.
+  await new Promise((resolve) => setTimeout(resolve));
   expect(living.size).toBe(1);
   again();
   await expect.poll(() => living.size).toBe(0);

@@ -19,7 +19,7 @@ it('shows in the header what the page puts there, and leaves the focus in it whe
   const screen = await render(<Page hidden={false} />);
   const search = screen.getByRole('textbox', { name: 'Buscar' });
   await search.fill('gel');
-  expect(search.element().closest('#header-slot')).not.toBeNull();
+  await expect.poll(() => search.element().closest('#header-slot')).not.toBeNull();
   await screen.rerender(<Page hidden={false} />);
   await expect.element(search).toHaveFocus();
   await expect.element(search).toHaveValue('gel');

@@ -26,7 +26,7 @@ it('is emptied by a button whose name is not that of the filters', async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="mel" onSearch={onSearch} />);
   await screen.getByRole('button', { name: 'Apagar busca' }).click();
-  expect(onSearch).toHaveBeenCalledWith('');
+  await expect.poll(() => onSearch).toHaveBeenCalledWith('');
   await expect.element(screen.getByRole('searchbox')).toHaveFocus();
 });
 

@@ -28,7 +28,7 @@ it('shows the whole text of a cut cell under the pointer, though the link of the
   await userEvent.hover(row, { position: { x: lefts(row)[2]! - lefts(row)[0]! + 20, y: 24 } });
   await expect.poll(shown).toBe(longSku);
   await userEvent.keyboard('{Escape}');
-  expect(shown()).toBe('');
+  await expect.poll(shown).toBe('');
 });
 
 it('shows the whole texts of the row that has the focus', async () => {

@@ -70,6 +70,6 @@ it('offers one thing to do about it, and goes when that is done', async () => {
   await render(<Toaster />);
   toast.success('Alterações descartadas', { action: { label: 'Desfazer', run } });
   await page.getByRole('button', { name: 'Desfazer' }).click();
-  expect(run).toHaveBeenCalledOnce();
+  await expect.poll(() => run).toHaveBeenCalledOnce();
   await expect.element(page.getByText('Alterações descartadas')).not.toBeInTheDocument();
 });

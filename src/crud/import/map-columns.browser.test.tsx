@@ -23,10 +23,10 @@ it('creates the categories of the file where there are none at all, unless that 
   await expect.element(creates()).toBeChecked();
   await expect.element(page.getByText('Ainda não existem: Doces, Azedas.')).toBeVisible();
   await page.getByRole('button', { name: 'Conferir' }).click();
-  expect(ready?.createsCategories).toBe(true);
+  await expect.poll(() => ready?.createsCategories).toBe(true);
   await creates().click();
   await page.getByRole('button', { name: 'Conferir' }).click();
-  expect(ready?.createsCategories).toBe(false);
+  await expect.poll(() => ready?.createsCategories).toBe(false);
 });
 
 it('says which categories would be refused, and creates none of itself beside others', async () => {

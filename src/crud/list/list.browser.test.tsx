@@ -10,6 +10,7 @@ import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
 import { goneQuery } from '../rows.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
+import { settled } from '../testing/settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -92,9 +93,12 @@ describe('a page of a list', () => {
     const addresses = ['/frutas?pagina=3&por=25', '/frutas?nota=Azeda&por=25'];
     const { router } = await open(addresses, { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1 fruta')).toBeVisible();
+    const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
-    platform.readList = async (params) => (await later(200), readList(params));
+    platform.readList = async (params) => (await promise, readList(params));
     router.history.back();
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+    resolve();
     await expect.element(page.getByText('Mostrando 51–60 de 60 frutas')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ pagina: 3 });
   });
@@ -126,7 +130,7 @@ describe('a reading that fails', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
     platform.readList = () => Promise.reject(new Error('boom'));
     await queryClient.invalidateQueries();
-    await later(100);
+    await settled();
     await expect.element(row('Fruta 01')).toBeVisible();
     expect(page.getByText('Não carregou: boom').query()).toBeNull();
   });
@@ -226,10 +230,12 @@ describe('a row', () => {
     const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').nth(1);
     await price.click({ modifiers: ['ControlOrMeta'] });
     await price.click({ button: 'middle' });
-    expect(opened.mock.calls.map(([to, tab]) => [to, tab])).toEqual([
-      ['/frutas/editar/2', '_blank'],
-      ['/frutas/editar/2', '_blank'],
-    ]);
+    await expect
+      .poll(() => opened.mock.calls.map(([to, tab]) => [to, tab]))
+      .toEqual([
+        ['/frutas/editar/2', '_blank'],
+        ['/frutas/editar/2', '_blank'],
+      ]);
     expect(router.state.location.pathname).toBe('/frutas');
     opened.mockRestore();
   });
@@ -275,7 +281,7 @@ describe('a row', () => {
     await undo.click();
     await undo.click();
     await expect.poll(() => undoSaved).toHaveBeenCalled();
-    await later(100);
+    await settled();
     expect(undoSaved).toHaveBeenCalledTimes(1);
     expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual({
       table: 'banners',
@@ -403,6 +409,19 @@ describe('a copy that would stand above its original', () => {
 describe('a copy that stands on an earlier page', () => {
   it('stands below its original too, and no row of the page moves', async () => {
     let copies = 0;
+    let readings = 0;
+    const { readList } = platform;
+    platform.readList = async (params) => {
+      const found = await readList(params);
+      readings += 1;
+      return found;
+    };
+    const duplicate = async (name: string) => {
+      const before = readings;
+      await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
+      await expect.poll(() => readings).toBeGreaterThan(before);
+      await settled();
+    };
     platform.duplicate = async (id) => {
       copies += 1;
       // Before all others.
@@ -416,17 +435,17 @@ describe('a copy that stands on an earlier page', () => {
         .elements()
         .slice(1)
         .map((each) => each.querySelector('.row-link')?.textContent);
-    await expect.element(row('Fruta 27')).toBeVisible();
+    // Rows beyond the window are rendered a moment later.
+    await expect.poll(names).toHaveLength(25);
     const shown = names();
-    await page.getByRole('button', { name: 'Duplicar Fruta 27', exact: true }).click();
+    await duplicate('Fruta 27');
     await expect.element(row('Cópia 1')).toBeVisible();
-    await page.getByRole('button', { name: 'Duplicar Fruta 50', exact: true }).click();
+    await duplicate('Fruta 50');
     await expect.element(row('Cópia 2')).toBeInViewport();
-    await later(200);
     const copied = ['Fruta 26', 'Fruta 27', 'Cópia 1', 'Fruta 28'];
-    expect(names().slice(0, 4)).toEqual(copied);
+    await expect.poll(() => names().slice(0, 4)).toEqual(copied);
+    await expect.poll(() => names().at(-1)).toBe('Cópia 2');
     expect(names().filter((name) => !name?.startsWith('Cópia'))).toEqual(shown);
-    expect(names().at(-1)).toBe('Cópia 2');
     await page.getByRole('button', { name: 'Página anterior' }).click();
     await expect.element(row('Cópia 2')).toBeVisible();
     await page.getByRole('button', { name: 'Próxima página' }).click();
@@ -568,7 +587,7 @@ it('moves nothing when its rows arrive', async () => {
   shifts.observe({ type: 'layout-shift' });
   resolve();
   await expect.element(row('Fruta 01')).toBeVisible();
-  await later(200);
+  await settled();
   expect(shifts.takeRecords()).toEqual([]);
 });
 
@@ -584,8 +603,4 @@ function row(nome: string) {
 function middleOf(element: Element) {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
-}
-
-function later(milliseconds: number) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -67,7 +67,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
     setCopies((now) => now && { ...now, made: change(now.made) });
 
-  /** The reading that the command's meta has begun is over; false for one that begins none. */
+  /** Waits until the list has the rows that the command's meta made it read; false if it made it read none. */
   async function relisted({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
@@ -75,6 +75,8 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         client.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }),
       ),
     );
+    // The query cache notifies the list in a task of its own, which is queued before this one.
+    await new Promise((resolve) => setTimeout(resolve));
     return invalidates.length > 0;
   }
 

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { currentSession } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
+import { settled } from '../testing/settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 import type { Selection } from './selection.ts';
 
@@ -35,7 +36,7 @@ describe('rows of a list are selected', () => {
     await check(2).click();
     await expect.element(said('1 selecionado')).toBeVisible();
     await bar().getByRole('button', { name: 'Provar' }).click();
-    expect(tasted).toEqual({ ids: [5] });
+    await expect.poll(() => tasted).toEqual({ ids: [5] });
     await expect.element(bar()).not.toBeInTheDocument();
     await expect.element(check(5)).not.toBeChecked();
   });
@@ -46,9 +47,9 @@ describe('rows of a list are selected', () => {
     await check(7).click({ modifiers: ['Shift'] });
     await expect.poll(checked).toEqual([3, 4, 5, 6, 7]);
     await check(5).click({ modifiers: ['Shift'] });
-    expect(checked()).toEqual([3, 4, 5]);
+    await expect.poll(checked).toEqual([3, 4, 5]);
     await check(1).click({ modifiers: ['Shift'] });
-    expect(checked()).toEqual([1, 2, 3]);
+    await expect.poll(checked).toEqual([1, 2, 3]);
     expect(String(getSelection())).toBe('');
   });
 
@@ -57,15 +58,15 @@ describe('rows of a list are selected', () => {
     await expect.element(check(4)).toBeVisible();
     focus(4);
     await userEvent.keyboard('[Space]');
-    expect(checked()).toEqual([4]);
+    await expect.poll(checked).toEqual([4]);
     await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}');
-    expect(checked()).toEqual([4, 5]);
+    await expect.poll(checked).toEqual([4, 5]);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     await expect.element(check(8)).toHaveFocus();
     await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
-    expect(checked()).toEqual([4, 5, 8, 9]);
+    await expect.poll(checked).toEqual([4, 5, 8, 9]);
     await userEvent.keyboard('{Enter}');
-    expect(bar().element().contains(document.activeElement)).toBe(true);
+    await expect.poll(() => bar().element().contains(document.activeElement)).toBe(true);
     await userEvent.keyboard('{Escape}');
     await expect.element(check(8)).toHaveFocus();
   });
@@ -90,7 +91,9 @@ describe('rows of a list are selected', () => {
     await check(3).click();
     await expect.element(said('59 selecionados')).toBeVisible();
     await bar().getByRole('button', { name: 'Provar' }).click();
-    expect(tasted).toMatchObject({ matching: { busca: 'Fruta' }, total: 60, except: [3] });
+    await expect
+      .poll(() => tasted)
+      .toMatchObject({ matching: { busca: 'Fruta' }, total: 60, except: [3] });
   });
 
   it('without drawing a row again', async () => {
@@ -220,9 +223,4 @@ function bar() {
 
 function said(text: string) {
   return bar().getByText(text, { exact: true });
-}
-
-/** The list has read what it shows, and is at rest. */
-async function settled() {
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 }

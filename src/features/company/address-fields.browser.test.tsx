@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { FormProvider, useForm } from 'react-hook-form';
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { settled } from '#crud/testing/settled.ts';
 import { lookUpCep } from '#data/cep.ts';
 import type { CepAnswer } from '#data/cep.ts';
 import { AddressFields } from './address-fields.tsx';
@@ -154,7 +155,7 @@ describe('a CEP that', () => {
     await box('CEP').fill('01001-000');
     await expectValues({ Cidade: 'São Paulo' });
     slow.resolve({ status: 'found', parts: descalvado });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settled();
     await expectValues({ Cidade: 'São Paulo' });
   });
 });

@@ -31,9 +31,9 @@ it('draws thirty days, says what is to be seen, and is a table for whoever asks'
   expect(chart.element().querySelectorAll('title')).toHaveLength(30);
   expect(chart.element().querySelectorAll('.fill-accent')).toHaveLength(15);
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
-  const rows = page.getByRole('row').elements();
-  expect(rows).toHaveLength(31);
-  expect(rows[1]!.textContent).toBe('30/11/20261');
+  const rows = page.getByRole('row');
+  await expect.poll(() => rows.elements()).toHaveLength(31);
+  expect(rows.elements()[1]!.textContent).toBe('30/11/20261');
   await expect.element(page.getByRole('row', { name: '04/11/2026 1.234' })).toBeInTheDocument();
   await page.getByRole('button', { name: 'Ver como gráfico' }).click();
   await expect.element(chart).toBeVisible();
@@ -50,6 +50,7 @@ it('keeps its height whatever it shows, on a phone too', async () => {
   await expect.element(page.getByText('1.234.567 mudanças')).toBeVisible();
   expect(height()).toBe(before);
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
+  await expect.element(page.getByRole('table')).toBeVisible();
   expect(height()).toBe(before);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await page.viewport(1366, 768);

@@ -16,13 +16,13 @@ describe('the two fields', () => {
     await mainField().upload(files);
     await expect.poll(order).toEqual(['um', ['dois', 'três', 'quatro']]);
     await page.getByRole('button', { name: 'Tornar principal a imagem 2' }).click();
-    expect(order()).toEqual(['três', ['um', 'dois', 'quatro']]);
+    await expect.poll(order).toEqual(['três', ['um', 'dois', 'quatro']]);
   });
 
   it('offer an additional picture as the main one where there is none', async () => {
     await additionalField().upload([await picture('um')]);
     await page.getByRole('button', { name: 'Tornar principal a imagem 1' }).click();
-    expect(order()).toEqual(['um', []]);
+    await expect.poll(order).toEqual(['um', []]);
   });
 
   it('are ordered and emptied by buttons [PROD-42]', async () => {
@@ -30,11 +30,11 @@ describe('the two fields', () => {
     await expect.element(button('Mover imagem 1 para antes')).toBeDisabled();
     await expect.element(button('Mover imagem 3 para depois')).toBeDisabled();
     await button('Mover imagem 2 para antes').click();
-    expect(order()).toEqual(['a', ['c', 'b', 'd']]);
+    await expect.poll(order).toEqual(['a', ['c', 'b', 'd']]);
     await button('Mover a principal para as adicionais').click();
-    expect(order()).toEqual([undefined, ['a', 'c', 'b', 'd']]);
+    await expect.poll(order).toEqual([undefined, ['a', 'c', 'b', 'd']]);
     await button('Remover imagem 3').click();
-    expect(order()).toEqual([undefined, ['a', 'c', 'd']]);
+    await expect.poll(order).toEqual([undefined, ['a', 'c', 'd']]);
     await expect.element(button('Remover imagem 3')).toHaveFocus();
   });
 
@@ -42,17 +42,17 @@ describe('the two fields', () => {
     await choose('a', 'b', 'c');
     button('Mover imagem 1 para depois').element().focus();
     await userEvent.keyboard('{ArrowRight}');
-    expect(order()).toEqual(['a', ['c', 'b']]);
+    await expect.poll(order).toEqual(['a', ['c', 'b']]);
     await expect.element(button('Mover imagem 2 para depois')).toHaveFocus();
     await expect
       .element(page.getByRole('status'))
       .toHaveTextContent('b.png: agora é a imagem 2 de 2 adicionais.');
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-    expect(order()).toEqual(['b', ['a', 'c']]);
+    await expect.poll(order).toEqual(['b', ['a', 'c']]);
     await expect.element(page.getByRole('status')).toHaveTextContent('b.png: agora é a principal.');
     await expect.element(button('Mover a principal para as adicionais')).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}');
-    expect(order()).toEqual([undefined, ['b', 'a', 'c']]);
+    await expect.poll(order).toEqual([undefined, ['b', 'a', 'c']]);
     await expect.element(button('Mover imagem 1 para depois')).toHaveFocus();
   });
 
@@ -65,11 +65,11 @@ describe('the two fields', () => {
   it('take a picture that is dragged from one to the other', async () => {
     await choose('a', 'b', 'c');
     await handle('c').dropTo(handle('a'));
-    expect(order()).toEqual(['c', ['a', 'b']]);
+    await expect.poll(order).toEqual(['c', ['a', 'b']]);
     await handle('c').dropTo(handle('b'));
-    expect(order()).toEqual([undefined, ['a', 'c', 'b']]);
+    await expect.poll(order).toEqual([undefined, ['a', 'c', 'b']]);
     await handle('a').dropTo(handle('b'));
-    expect(order()).toEqual([undefined, ['c', 'b', 'a']]);
+    await expect.poll(order).toEqual([undefined, ['c', 'b', 'a']]);
   });
 
   it('name no control as a field is named, nor after what the specification names', async () => {
@@ -95,7 +95,9 @@ describe('files from anywhere on the page', () => {
     drag('drop', [new File(['x'], 'x.pdf'), await picture('um'), await picture('dois')]);
     await expect.poll(order).toEqual(['um', ['dois']]);
     await expect.element(additionalField()).toHaveAccessibleDescription(/"x\.pdf"/);
-    expect(page.getByText('Solte as imagens em qualquer lugar.').query()).toBeNull();
+    await expect
+      .element(page.getByText('Solte as imagens em qualquer lugar.'))
+      .not.toBeInTheDocument();
     drag('drop', [await picture('três')]);
     await expect.poll(order).toEqual(['um', ['dois', 'três']]);
   });
@@ -130,8 +132,8 @@ describe('the main picture', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     await button('Usar este recorte').click();
     await expect.poll(mainSize).toEqual([700, 1000]);
-    expect(page.getByText(/Os catálogos mostram só o meio/).query()).toBeNull();
-    expect(shown.fields.main.lists.in('main')[0]?.area?.x).toBeLessThan(0.25);
+    await expect.element(page.getByText(/Os catálogos mostram só o meio/)).not.toBeInTheDocument();
+    await expect.poll(() => shown.lists.in('main')[0]?.area?.x).toBeLessThan(0.25);
     await expect.element(button('Recortar')).toHaveFocus();
     await button('Recortar').click();
     await button('Usar a imagem inteira').click();
@@ -154,7 +156,7 @@ it('says what is seen in a picture where the picture is shown', async () => {
   await page.getByLabelText('Texto alternativo da principal').fill('Tigela de açaí');
   await page.getByLabelText('Texto alternativo da imagem 1').fill('De lado');
   await expect.element(page.getByRole('img', { name: 'Tigela de açaí' })).toBeVisible();
-  expect(shown.lists.held('additional')).toMatchObject([{ alt: 'De lado' }]);
+  await expect.poll(() => shown.lists.held('additional')).toMatchObject([{ alt: 'De lado' }]);
 });
 
 function useImages() {

@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+import { queryClient } from '#data/query-client.ts';
+
+/** Enough for a response to become a render, and for the render to be painted. */
+const FRAMES = 3;
+
+/**
+ * No request of the query cache is in flight, and its last response is painted: for assertions that something
+ * did not happen, which cannot be polled. All others poll.
+ */
+export async function settled() {
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  for (let frame = 0; frame < FRAMES; frame += 1) await new Promise(requestAnimationFrame);
+}
