@@ -82,7 +82,7 @@ async function once(client: pg.Client, size: number, change: object) {
         following,
       ]);
       if (answer['status'] === 'undone') return answer;
-      following = JSON.stringify(answer['step']);
+      following = answer['after'];
     }
   });
   const activity = await timed(() => call(client, 'activity', [], 'administrador'));

@@ -762,7 +762,7 @@ export type Database = {
         Returns: Json;
       };
       undo_batch: {
-        Args: { batch: number; decisions?: Json; only_record?: string; step?: Json; };
+        Args: { after?: string; batch: number; decisions?: Json; only_record?: string; size?: number; };
         Returns: Json;
       };
       unused_files: {

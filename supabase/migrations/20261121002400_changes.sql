@@ -16,6 +16,7 @@ create table private.batches (
   ),
   title text,
   undoes bigint,
+  undone_by bigint,
   amount integer,
   note jsonb
 );
@@ -26,6 +27,7 @@ comment on column private.batches.actor_name is 'O nome que quem agiu tinha ent�
 comment on column private.batches.area is 'A tabela do primeiro registro mudado; as imagens de um produto contam como o produto.';
 comment on column private.batches.title is 'O nome que o primeiro registro tinha então.';
 comment on column private.batches.undoes is 'O ato que este desfez.';
+comment on column private.batches.undone_by is 'O ato que desfez este por inteiro, gravado ao desfazer.';
 comment on column private.batches.amount is
   'Quantas vezes em uma hora falhou ou foi recusado; quantas linhas se exportaram ou se esqueceram.';
 comment on column private.batches.note is
@@ -38,8 +40,8 @@ create index batches_kind_idx on private.batches (kind, at desc, id desc);
 create index batches_undoes_idx on private.batches (undoes) where undoes is not null;
 
 create table private.changes (
+  id bigint generated always as identity primary key,
   batch bigint not null,
-  id bigint generated always as identity,
   table_name text not null,
   row_id text not null,
   area text not null,
@@ -50,15 +52,20 @@ create table private.changes (
   version integer,
   before jsonb,
   after jsonb,
-  primary key (batch, id)
+  undoes bigint
 );
 comment on table private.changes is 'Cada linha mudada, com o que mudou; só cresce.';
+comment on column private.changes.id is
+  'A ordem das mudanças de um registro. A ordem dos atos não serve: um passo posterior grava sob um ato antigo.';
+comment on column private.changes.undoes is 'O ato que esta mudança desfez neste registro.';
 comment on column private.changes.area is 'A tabela do registro em cujo histórico a mudança aparece.';
 comment on column private.changes.version is 'A versão que o registro tinha depois da mudança, ou antes de ser excluído.';
 comment on column private.changes.before is 'As colunas mudadas, como eram; da linha excluída, todas.';
 comment on column private.changes.after is 'As colunas mudadas, como ficaram; da linha criada, todas.';
 
-create index changes_record_idx on private.changes (area, record_id, batch desc);
+create index changes_batch_idx on private.changes (batch, record_id, id);
+create index changes_record_idx on private.changes (area, record_id, id desc);
+create index changes_undoes_idx on private.changes (undoes, area, record_id) where undoes is not null;
 create index changes_deleted_idx on private.changes (id desc)
   where kind = 'delete' and table_name = area;
 
@@ -66,18 +73,22 @@ revoke all on private.batches, private.changes from anon, authenticated, service
 alter table private.batches enable row level security;
 alter table private.changes enable row level security;
 
--- Not even the owner, by mistake. The batch under way may learn what it is about (see open_batch), what is
--- counted may count on (see note_event), and the two acts that take something out of the history, retention and
--- anonymising, stand in it themselves before they do.
+-- The history is append-only, also for the owner. Allowed are: the current batch learns its subject (open_batch), a
+-- counter goes up (note_event), an undo marks the batch that it undoes (mark_undone), and the retention and
+-- anonymise batches remove data, after they are recorded themselves.
 create function private.refuse_rewriting() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   current_id bigint = nullif(current_setting('vitrine.batch', true), '');
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'batches' then
-    if old.id = current_id or (
-      new.amount >= old.amount and to_jsonb(new) - 'amount' = to_jsonb(old) - 'amount'
-    ) then
+    if old.id = current_id
+      or (new.amount >= old.amount and to_jsonb(new) - 'amount' = to_jsonb(old) - 'amount')
+      or (
+        old.undone_by is null and new.undone_by = current_id
+        and to_jsonb(new) - 'undone_by' = to_jsonb(old) - 'undone_by'
+      )
+    then
       return new;
     end if;
   end if;
@@ -177,7 +188,7 @@ begin
     coalesce(first ->> 'name', first ->> 'titulo'), is_part
   );
   insert into private.changes (
-    batch, table_name, row_id, area, record_id, kind, version, before, after
+    batch, table_name, row_id, area, record_id, kind, version, undoes, before, after
   )
   select
     batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
@@ -189,6 +200,7 @@ begin
       )
       else (stored ->> 'version')::integer
     end,
+    nullif(current_setting('vitrine.undoes', true), '')::bigint,
     case
       when kind = 'update' then (
         select jsonb_object_agg(was.key, was.value)

@@ -19,56 +19,17 @@ comment on function private.may_see_changes(text, text) is
   'Quem chama pode ver o histórico desse registro: quem pode alterá-lo.';
 revoke all on function private.may_see_changes(text, text) from public;
 
--- Of an act on many records a part may have been taken back: one from the trash, or as far as an undo came before
--- it was stopped. An undo is an act too, and may have been undone.
+-- Stored when the undo runs: computed by following undos of undos, it would cost more with each of them.
 create function private.is_undone(batch_id bigint, area text, record_id text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
-    select from private.batches as undo
-    where undo.undoes = is_undone.batch_id
-      and exists (
-        select from private.changes as change
-        where change.area = is_undone.area and change.record_id = is_undone.record_id
-          and change.batch = undo.id
-      )
-      and not private.is_undone(undo.id, is_undone.area, is_undone.record_id)
-  );
-end
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.changes as undo
+    where undo.undoes = batch_id and undo.area = is_undone.area and undo.record_id = is_undone.record_id
+  )
 $$;
 comment on function private.is_undone(bigint, text, text) is
-  'O que o ato fez a esse registro foi desfeito, e o desfazer não.';
+  'O que o ato fez a esse registro foi desfeito. Cada ato se desfaz uma só vez; quem quer o contrário desfaz o desfazer.';
 revoke all on function private.is_undone(bigint, text, text) from public;
-
--- Of an act on very many its first and last rows tell for all: an undo that was stopped is not among both.
-create function private.is_wholly_undone(batch_id bigint) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (select from private.batches as undo where undo.undoes = is_wholly_undone.batch_id)
-    and not exists (
-      select
-      from (
-        (
-          select change.area, change.record_id
-          from private.changes as change
-          where change.batch = is_wholly_undone.batch_id
-          order by change.id
-          limit 100
-        )
-        union
-        (
-          select change.area, change.record_id
-          from private.changes as change
-          where change.batch = is_wholly_undone.batch_id
-          order by change.id desc
-          limit 100
-        )
-      ) as told
-      where not private.is_undone(is_wholly_undone.batch_id, told.area, told.record_id)
-    )
-$$;
-comment on function private.is_wholly_undone(bigint) is
-  'O que o ato fez a cada um dos registros foi desfeito.';
-revoke all on function private.is_wholly_undone(bigint) from public;
 
 -- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
 create function private.is_undoable(batch private.batches) returns boolean
@@ -121,14 +82,15 @@ language sql stable set search_path = '' as $$
     'area', batch_json.area,
     'record_id', batch_json.record_id,
     'kind', batch.kind,
-    'title', coalesce(
+    -- The title names the first record of the batch, which the caller may not be allowed to read.
+    'title', case when private.may_see_changes(batch.area, batch.record_id) then coalesce(
       batch.title,
-      -- Who changed only the pictures of a product changed nothing that says its name.
+      -- A batch that changed only the pictures of a product recorded no name.
       (
         select product.name from public.products as product
         where product.id = case when batch.area = 'products' then nullif(batch.record_id, '') end::uuid
       )
-    ),
+    ) end,
     'amount', batch.amount,
     'undoes', batch.undoes,
     'note', coalesce(
@@ -191,7 +153,7 @@ language sql stable security definer set search_path = '' as $$
         select change.before ->> 'name'
         from private.changes as change
         where change.area = ids.area and change.record_id = ids.id and change.kind = 'delete'
-        order by change.batch desc
+        order by change.id desc
         limit 1
       )
     ) as name
@@ -207,32 +169,38 @@ create function public.record_history(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  latest bigint = coalesce(before, 9223372036854775807);
+  batch bigint;
+  found_batches bigint[] = '{}';
   entries jsonb;
 begin
-  if not private.may_see_changes(area, record_id) then
+  if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for function record_history' using errcode = '42501';
   end if;
+  -- One entry for each batch, at its latest change of this record.
+  for place in 1 .. least(greatest(coalesce(size, 20), 1), 100) loop
+    select change.id, change.batch into latest, batch
+    from private.changes as change
+    where change.area = record_history.area and change.record_id = record_history.record_id
+      and change.id < latest and change.batch <> all (found_batches)
+    order by change.id desc
+    limit 1;
+    exit when not found;
+    found_batches = found_batches || batch;
+  end loop;
   select coalesce(
     jsonb_agg(
-      private.batch_json(act, record_history.area, record_history.record_id) order by act.id desc
+      private.batch_json(act, record_history.area, record_history.record_id) order by listed.place
     ),
     '[]'
   ) into entries
-  from (
-    select distinct change.batch
-    from private.changes as change
-    where change.area = record_history.area
-      and change.record_id = record_history.record_id
-      and change.batch < coalesce(record_history.before, 9223372036854775807)
-    order by change.batch desc
-    limit least(greatest(record_history.size, 1), 100)
-  ) as found
-  join private.batches as act on act.id = found.batch;
-  return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
+  from unnest(found_batches) with ordinality as listed (id, place)
+  join private.batches as act on act.id = listed.id;
+  return jsonb_build_object('entries', entries, 'names', private.names_in(entries), 'next', latest);
 end
 $$;
 comment on function public.record_history(text, text, bigint, integer) is
-  'O que se fez com um registro, o mais novo primeiro; before é o último ato já recebido.';
+  'O que se fez com um registro, o mais novo primeiro; before é o next da página anterior, nulo na última.';
 revoke all on function public.record_history(text, text, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.record_history(text, text, bigint, integer) to authenticated;
@@ -278,7 +246,7 @@ begin
     'select coalesce(
       jsonb_agg(
         private.batch_json(act, act.area, act.record_id)
-          || jsonb_build_object(''undone'', private.is_wholly_undone(act.id))
+          || jsonb_build_object(''undone'', act.undone_by is not null)
         order by act.at desc, act.id desc
       ),
       ''[]''

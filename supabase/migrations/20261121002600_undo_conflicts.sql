@@ -1,4 +1,4 @@
--- Before anything is taken back: what the caller may, and what stands in the way because somebody changed it since.
+-- Before an undo writes anything: which changes the caller may undo, and which conflict with later changes.
 
 create function private.undoable_changes(batch_id bigint, only_records text[])
 returns private.changes[]
@@ -12,21 +12,22 @@ begin
   where act.id = undoable_changes.batch_id
     and act.kind in ('insert', 'update', 'delete')
     and change.kind in ('insert', 'update', 'delete')
-    and (undoable_changes.only_records is null or change.record_id = any (undoable_changes.only_records));
+    and (undoable_changes.only_records is null or change.record_id = any (undoable_changes.only_records))
+    and not private.is_undone(act.id, change.area, change.record_id);
   if exists (
     select
     from (
       select distinct area, case when area = 'profiles' then record_id else '' end as record_id
       from unnest(found)
     ) as record
-    where not private.may_see_changes(record.area, record.record_id)
+    where private.may_see_changes(record.area, record.record_id) is not true
   ) then
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
   if (select at from private.batches where id = batch_id) < now() - interval '30 days' then
     raise exception 'Só se desfaz o que mudou nos últimos 30 dias.' using hint = 'undo_expired';
   end if;
-  -- Of several records those come back that can; of one it is said why not: see restore_rows.
+  -- Of several records, skip those that were discarded; of a single one, restore_rows says why it cannot return.
   return coalesce((
     select array_agg(change order by change.id)
     from unnest(found) as change
@@ -34,83 +35,138 @@ begin
       or not exists (
         select from private.changes as later
         where later.area = change.area and later.record_id = change.record_id
-          and later.batch > change.batch and later.kind in ('discard', 'anonymise')
+          and later.id > change.id and later.kind in ('discard', 'anonymise')
       )
   ), found);
 end
 $$;
 comment on function private.undoable_changes(bigint, text[]) is
-  'As mudanças de um ato, ou as de alguns registros, que quem chama pode desfazer; nulo se não há.';
+  'As mudanças de um ato, ou as de alguns registros, que quem chama pode desfazer e ninguém desfez ainda; nulo se não há.';
 revoke all on function private.undoable_changes(bigint, text[]) from public;
 grant execute on function private.undoable_changes(bigint, text[]) to authenticated;
 
--- A change of many records is taken back in steps too: the records of the next one, in the order of their ids. What
--- was deleted costs more to bring back than what was changed, and so do pictures.
-create function private.undo_step(batch_id bigint, after text) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  at_once constant integer = case
-    when after is not null then 0
-    when (
-      select act.kind = 'update' and not coalesce(act.note ? 'pictures', false)
-      from private.batches as act where act.id = batch_id
-    ) then 5000
-    else 1000
-  end;
-  records text[] = array(
+-- An undo of many records runs in steps. What is left is stored: a step skips the records that are undone already.
+create function private.records_to_undo(batch_id bigint, after text, size integer) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array(
     select distinct change.record_id
     from private.changes as change
-    where change.batch = undo_step.batch_id and change.kind in ('insert', 'update', 'delete')
-      and change.record_id > coalesce(undo_step.after, '')
+    where change.batch = batch_id and change.kind in ('insert', 'update', 'delete')
+      and change.record_id > coalesce(records_to_undo.after, '')
+      and not private.is_undone(batch_id, change.area, change.record_id)
     order by change.record_id
-    limit greatest(at_once + 1, 1000)
-  );
-begin
-  return case when cardinality(records) > at_once or after is not null then records[:1000] end;
-end
+    limit records_to_undo.size
+  )
 $$;
-comment on function private.undo_step(bigint, text) is
-  'Os registros do próximo passo de um desfazer; nulo onde um passo basta para todos.';
-revoke all on function private.undo_step(bigint, text) from public;
-grant execute on function private.undo_step(bigint, text) to authenticated;
+comment on function private.records_to_undo(bigint, text, integer) is
+  'Os próximos registros de um ato que ainda não foram desfeitos, na ordem dos ids, depois de um deles.';
+revoke all on function private.records_to_undo(bigint, text, integer) from public;
+grant execute on function private.records_to_undo(bigint, text, integer) to authenticated;
 
-create function private.continue_undo(batch_id bigint, undo_id bigint) returns void
+create function private.own_undo(batch_id bigint) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select undo.id from private.batches as undo
+  where undo.undoes = batch_id and undo.actor = auth.uid() and undo.at > now() - interval '1 hour'
+    and not exists (select from private.batches as redo where redo.undoes = undo.id)
+  order by undo.id desc
+  limit 1
+$$;
+comment on function private.own_undo(bigint) is
+  'O desfazer desse ato que quem chama começou há menos de uma hora: os outros passos o continuam, e quem perdeu a resposta o recebe de novo.';
+revoke all on function private.own_undo(bigint) from public;
+grant execute on function private.own_undo(bigint) to authenticated;
+
+-- An undo and a further step of the same batch exclude each other, so that nothing is written into an undone batch.
+create function private.lock_batch(batch_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if undo_id is not null and not exists (
-    select from private.batches as undo
-    where undo.id = undo_id and undo.undoes = batch_id and undo.actor = auth.uid()
-      and undo.at > now() - interval '1 hour'
-  ) then
-    raise exception 'permission denied for table batches' using errcode = '42501';
-  end if;
-  perform set_config('vitrine.batch', coalesce(undo_id::text, ''), true);
+  perform from private.batches as act where act.id = batch_id for update;
+  return not exists (select from private.batches as undo where undo.undoes = batch_id);
 end
 $$;
-comment on function private.continue_undo(bigint, bigint) is
-  'Os passos de um desfazer são um ato: o que o primeiro abriu, os outros continuam.';
-revoke all on function private.continue_undo(bigint, bigint) from public;
-grant execute on function private.continue_undo(bigint, bigint) to authenticated;
+comment on function private.lock_batch(bigint) is
+  'Prende um ato até o fim da transação; diz se nada dele foi desfeito.';
+revoke all on function private.lock_batch(bigint) from public;
+grant execute on function private.lock_batch(bigint) to authenticated;
 
-create function private.changes_since(area text, record_id text, batch_id bigint)
+create function private.continue_batch(batch_id bigint) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not private.lock_batch(batch_id) then
+    raise exception 'O que já foi feito desta alteração foi desfeito. Comece de novo.' using hint = 'batch_undone';
+  end if;
+  perform set_config('vitrine.batch', coalesce(batch_id::text, ''), true);
+end
+$$;
+comment on function private.continue_batch(bigint) is
+  'Os passos de uma alteração são um ato: o que o primeiro abriu, os outros continuam; recusa o que foi desfeito.';
+revoke all on function private.continue_batch(bigint) from public;
+grant execute on function private.continue_batch(bigint) to authenticated;
+
+create function private.mark_undone(batch_id bigint) returns void
+language sql security definer set search_path = '' as $$
+  update private.batches as act
+  set undone_by = nullif(current_setting('vitrine.batch', true), '')::bigint
+  where act.id = batch_id and act.undone_by is null
+    and exists (
+      select from private.batches as undo
+      where undo.id = nullif(current_setting('vitrine.batch', true), '')::bigint and undo.undoes = batch_id
+    )
+$$;
+comment on function private.mark_undone(bigint) is 'Anota que o ato em andamento desfez outro por inteiro.';
+revoke all on function private.mark_undone(bigint) from public;
+grant execute on function private.mark_undone(bigint) to authenticated;
+
+-- A later change and its own undo cancel each other, so that two changes can be undone one after the other.
+create function private.later_changes(changes private.changes[]) returns setof private.changes
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select later.*
+    from (
+      select change.area, change.record_id, min(change.id) as id, array_agg(distinct change.batch) as batches
+      from unnest(changes) as change
+      group by change.area, change.record_id
+    ) as undone
+    join private.changes as later
+      on later.area = undone.area and later.record_id = undone.record_id and later.id > undone.id
+    where later.kind in ('insert', 'update', 'delete') and later.batch <> all (undone.batches)
+      and private.may_see_changes(later.area, later.record_id)
+      and not private.is_undone(later.batch, later.area, later.record_id)
+      and (
+        later.undoes is null
+        or not exists (
+          select from private.changes as cancelled
+          where cancelled.batch = later.undoes and cancelled.area = later.area
+            and cancelled.record_id = later.record_id and cancelled.id > undone.id
+        )
+      );
+end
+$$;
+comment on function private.later_changes(private.changes[]) is
+  'O que se mudou nos mesmos registros depois destas mudanças, sem o que foi desfeito.';
+revoke all on function private.later_changes(private.changes[]) from public;
+grant execute on function private.later_changes(private.changes[]) to authenticated;
+
+create function private.changes_since(area text, record_id text, change_id bigint)
 returns private.changes[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_see_changes(area, record_id) then
+  if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
   return (
-    select array_agg(change order by change.batch, change.id)
+    select array_agg(change order by change.id)
     from private.changes as change
     where change.area = changes_since.area
       and change.record_id = changes_since.record_id
-      and change.batch > changes_since.batch_id
+      and change.id > changes_since.change_id
       and change.kind in ('insert', 'update', 'delete')
   );
 end
 $$;
 comment on function private.changes_since(text, text, bigint) is
-  'O que mudou em um registro depois de um ato.';
+  'O que mudou em um registro depois de uma mudança.';
 revoke all on function private.changes_since(text, text, bigint) from public;
 grant execute on function private.changes_since(text, text, bigint) to authenticated;
 
@@ -145,9 +201,34 @@ comment on function private.locked_row(text, text) is 'Uma linha como está, pre
 revoke all on function private.locked_row(text, text) from public;
 grant execute on function private.locked_row(text, text) to authenticated;
 
--- Most records are still as the act left them, and nothing has to be asked about them: they are found, and held until
--- the end of the transaction, by one statement for each table.
-create function private.disputed_changes(changes private.changes[]) returns private.changes[]
+-- Locks are always taken in the same order: tables by name, rows by id.
+create function private.lock_changed_rows(changes private.changes[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  target record;
+begin
+  for target in
+    select change.table_name, array_agg(distinct change.row_id) as ids
+    from unnest(changes) as change
+    where change.table_name = change.area
+    group by change.table_name
+    order by change.table_name
+  loop
+    execute format(
+      'select from public.%I as stored where stored.id = any ($1::%s[]) order by stored.id for update',
+      target.table_name, private.id_type(target.table_name)
+    ) using target.ids;
+  end loop;
+end
+$$;
+comment on function private.lock_changed_rows(private.changes[]) is
+  'Prende as linhas destas mudanças até o fim da transação.';
+revoke all on function private.lock_changed_rows(private.changes[]) from public;
+grant execute on function private.lock_changed_rows(private.changes[]) to authenticated;
+
+-- Most records are still as the batch left them and need no decision: one statement for each table finds them.
+create function private.disputed_changes(changes private.changes[], later private.changes[])
+returns private.changes[]
 language plpgsql set search_path = '' as $$
 declare
   target record;
@@ -155,25 +236,25 @@ declare
   quiet text[] = '{}';
 begin
   for target in
-    select only_one.table_name, array_agg(only_one.row_id) as ids, array_agg(only_one.after) as became
+    select single.table_name, array_agg(single.row_id) as ids, array_agg(single.after) as became
     from (
       select change.table_name, change.row_id, min(change.after::text)::jsonb as after
       from unnest(changes) as change
       where change.table_name = change.area
       group by change.table_name, change.row_id
       having count(*) = 1 and min(change.kind) = 'update' and not bool_or(change.before ? 'sku')
-    ) as only_one
-    group by only_one.table_name
+    ) as single
+    where not exists (
+      select from unnest(later) as change
+      where change.table_name = single.table_name and change.row_id = single.row_id
+    )
+    group by single.table_name
   loop
     execute format(
-      'with held as materialized (
-        select stored.* from public.%1$I as stored where stored.id = any ($1::%2$s[])
-        order by stored.id for update
-      )
-      select array_agg(given.id)
+      'select array_agg(given.id)
       from unnest($1, $2) as given (id, became)
-      join held on held.id = given.id::%2$s
-      where to_jsonb(held) @> given.became',
+      join public.%1$I as stored on stored.id = given.id::%2$s
+      where to_jsonb(stored) @> given.became',
       target.table_name, private.id_type(target.table_name)
     ) into untouched using target.ids, target.became;
     quiet = quiet || array(select target.table_name || '/' || id from unnest(untouched) as id);
@@ -187,10 +268,10 @@ begin
   );
 end
 $$;
-comment on function private.disputed_changes(private.changes[]) is
-  'As mudanças menos as dos registros que ainda estão como elas os deixaram.';
-revoke all on function private.disputed_changes(private.changes[]) from public;
-grant execute on function private.disputed_changes(private.changes[]) to authenticated;
+comment on function private.disputed_changes(private.changes[], private.changes[]) is
+  'As mudanças menos as dos registros que ninguém mudou depois.';
+revoke all on function private.disputed_changes(private.changes[], private.changes[]) from public;
+grant execute on function private.disputed_changes(private.changes[], private.changes[]) to authenticated;
 
 create function private.id_type(area text) returns text
 language sql immutable parallel safe
@@ -212,7 +293,8 @@ grant execute on function private.id_type(text) to authenticated;
 create function private.undo_conflicts(changes private.changes[], decisions jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  disputed private.changes[] = private.disputed_changes(changes);
+  later private.changes[];
+  disputed private.changes[];
   is_one constant boolean = (
     select count(*) = 1 from (select distinct area, record_id from unnest(changes)) as record
   );
@@ -223,6 +305,9 @@ declare
   holder text;
   conflicts jsonb = '[]';
 begin
+  perform private.lock_changed_rows(changes);
+  later = array(select change from private.later_changes(changes) as change);
+  disputed = private.disputed_changes(changes, later);
   for touched in
     with net as (
       select
@@ -239,7 +324,6 @@ begin
       (array_agg(change.kind order by change.id))[1] as first_kind,
       (array_agg(change.kind order by change.id desc))[1] as last_kind,
       (array_agg(change.before order by change.id desc))[1] as last_before,
-      max(change.version) as version,
       (
         select jsonb_object_agg(net.key, jsonb_build_object('was', net.was, 'became', net.became))
         from net
@@ -268,7 +352,10 @@ begin
       end if;
     elsif touched.first_kind = 'insert' then
       key = touched.table_name || '/' || touched.row_id;
-      if (stored ->> 'version')::integer > touched.version and not decisions ? key then
+      if stored is not null and not decisions ? key and exists (
+        select from unnest(later) as change
+        where change.area = touched.table_name and change.record_id = touched.row_id
+      ) then
         conflicts = conflicts || jsonb_build_object(
           'key', key, 'kind', 'later', 'area', touched.table_name,
           'title', coalesce(stored ->> 'name', stored ->> 'titulo')
@@ -289,8 +376,15 @@ begin
           )
         end;
         if holder is not null or (
-          stored -> changed.key <> changed.value -> 'became'
-          and stored -> changed.key <> changed.value -> 'was'
+          stored -> changed.key <> changed.value -> 'was'
+          and (
+            stored -> changed.key <> changed.value -> 'became'
+            or exists (
+              select from unnest(later) as change
+              where change.table_name = touched.table_name and change.row_id = touched.row_id
+                and change.before ? changed.key
+            )
+          )
           and not decisions ? key
         ) then
           conflicts = conflicts || jsonb_build_object(
@@ -306,7 +400,7 @@ begin
       end loop;
     end if;
   end loop;
-  return conflicts || private.picture_conflicts(changes, decisions);
+  return conflicts || private.picture_conflicts(changes, later, decisions);
 end
 $$;
 comment on function private.undo_conflicts(private.changes[], jsonb) is
@@ -314,7 +408,9 @@ comment on function private.undo_conflicts(private.changes[], jsonb) is
 revoke all on function private.undo_conflicts(private.changes[], jsonb) from public;
 grant execute on function private.undo_conflicts(private.changes[], jsonb) to authenticated;
 
-create function private.picture_conflicts(changes private.changes[], decisions jsonb) returns jsonb
+create function private.picture_conflicts(
+  changes private.changes[], later private.changes[], decisions jsonb
+) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(
     jsonb_agg(
@@ -326,19 +422,14 @@ language sql stable set search_path = '' as $$
     '[]'
   )
   from (
-    select change.record_id, max(change.batch) as batch
-    from unnest(changes) as change
-    where change.table_name = 'product_images'
-    group by change.record_id
+    select distinct change.record_id from unnest(changes) as change where change.table_name = 'product_images'
+    intersect
+    select distinct change.record_id from unnest(later) as change where change.table_name = 'product_images'
   ) as record
   join public.products as product on product.id = record.record_id::uuid
   where not decisions ? ('products/' || record.record_id || '/pictures')
-    and exists (
-      select from unnest(private.changes_since('products', record.record_id, record.batch)) as later
-      where later.table_name = 'product_images'
-    )
 $$;
-comment on function private.picture_conflicts(private.changes[], jsonb) is
+comment on function private.picture_conflicts(private.changes[], private.changes[], jsonb) is
   'Os produtos cujas imagens alguém mudou depois.';
-revoke all on function private.picture_conflicts(private.changes[], jsonb) from public;
-grant execute on function private.picture_conflicts(private.changes[], jsonb) to authenticated;
+revoke all on function private.picture_conflicts(private.changes[], private.changes[], jsonb) from public;
+grant execute on function private.picture_conflicts(private.changes[], private.changes[], jsonb) to authenticated;

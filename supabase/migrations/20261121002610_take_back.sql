@@ -1,6 +1,25 @@
--- What was changed is taken back by changing it again, last change first: under the same policies, checks and
--- triggers as any save, hence as a batch of its own that can be taken back too. Only what no client may
--- write, the id and the date of a deleted row, needs rights of the owner: restore_rows.
+-- An undo changes the rows again, under the same policies, checks and triggers as any save. So it is a batch of its
+-- own that can be undone too. Only restore_rows needs the owner's rights: clients may not write the id and the
+-- creation date of a deleted row.
+
+create function private.reference_depth(table_name text) returns integer
+language sql stable set search_path = '' as $$
+  with recursive referenced as (
+    select format('public.%I', table_name)::regclass::oid as table_id, 0 as depth
+    union
+    select link.confrelid, referenced.depth + 1
+    from referenced
+    join pg_catalog.pg_constraint as link on link.conrelid = referenced.table_id and link.contype = 'f'
+    join pg_catalog.pg_class as parent on parent.oid = link.confrelid
+    where parent.relnamespace = 'public'::regnamespace and link.confrelid <> link.conrelid
+      and referenced.depth < 10
+  )
+  select max(depth) from referenced
+$$;
+comment on function private.reference_depth(text) is
+  'Por quantas chaves estrangeiras seguidas a tabela depende de outras: 0 não depende de nenhuma.';
+revoke all on function private.reference_depth(text) from public;
+grant execute on function private.reference_depth(text) to authenticated;
 
 create function private.without_values(columns jsonb, "values" text[]) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -15,14 +34,14 @@ comment on function private.without_values(jsonb, text[]) is 'As colunas menos a
 revoke all on function private.without_values(jsonb, text[]) from public;
 grant execute on function private.without_values(jsonb, text[]) to authenticated;
 
-create function private.restore_rows(batch_id bigint, change_ids bigint[], skus jsonb) returns void
+create function private.restore_rows(change_ids bigint[], skus jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   target record;
   category text;
   lost text[] = private.lost_pictures(array(
     select change from private.changes as change
-    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+    where change.id = any (change_ids) and change.kind = 'delete'
   ));
 begin
   if exists (
@@ -30,9 +49,9 @@ begin
     from (
       select distinct change.area, case when change.area = 'profiles' then change.record_id else '' end as record_id
       from private.changes as change
-      where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+      where change.id = any (change_ids) and change.kind = 'delete'
     ) as record
-    where not private.may_see_changes(record.area, record.record_id)
+    where private.may_see_changes(record.area, record.record_id) is not true
       or (record.area = 'profiles' and not private.is_administrador())
   ) then
     raise exception 'permission denied for table changes' using errcode = '42501';
@@ -41,8 +60,8 @@ begin
     select
     from private.changes as change
     join private.changes as later
-      on later.area = change.area and later.record_id = change.record_id and later.batch > change.batch
-    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and later.kind in ('discard', 'anonymise')
+      on later.area = change.area and later.record_id = change.record_id and later.id > change.id
+    where change.id = any (change_ids) and later.kind in ('discard', 'anonymise')
   ) then
     raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
   end if;
@@ -50,8 +69,8 @@ begin
   from private.changes as change
   join private.changes as gone
     on gone.area = 'categories' and gone.record_id = change.before ->> 'category_id'
-      and gone.kind = 'delete' and gone.batch > change.batch
-  where change.batch = restore_rows.batch_id and change.id = any (change_ids)
+      and gone.kind = 'delete' and gone.id > change.id
+  where change.id = any (change_ids)
     and change.table_name = 'products' and change.kind = 'delete'
     and not exists (select from public.categories as stored where stored.id = gone.record_id::uuid)
   limit 1;
@@ -85,11 +104,11 @@ begin
         cross join jsonb_object_keys(kept.row) as key
       ) as columns
     from private.changes as change
-    where change.batch = restore_rows.batch_id and change.id = any (change_ids) and change.kind = 'delete'
+    where change.id = any (change_ids) and change.kind = 'delete'
       and not (change.table_name = 'product_images' and change.before ->> 'url' = any (lost))
     group by change.table_name, change.area
-    -- A record is there again before its parts are, and a category before its products.
-    order by change.table_name <> change.area, change.table_name = 'products'
+    -- Parents first: a category before its products, a product before its images.
+    order by private.reference_depth(change.table_name), change.table_name
   loop
     execute format(
       'insert into public.%1$I (%2$s) overriding system value
@@ -99,94 +118,16 @@ begin
         from unnest($1, $2) as given (id, row)
         where not exists (select from public.%1$I as stored where stored.id = given.id::%3$s)
       ) as restored
-      on conflict (id) do nothing', -- somebody else brings it back at this very moment
+      on conflict (id) do nothing', -- another person restores it at the same moment
       target.table_name, target.columns, private.id_type(target.table_name)
     ) using target.ids, target.rows;
   end loop;
 end
 $$;
-comment on function private.restore_rows(bigint, bigint[], jsonb) is
+comment on function private.restore_rows(bigint[], jsonb) is
   'Devolve às tabelas linhas excluídas, com os mesmos ids; só o SKU de um produto pode ser outro, se o seu já é de alguém.';
-revoke all on function private.restore_rows(bigint, bigint[], jsonb) from public;
-grant execute on function private.restore_rows(bigint, bigint[], jsonb) to authenticated;
-
--- Many records that all went the same way come back by one statement for each table. The others, and those of
--- which something was decided, come back one by one.
-create function private.take_back_alike(changes private.changes[], decisions jsonb)
-returns private.changes[]
-language plpgsql set search_path = '' as $$
-declare
-  kinds text[] = array(select distinct kind from unnest(changes));
-  alike private.changes[];
-  target record;
-begin
-  if cardinality(kinds) <> 1
-    or kinds = '{update}' and exists (
-      select from unnest(changes) as change where change.table_name <> change.area
-    )
-    or exists (
-      select from unnest(changes) as change group by change.table_name, change.row_id having count(*) > 1
-    )
-  then
-    return changes;
-  end if;
-  alike = array(
-    select change from unnest(changes) as change
-    where not exists (
-      select from jsonb_object_keys(decisions) as key
-      where starts_with(key, change.area || '/' || change.record_id)
-    )
-  );
-  if kinds = '{delete}' then
-    for target in select batch, array_agg(id) as ids from unnest(alike) group by batch loop
-      perform private.restore_rows(target.batch, target.ids, '{}');
-    end loop;
-  end if;
-  for target in
-    select
-      change.table_name, array_agg(change.row_id) as ids, array_agg(change.before) as rows, (
-        select string_agg(
-          format(
-            '%1$I = (given.row ->> %1$L)::%2$s', attribute.attname,
-            format_type(attribute.atttypid, attribute.atttypmod)
-          ), ', '
-        )
-        from pg_catalog.pg_attribute as attribute
-        where attribute.attrelid = format('public.%I', change.table_name)::regclass
-          and attribute.attname = any (columns.names)
-      ) as assignments
-    from unnest(alike) as change
-    cross join lateral (
-      select case when change.kind = 'update' then array(select jsonb_object_keys(change.before)) end
-    ) as columns (names)
-    where change.kind <> 'delete'
-    group by change.table_name, change.area, columns.names
-    -- A record goes after its parts did.
-    order by change.table_name = change.area
-  loop
-    if kinds = '{insert}' then
-      execute format(
-        'delete from public.%I where id = any ($1::%s[])',
-        target.table_name, private.id_type(target.table_name)
-      ) using target.ids;
-    elsif target.assignments is not null then -- of who was anonymised nothing may be left
-      execute format(
-        'update public.%I as stored set %s from unnest($1, $2) as given (id, row)
-        where stored.id = given.id::%s',
-        target.table_name, target.assignments, private.id_type(target.table_name)
-      ) using target.ids, target.rows;
-    end if;
-  end loop;
-  return array(
-    select change from unnest(changes) as change
-    where not exists (select from unnest(alike) as done where done.id = change.id and done.batch = change.batch)
-  );
-end
-$$;
-comment on function private.take_back_alike(private.changes[], jsonb) is
-  'Desfaz de uma vez o que se fez igual a muitos registros; devolve as mudanças que restam.';
-revoke all on function private.take_back_alike(private.changes[], jsonb) from public;
-grant execute on function private.take_back_alike(private.changes[], jsonb) to authenticated;
+revoke all on function private.restore_rows(bigint[], jsonb) from public;
+grant execute on function private.restore_rows(bigint[], jsonb) to authenticated;
 
 -- A picture of then whose file is gone for good does not come back; what shows now stays. Those of a product are one
 -- thing: they stay all of them, unless the product itself comes back, with what is left of them.
@@ -219,68 +160,160 @@ comment on function private.without_lost_pictures(private.changes[], text[]) is
 revoke all on function private.without_lost_pictures(private.changes[], text[]) from public;
 grant execute on function private.without_lost_pictures(private.changes[], text[]) to authenticated;
 
+-- What an undo does to each row: the first state that the changes left behind, without what was decided to stay.
+create function private.planned_reverts(changes private.changes[], decisions jsonb)
+returns table (
+  table_name text, row_id text, depth integer, deletes boolean, restores bigint, wanted jsonb, new_sku jsonb
+)
+language sql stable set search_path = '' as $$
+  with touched as (
+    select
+      change.table_name, change.row_id,
+      (array_agg(change.kind order by change.id))[1] as first_kind,
+      (array_agg(change.kind order by change.id desc))[1] as last_kind,
+      max(change.id) filter (where change.kind = 'delete') as deleted,
+      change.table_name || '/' || change.row_id as key
+    from unnest(changes) as change
+    group by change.table_name, change.row_id
+  ), earliest as ( -- of each column, the value before the first change
+    select change.table_name, change.row_id, was.key, (array_agg(was.value order by change.id))[1] as value
+    from unnest(changes) as change
+    cross join jsonb_each(change.before) as was
+    join touched using (table_name, row_id)
+    where change.kind = 'update'
+      -- A row that was deleted and restored is updated with all that it had, but what no client writes.
+      or change.kind = 'delete' and touched.last_kind <> 'delete'
+        and was.key not in ('id', 'created_at', 'version')
+    group by change.table_name, change.row_id, was.key
+  ), values_wanted as (
+    select
+      earliest.table_name, earliest.row_id,
+      jsonb_object_agg(
+        earliest.key,
+        -- Only an SKU takes a value that the client decides: a price would pass its guard.
+        coalesce(
+          case when earliest.key = 'sku' then decisions -> (touched.key || '/sku') -> 'value' end, earliest.value
+        )
+      ) as wanted
+    from earliest
+    join touched using (table_name, row_id)
+    where decisions ->> (touched.key || '/' || earliest.key) is distinct from 'keep'
+    group by earliest.table_name, earliest.row_id
+  )
+  select
+    touched.table_name, touched.row_id, depths.depth, touched.first_kind = 'insert',
+    case when touched.last_kind = 'delete' and touched.first_kind <> 'insert' then touched.deleted end,
+    case when touched.first_kind <> 'insert' then values_wanted.wanted end,
+    decisions -> (touched.key || '/sku') -> 'value'
+  from touched
+  join (
+    select distinct_tables.table_name, private.reference_depth(distinct_tables.table_name) as depth
+    from (select distinct touched.table_name from touched) as distinct_tables
+  ) as depths using (table_name)
+  left join values_wanted using (table_name, row_id)
+  where touched.first_kind <> 'insert'
+    or touched.last_kind <> 'delete' and decisions ->> touched.key is distinct from 'keep'
+$$;
+comment on function private.planned_reverts(private.changes[], jsonb) is
+  'O que desfazer estas mudanças faz a cada linha: excluir a que foi criada, devolver a excluída (restores), ou gravar o que era (wanted).';
+revoke all on function private.planned_reverts(private.changes[], jsonb) from public;
+grant execute on function private.planned_reverts(private.changes[], jsonb) to authenticated;
+
+create function private.delete_created_rows(table_name text, ids text[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('delete from public.%I where id = any ($1::%s[])', table_name, private.id_type(table_name))
+    using ids;
+end
+$$;
+comment on function private.delete_created_rows(text, text[]) is 'Exclui linhas que as mudanças desfeitas criaram.';
+revoke all on function private.delete_created_rows(text, text[]) from public;
+grant execute on function private.delete_created_rows(text, text[]) to authenticated;
+
+create function private.write_earlier_values(table_name text, ids text[], rows jsonb[], columns text[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'update public.%1$I as stored set %2$s from unnest($1, $2) as given (id, row) where stored.id = given.id::%3$s',
+    table_name,
+    (
+      select string_agg(
+        format(
+          '%1$I = (given.row ->> %1$L)::%2$s', attribute.attname,
+          format_type(attribute.atttypid, attribute.atttypmod)
+        ), ', '
+      )
+      from pg_catalog.pg_attribute as attribute
+      where attribute.attrelid = format('public.%I', table_name)::regclass
+        and attribute.attname = any (columns)
+    ),
+    private.id_type(table_name)
+  ) using ids, rows;
+end
+$$;
+comment on function private.write_earlier_values(text, text[], jsonb[], text[]) is
+  'Grava em muitas linhas as mesmas colunas, cada uma com os seus valores de antes.';
+revoke all on function private.write_earlier_values(text, text[], jsonb[], text[]) from public;
+grant execute on function private.write_earlier_values(text, text[], jsonb[], text[]) to authenticated;
+
+-- In groups, so that thousands of mixed records take a few statements. The order lets every foreign key and unique
+-- index hold after each statement: referenced rows return first and are deleted last; a value is free before it returns.
 create function private.take_back(changes private.changes[], decisions jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
-  change private.changes;
-  row_key text;
-  wanted jsonb;
-  assignments text;
+  reverts jsonb;
+  target record;
 begin
-  -- These prices were there already.
-  perform private.confirm_prices('before');
-  for change in
-    select given.*
-    from unnest(private.take_back_alike(changes, decisions)) as given
-    -- A record is there again before its parts are, whichever went first.
-    order by
-      given.batch desc, (given.kind = 'delete' and given.table_name = given.area) desc, given.id desc
-  loop
-    row_key = change.table_name || '/' || change.row_id;
-    if change.kind = 'delete' then
-      -- Owner's rights write this row, so nothing else that the client decided reaches it.
-      perform private.restore_rows(
-        change.batch, array[change.id], jsonb_strip_nulls(
-          jsonb_build_object(change.row_id, decisions -> (row_key || '/sku') -> 'value')
-        )
-      );
-      continue;
-    end if;
-    if change.kind = 'insert' then
-      if decisions ->> row_key is distinct from 'keep' then
-        execute format(
-          'delete from public.%1$I where id = (jsonb_populate_record(null::public.%1$I, $1)).id',
-          change.table_name
-        ) using jsonb_build_object('id', change.row_id);
-      end if;
-      continue;
-    end if;
-    select
-      jsonb_object_agg(
-        was.key,
-        -- Nothing else takes another value than it had: a price would pass its guard.
-        coalesce(
-          case when was.key = 'sku' then decisions -> (row_key || '/sku') -> 'value' end, was.value
-        )
-      ),
-      string_agg(
-        format('%1$I = (jsonb_populate_record(null::public.%2$I, $1)).%1$I', was.key, change.table_name),
-        ', '
+  perform private.confirm_prices('before'); -- these prices were stored before
+  select jsonb_agg(to_jsonb(planned)) into reverts from private.planned_reverts(changes, decisions) as planned;
+  for target in
+    with planned as (
+      select * from jsonb_to_recordset(reverts) as row_of (
+        table_name text, row_id text, depth integer, deletes boolean, restores bigint, wanted jsonb, new_sku jsonb
       )
-    into wanted, assignments
-    from jsonb_each(change.before) as was
-    where decisions ->> (row_key || '/' || was.key) is distinct from 'keep';
-    if wanted is not null then
-      execute format(
-        'update public.%1$I set %2$s where id = (jsonb_populate_record(null::public.%1$I, $1)).id',
-        change.table_name, assignments
-      ) using wanted || jsonb_build_object('id', change.row_id);
+    ), phases as (
+      select 1 as phase, planned.table_name, planned.depth, null::text[] as columns, planned.row_id,
+        planned.restores, planned.wanted, planned.new_sku
+      from planned where planned.restores is not null and planned.depth = 0
+      union all
+      select 2, planned.table_name, -planned.depth, null, planned.row_id, null, null, null
+      from planned where planned.deletes and planned.depth > 0
+      union all
+      select
+        case when planned.restores is null then 3 else 5 end, planned.table_name,
+        -- At most one image of a product is the main one at any moment.
+        (coalesce(planned.wanted ->> 'is_main', 'false') = 'true')::integer,
+        array(select jsonb_object_keys(planned.wanted) order by 1), planned.row_id, null, planned.wanted, null
+      from planned where planned.wanted is not null and planned.wanted <> '{}'
+      union all
+      select 4, planned.table_name, planned.depth, null, planned.row_id, planned.restores, null, planned.new_sku
+      from planned where planned.restores is not null and planned.depth > 0
+      union all
+      select 6, planned.table_name, 0, null, planned.row_id, null, null, null
+      from planned where planned.deletes and planned.depth = 0
+    )
+    select
+      phases.phase, phases.table_name, phases.columns,
+      array_agg(phases.row_id order by phases.row_id) as ids,
+      array_agg(phases.wanted order by phases.row_id) as rows,
+      array_agg(phases.restores) as restored,
+      coalesce(jsonb_object_agg(phases.row_id, phases.new_sku) filter (where phases.new_sku is not null), '{}') as skus
+    from phases
+    group by phases.phase, phases.depth, phases.table_name, phases.columns
+    order by phases.phase, phases.depth, phases.table_name, phases.columns
+  loop
+    if target.phase in (1, 4) then
+      perform private.restore_rows(target.restored, target.skus);
+    elsif target.phase in (2, 6) then
+      perform private.delete_created_rows(target.table_name, target.ids);
+    else
+      perform private.write_earlier_values(target.table_name, target.ids, target.rows, target.columns);
     end if;
   end loop;
 end
 $$;
 comment on function private.take_back(private.changes[], jsonb) is
-  'Desfaz mudanças, da última à primeira, menos o que foi decidido que fica.';
+  'Desfaz mudanças, menos o que foi decidido que fica.';
 revoke all on function private.take_back(private.changes[], jsonb) from public;
 grant execute on function private.take_back(private.changes[], jsonb) to authenticated;
 

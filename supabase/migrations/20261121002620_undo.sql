@@ -13,11 +13,14 @@ language sql stable set search_path = '' as $$
     union all
     select later
     from (
-      select distinct record_id, max(batch) as batch from unnest(changes) group by record_id
+      select change.record_id, min(change.id) as id, array_agg(change.id) as ids
+      from unnest(changes) as change
+      where change.area = 'products'
+      group by change.record_id
     ) as record
-    cross join unnest(private.changes_since('products', record.record_id, record.batch)) as later
+    cross join unnest(private.changes_since('products', record.record_id, record.id)) as later
     where decisions ->> ('products/' || record.record_id || '/pictures') = 'restore'
-      and later.table_name = 'product_images'
+      and later.table_name = 'product_images' and later.id <> all (record.ids)
   ) as wanted (change)
 $$;
 comment on function private.with_pictures_decided(private.changes[], jsonb) is
@@ -40,53 +43,61 @@ comment on function private.undecided(private.changes[], jsonb) is
 revoke all on function private.undecided(private.changes[], jsonb) from public;
 grant execute on function private.undecided(private.changes[], jsonb) to authenticated;
 
+-- A client that lost the response asks again: nothing is left to undo, and it gets its own undo.
+create function private.repeated_undo(batch_id bigint) returns jsonb
+language sql stable set search_path = '' as $$
+  select case
+    when private.own_undo(batch_id) is null then '{"status": "nothing", "batch": null}'
+    else jsonb_build_object('status', 'undone', 'batch', private.own_undo(batch_id))
+  end
+$$;
+comment on function private.repeated_undo(bigint) is 'O resultado de desfazer o que já foi desfeito.';
+revoke all on function private.repeated_undo(bigint) from public;
+grant execute on function private.repeated_undo(bigint) to authenticated;
+
 create function public.undo_batch(
-  batch bigint, decisions jsonb default '{}', only_record text default null, step jsonb default null
+  batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
+  size integer default 1000
 )
 returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
-  records text[] = case
-    when only_record is null then private.undo_step(batch, step ->> 'after')
-    else array[only_record]
-  end;
-  in_steps boolean = only_record is null and records is not null;
+  records text[] = array[only_record];
+  in_steps boolean = after is not null;
+  is_last boolean = true;
   changes private.changes[];
   lost text[];
   conflicts jsonb;
+  answer jsonb;
 begin
-  if in_steps then
-    perform private.continue_undo(batch, (step ->> 'batch')::bigint);
+  if private.caller_role() is null then
+    raise exception 'permission denied for function undo_batch' using errcode = '42501';
+  end if;
+  if jsonb_typeof(decisions) is distinct from 'object' or (size between 1 and 1000) is not true then
+    raise exception 'Pedido de desfazer fora dos limites.' using errcode = '22023';
+  end if;
+  perform private.lock_batch(batch);
+  if only_record is null then
+    records = private.records_to_undo(batch, after, size + 1);
+    is_last = cardinality(records) <= size;
+    in_steps = in_steps or not is_last;
+    records = records[:size];
   end if;
   changes = private.undoable_changes(batch, records);
   if changes is null then
-    return jsonb_build_object('status', case when in_steps then 'undone' else 'missing' end, 'batch', step -> 'batch');
+    return private.repeated_undo(batch);
   end if;
   conflicts = private.undo_conflicts(changes, decisions);
   if in_steps then
+    -- All steps are one batch of the history.
+    perform set_config('vitrine.batch', coalesce(private.own_undo(batch)::text, ''), true);
     decisions = decisions || coalesce((
       select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
     ), '{}');
     changes = private.undecided(changes, conflicts);
   elsif conflicts <> '[]' then
     return jsonb_build_object(
-      'status', 'conflict',
-      'conflicts', conflicts,
-      'names', private.names_in(
-        (
-          select jsonb_build_array(jsonb_build_object('changes', coalesce(
-            jsonb_agg(
-              jsonb_build_object(
-                'before', jsonb_build_object(asked ->> 'column', asked -> 'was'),
-                'after', jsonb_build_object(asked ->> 'column', asked -> 'now')
-              )
-            ),
-            '[]'
-          )))
-          from jsonb_array_elements(conflicts) as asked
-          where asked ? 'column'
-        )
-      )
+      'status', 'conflict', 'conflicts', conflicts, 'names', private.names_in(private.conflict_values(conflicts))
     );
   end if;
   changes = private.with_pictures_decided(changes, decisions);
@@ -94,38 +105,80 @@ begin
   changes = private.without_lost_pictures(changes, lost);
   perform set_config('vitrine.undoes', batch::text, true);
   perform private.take_back(changes, decisions);
-  if not in_steps then
-    return private.taken_back(changes, lost);
+  answer = private.taken_back(changes, lost);
+  if is_last and (only_record is null or private.records_to_undo(batch, null, 1) = '{}') then
+    perform private.mark_undone(batch);
   end if;
-  return private.taken_back(changes, lost) || jsonb_build_object(
-    'status', 'undoing',
+  if not in_steps then
+    return answer;
+  end if;
+  return answer || jsonb_build_object(
+    'status', case when is_last then 'undone' else 'undoing' end,
     'left', (
       select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
     ),
-    'step', jsonb_build_object(
-      'batch', nullif(current_setting('vitrine.batch', true), '')::bigint, 'after', records[cardinality(records)]
-    )
+    'after', records[cardinality(records)]
   );
 end
 $$;
-comment on function public.undo_batch(bigint, jsonb, text, jsonb) is
-  'Desfaz um ato dos últimos 30 dias, todo ou o que fez a um registro. Devolve undone, nothing, missing ou conflict, com o que falta decidir; undoing quando são milhares de registros: segue com o step devolvido, e o que alguém mudou depois fica.';
-revoke all on function public.undo_batch(bigint, jsonb, text, jsonb)
+comment on function public.undo_batch(bigint, jsonb, text, text, integer) is
+  'Desfaz um ato dos últimos 30 dias, todo ou o que fez a um registro. Devolve undone, nothing ou conflict, com o que falta decidir; undoing quando são mais registros que size (até 1.000): segue com o after devolvido, e o que alguém mudou depois fica.';
+revoke all on function public.undo_batch(bigint, jsonb, text, text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.undo_batch(bigint, jsonb, text, jsonb) to authenticated;
+grant execute on function public.undo_batch(bigint, jsonb, text, text, integer) to authenticated;
+
+create function private.conflict_values(conflicts jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object('changes', coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'before', jsonb_build_object(conflict ->> 'column', conflict -> 'was'),
+        'after', jsonb_build_object(conflict ->> 'column', conflict -> 'now')
+      )
+    ),
+    '[]'
+  )))
+  from jsonb_array_elements(conflicts) as conflict
+  where conflict ? 'column'
+$$;
+comment on function private.conflict_values(jsonb) is 'Os valores em conflito como names_in os lê.';
+revoke all on function private.conflict_values(jsonb) from public;
+grant execute on function private.conflict_values(jsonb) to authenticated;
+
+-- "Since" means after the batch's own last change of this record: a step may write later under an older batch.
+create function private.last_change(batch_id bigint, area text, record_id text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select max(change.id) from private.changes as change
+  where change.batch = batch_id and change.area = last_change.area and change.record_id = last_change.record_id
+    and private.may_see_changes(change.area, change.record_id)
+$$;
+comment on function private.last_change(bigint, text, text) is
+  'A última mudança que um ato fez em um registro; nulo se não fez nenhuma, ou se quem chama não pode vê-la.';
+revoke all on function private.last_change(bigint, text, text) from public;
+grant execute on function private.last_change(bigint, text, text) to authenticated;
 
 create function public.restore_record(
   area text, record_id text, batch bigint, column_name text default null
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  last bigint = private.last_change(batch, area, record_id);
   changes private.changes[];
   lost text[];
 begin
+  if private.is_area(area) is not true then
+    raise exception 'Só registros das áreas do painel se restauram.' using errcode = '22023';
+  end if;
+  if last is null then
+    return jsonb_build_object('status', 'nothing');
+  end if;
+  if private.locked_row(area, record_id) is null then
+    raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
+  end if;
   if column_name is null then
     select array_agg(later) into changes
-    from unnest(private.changes_since(area, record_id, batch)) as later
-    -- Gone and back again: the record itself is there.
+    from unnest(private.changes_since(area, record_id, last)) as later
+    -- The record was deleted and restored: it exists.
     where later.table_name <> later.area or later.kind = 'update';
   else
     select array_agg(
@@ -134,15 +187,12 @@ begin
         'after', jsonb_build_object(column_name, change.after -> column_name)
       ))
     ) into changes
-    from unnest(private.changes_since(area, record_id, batch - 1)) as change
+    from unnest(private.changes_since(area, record_id, last - 1)) as change
     where change.batch = restore_record.batch and change.table_name = restore_record.area
       and change.kind = 'update' and change.before ? column_name;
   end if;
   if changes is null then
     return jsonb_build_object('status', 'nothing');
-  end if;
-  if private.locked_row(area, record_id) is null then
-    raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
   end if;
   lost = private.lost_pictures(changes);
   changes = private.without_lost_pictures(changes, lost);
@@ -159,11 +209,13 @@ grant execute on function public.restore_record(text, text, bigint, text) to aut
 create function public.batch_of(area text, record_id text, version integer default null) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_see_changes(area, record_id) then
+  if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for function batch_of' using errcode = '42501';
   end if;
   return (
-    select case when batch_of.version is null then max(change.batch) else min(change.batch) end
+    select (
+      array_agg(change.batch order by case when batch_of.version is null then -change.id else change.id end)
+    )[1]
     from private.changes as change
     join private.batches as act on act.id = change.batch
     where change.area = batch_of.area

@@ -62,7 +62,7 @@ language sql stable set search_path = '' as $$
   select not exists (
     select from private.changes as later
     where later.area = change.area and later.record_id = change.record_id
-      and later.batch >= change.batch and later.id > change.id
+      and later.id > change.id
       and later.table_name = later.area and later.kind in ('insert', 'discard', 'anonymise')
   )
 $$;

@@ -99,6 +99,15 @@ begin
   if staging.creates_categories and staging.area = 'products' then
     perform private.create_named_categories(staging.id, lines);
   end if;
+  -- Locks are always taken in the same order: stored rows by id, new ones by their key.
+  execute format(
+    'select from public.%I as stored
+    where stored.id = any (array(
+      select target from private.import_rows where import_id = $1 and line = any ($2)
+    ))
+    order by stored.id for update',
+    staging.area
+  ) using staging.id, lines;
   execute format(
     'with %2$s, compared as materialized (
       select staged.*, coalesce((
@@ -113,6 +122,9 @@ begin
       from staged
     ), created as (
       insert into public.%1$I (%3$s) select %4$s from compared where target is null
+      order by lower((compared.wanted).%6$I), line
+      on conflict do nothing -- another person creates the same record at this moment
+      returning lower(%6$I) as key
     ), changed as (
       update public.%1$I as stored set (%3$s) = row(%4$s)
       from compared
@@ -121,10 +133,15 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       ''line'', compared.line, ''changes'', compared.changes, ''doubts'', compared.doubts,
-      ''refusal'', case when compared.target is not null and compared.changes <> ''{}'' and changed.line is null
-        then jsonb_build_object(''code'', ''stale'') end
+      ''refusal'', case
+        when compared.target is not null and compared.changes <> ''{}'' and changed.line is null
+          or compared.target is null and created.key is null
+        then jsonb_build_object(''code'', ''stale'')
+      end
     )), ''[]'')
-    from compared left join changed on changed.line = compared.line',
+    from compared
+    left join changed on changed.line = compared.line
+    left join (select distinct key from created) as created on created.key = lower((compared.wanted).%6$I)',
     staging.area,
     private.import_source(staging.area),
     (select string_agg(quote_ident(name), ', ') from unnest(writable.names) as name),
@@ -140,7 +157,8 @@ begin
         from public.price_guard as guard
       )
       else '''{}''::text[]'
-    end
+    end,
+    private.import_key(staging.area)
   ) into written using staging.id, lines, writable.defaults, writable.names;
   return written;
 end

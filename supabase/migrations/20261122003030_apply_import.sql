@@ -139,8 +139,7 @@ begin
     end if;
   end if;
   perform private.confirm_prices('now');
-  -- All steps are one act of the history: what the first one opened, the others go on with.
-  perform set_config('vitrine.batch', coalesce(staging.batch::text, ''), true);
+  perform private.continue_batch(staging.batch);
   lines = array(
     select line from private.import_rows
     where import_rows.import_id = staging.id and outcome in ('create', 'change')

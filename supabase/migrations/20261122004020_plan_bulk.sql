@@ -263,7 +263,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bulk ' || auth.uid()::text, 0));
   perform private.sweep_bulk_changes();
   delete from private.bulk_changes
-  where id in (select id from private.bulk_changes order by created_at desc offset 3);
+  -- One that has begun stays: without it the rest could not be applied.
+  where id in (select id from private.bulk_changes where batch is null order by created_at desc offset 3);
   insert into private.bulk_changes (id, area, change) values (plan_bulk.bulk_id, area, checked);
   if checked ->> 'kind' = 'price' then
     doubts = (

@@ -143,7 +143,7 @@ begin
     end if;
   end if;
   perform private.confirm_prices('now');
-  perform set_config('vitrine.batch', coalesce(planned.batch::text, ''), true);
+  perform private.continue_batch(planned.batch);
   places = array(
     select own.place from private.bulk_rows as own
     where own.bulk_id = planned.id and own.outcome = 'change'

@@ -14,7 +14,7 @@ begin
     select change.before from private.changes as change
     where change.area = personal_record.area and change.record_id = personal_record.record_id
       and change.kind = 'delete'
-    order by change.batch desc
+    order by change.id desc
     limit 1
   ));
 end
@@ -70,16 +70,16 @@ begin
       where stored.person = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
     ),
     'history', (
-      select coalesce(jsonb_agg(told.change order by told.batch desc, told.id), '[]')
+      select coalesce(jsonb_agg(told.change order by told.id desc), '[]')
       from (
-        select change.batch, change.id, jsonb_build_object(
+        select change.id, jsonb_build_object(
           'at', act.at, 'actor', act.actor_name, 'kind', change.kind,
           'before', change.before, 'after', change.after
         ) as change
         from private.changes as change
         join private.batches as act on act.id = change.batch
         where change.area = personal_data.area and change.record_id = personal_data.record_id
-        order by change.batch desc, change.id
+        order by change.id desc
         limit 5000
       ) as told
     ),

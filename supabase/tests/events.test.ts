@@ -155,7 +155,7 @@ describe('the activity', () => {
     for (const { batch } of entries)
       expect(
         await db.as('administrador', 'select public.undo_batch($1) as answer', [batch]),
-      ).toMatchObject([{ answer: { status: 'missing' } }]);
+      ).toMatchObject([{ answer: { status: 'nothing' } }]);
   });
 
   it('has the rows of a table that was emptied at a stroke, and gives them back', async () => {

@@ -4,9 +4,9 @@ import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts'
 import { BRUNO_ID, type Person } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
 
-type Answer = { status: string; batch: number | null; step?: { batch: number; after: string } };
+type Answer = { status: string; batch: number | null; after?: string };
 
-const UNDO = 'select public.undo_batch($1, $2, $3, $4) as answer';
+const UNDO = 'select public.undo_batch($1, $2, $3, $4, $5) as answer';
 
 let db: TestDatabase;
 let category: string;
@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-type Asked = { decisions?: object; only?: string; step?: object };
+type Asked = { decisions?: object; only?: string; after?: string; size?: number };
 
-function values(batch: number, { decisions = {}, only, step }: Asked = {}) {
-  return [batch, JSON.stringify(decisions), only ?? null, step ? JSON.stringify(step) : null];
+function values(batch: number, { decisions = {}, only, after, size = 1000 }: Asked = {}) {
+  return [batch, JSON.stringify(decisions), only ?? null, after ?? null, size];
 }
 
 async function undo(batch: number, asked: Asked = {}, person: Person = 'colaborador') {
@@ -76,34 +76,41 @@ describe('an undo that somebody made up', () => {
       update public.banners set titulo = 'Inverno'; commit`);
     const act = await lastAct();
     expect(await refusal('colaborador', act)).toBe(REFUSED);
-    expect(await refusal('colaborador', act, { step: { after: '' } })).toBe(REFUSED);
+    expect(await refusal('colaborador', act, { after: '' })).toBe(REFUSED);
     expect(await price(id)).toBe(1);
     expect((await undo(act, { only: id })).status).toBe('undone');
     expect(await price(id)).toBe(24.9);
     expect(await db.sql('select titulo from public.banners')).toEqual([{ titulo: 'Inverno' }]);
   });
 
-  it('of strangers is refused, whatever act they name', async () => {
+  it('by a caller without a role is refused, also for a batch that is undone already', async () => {
     await aSavedProduct();
-    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect(await refusal(person, await lastAct()), person).toBe(REFUSED);
+    const act = await lastAct();
+    const callers = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const;
+    for (const person of callers) expect(await refusal(person, act), person).toBe(REFUSED);
+    await undo(act);
+    for (const person of callers) expect(await refusal(person, act), person).toBe(REFUSED);
   });
 
-  it('continues no act but an undo of the same act, by the same person, of this hour', async () => {
-    await aSavedProduct();
+  it('continues only the own undo of the same batch, of this hour, that nobody undid', async () => {
+    for (const sku of ['A', 'B', 'C', 'D', 'E', 'F']) await aSavedProduct({ sku });
     await db.as('colaborador', 'update public.products set real_price = 30');
     const act = await lastAct();
-    const { batch: ofAna } = await undo(act, {}, 'administrador');
-    for (const forged of [act, ofAna, 1, 2_000_000_000])
-      expect(await refusal('colaborador', act, { step: { batch: forged, after: '' } })).toBe(
-        REFUSED,
-      );
-    await undo(ofAna ?? 0);
-    const { batch: own } = await undo(act);
-    expect(await refusal('colaborador', act, { step: { batch: own, after: '' } })).toBe('00000');
-    await db.sql(`begin; select set_config('vitrine.batch', '${own}', true);
-      update private.batches set at = now() - interval '61 minutes' where id = ${own}; commit`);
-    expect(await refusal('colaborador', act, { step: { batch: own, after: '' } })).toBe(REFUSED);
+    const step = (person?: Person) => undo(act, { after: '', size: 1 }, person);
+    const first = await step();
+    expect(first).toMatchObject({ status: 'undoing' });
+    expect((await step()).batch).toBe(first.batch);
+    const ofAna = await step('administrador');
+    expect(ofAna.batch).not.toBe(first.batch);
+    expect((await step()).batch).toBe(first.batch);
+    await undo(first.batch ?? 0);
+    const second = await step();
+    expect(second.batch).toBeGreaterThan(ofAna.batch ?? 0);
+    await db.sql(`begin; select set_config('vitrine.batch', '${second.batch}', true);
+      update private.batches set at = now() - interval '61 minutes' where id = ${second.batch}; commit`);
+    const last = await step();
+    expect(last).toMatchObject({ status: 'undone' });
+    expect(last.batch).toBeGreaterThan(second.batch ?? 0);
   });
 
   it('gives nobody a role back that was taken away', async () => {
@@ -186,12 +193,14 @@ describe('an act on many records', () => {
     const { batch } = await undo(act);
     expect([await isUndone(act, two), await isUndone(act)]).toEqual([true, true]);
 
+    // The opposite is to undo the undo: a batch is undone once.
     await undo(batch ?? 0);
     expect([await isUndone(act, one), await isUndone(act, two), await isUndone(act)]).toEqual([
       true,
-      false,
-      false,
+      true,
+      true,
     ]);
+    expect([await isUndone(batch ?? 0, two), await isUndone(batch ?? 0)]).toEqual([true, true]);
   });
 
   it('brings back what was deleted, but for what was deleted for good since', async () => {

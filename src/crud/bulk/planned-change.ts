@@ -7,6 +7,7 @@ import { removeFiles } from '#data/unused-pictures.ts';
 import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
 import { randomName } from '#lib/random-name.ts';
 import type { BulkChange, Columns } from '../history/acts.ts';
+import { sizedSteps } from '../steps.ts';
 
 // A change of many records, as the functions of the schema keep it: planned, looked at, made.
 
@@ -100,20 +101,15 @@ export async function applyBulk(
   before?: Made,
 ): Promise<Made> {
   const total = counts.change ?? 0;
-  let size = total <= 5000 ? 5000 : 1000;
+  const run = sizedSteps(total <= 5000 ? 5000 : 1000);
   let made: Made = before
     ? { batch: before.batch, counts: before.counts, steps: before.steps }
     : { batch: null, counts, steps: 0 };
   try {
     while (!signal.aborted) {
       // Never aborted halfway: nobody would know whether the step was applied.
-      const request = { bulk_id: id, size, confirmed: doubtful, step: made.steps + 1 };
-      const answer = await unwrap(rest.rpc('apply_bulk', request)).catch((error: unknown) => {
-        // Too much for one statement of a slow machine: it has undone itself, and less is asked for.
-        if (!(error instanceof PlatformError) || error.code !== '57014' || size < 100) throw error;
-        size = Math.ceil(size / 5);
-      });
-      if (answer === undefined) continue;
+      const request = { bulk_id: id, confirmed: doubtful, step: made.steps + 1 };
+      const answer = await run((size) => unwrap(rest.rpc('apply_bulk', { ...request, size })));
       const step = found(answer as Made & { status: string; removed_files: StoredFile[] });
       removeFiles(step.removed_files);
       made = { batch: step.batch, counts: step.counts, steps: made.steps + 1 };

@@ -88,6 +88,8 @@ export type BulkChange =
 
 export type Told = {
   entries: readonly Act[];
+  /** Of a record's history: where its next page begins; null at the end. */
+  next?: number | null;
   /** Of categories and plans, by their ids. */ names: Names;
 };
 export type Names = Readonly<Record<string, string>>;
@@ -101,7 +103,7 @@ export function recordHistory(area: string, id: string) {
         rest.rpc('record_history', { area, record_id: id, before: pageParam }).abortSignal(signal),
       ),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.entries.length < 20 ? undefined : page.entries.at(-1)?.batch),
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 
@@ -186,25 +188,24 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
+  /** As in `undoing`, of the last step. */
+  left?: number;
   /** People are back whose password is not. */
   closed_logins?: boolean;
 };
-/** A step of an undo of thousands of records: the next one goes on with it. */
-export type UndoStep = { batch: number; after: string };
 export type UndoAnswer =
   | Undone
-  /** `left`: records of this step that somebody changed since, and that stay so. */
-  | (Files & { status: 'undoing'; left: number; step: UndoStep })
-  | { status: 'missing' }
+  /** One step of an undo of many records. `left`: records of this step that stay as they were changed later. */
+  | (Files & { status: 'undoing'; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
 /** Takes an act back, or only what it did to one record; of thousands of records a step. With conflicts nothing is written. */
 export async function undoBatch(
   batch: number,
   decisions: Decisions,
-  { only, step }: { only?: string; step?: UndoStep },
+  { only, after, size }: { only?: string; after?: string; size?: number },
 ) {
-  const asked = { batch, decisions, only_record: only, step };
+  const asked = { batch, decisions, only_record: only, after, size };
   return settled((await unwrap(rest.rpc('undo_batch', asked))) as UndoAnswer);
 }
 

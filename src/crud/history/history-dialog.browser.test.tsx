@@ -41,7 +41,8 @@ beforeEach(() => {
     }
     const { before = Infinity } = given;
     const entries = acts.filter(({ batch }) => batch < before).slice(0, 20);
-    const answered = Promise.resolve({ data: { entries, names: {} }, error: null });
+    const next = entries.length < 20 ? null : entries.at(-1)?.batch;
+    const answered = Promise.resolve({ data: { entries, names: {}, next }, error: null });
     return Object.assign(answered, { abortSignal: () => answered });
   }) as never); // as much of the client as the history asks
 });

@@ -5,7 +5,8 @@ import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { toast } from '#ui/toast.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
-import type { Act, Conflict, Decisions, Names, UndoAnswer, UndoStep } from './acts.ts';
+import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
+import { sizedSteps } from '../steps.ts';
 
 /**
  * Takes back what a message or a row offers to; says how it went, and after a failure offers it `again`. False when it
@@ -54,10 +55,12 @@ export function useAsked(): Asked | Undoing | undefined {
 /** Undoes, and asks for as long as something stands in the way; undefined when the person gave up. */
 async function settle(batch: number, only?: string): Promise<UndoAnswer | undefined> {
   let decisions: Decisions = {};
+  const run = sizedSteps(1000);
   // Each round somebody may have changed something again.
   for (let round = 0; round < 10; round += 1) {
-    const answer = await undoBatch(batch, decisions, { only });
-    if (answer.status === 'undoing') return goOn(batch, answer);
+    const sent = decisions;
+    const answer = await run((size) => undoBatch(batch, sent, { only, size }));
+    if (answer.status === 'undoing') return goOn(batch, answer, run);
     if (answer.status !== 'conflict') return answer;
     const { conflicts, names } = answer;
     const more = await new Promise<Decisions | undefined>((resolve) => {
@@ -74,20 +77,26 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
 /** The steps after the first; a stop leaves what was done, and undoing again goes on with the rest. */
-async function goOn(batch: number, first: Step): Promise<UndoAnswer | undefined> {
+async function goOn(
+  batch: number,
+  first: Step,
+  run: ReturnType<typeof sizedSteps>,
+): Promise<UndoAnswer | undefined> {
   const running = new AbortController();
   let left = first.left;
   let lost = first.lost_pictures ?? 0;
-  let step: UndoStep = first.step;
+  let after = first.after;
   const stop = () => running.abort();
   try {
     for (let steps = 1; !running.signal.aborted; steps += 1) {
       asked.set({ steps, stop });
-      const answer = await undoBatch(batch, {}, { step });
-      if (answer.status !== 'undoing') return answer;
-      left += answer.left;
+      const last = after;
+      const answer = await run((size) => undoBatch(batch, {}, { after: last, size }));
+      if (answer.status === 'conflict') return answer;
+      left += answer.left ?? 0;
       lost += answer.lost_pictures ?? 0;
-      step = answer.step;
+      if (answer.status !== 'undoing') return { ...answer, lost_pictures: 0 };
+      after = answer.after;
     }
   } finally {
     asked.set(undefined);

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { Json } from '#data/database.types.ts';
 import { rest } from '#data/rest-client.ts';
-import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { sizedSteps } from '../steps.ts';
 
 // A spreadsheet on the server, as the functions of the schema keep it: staged, tried, applied.
 
@@ -177,16 +178,10 @@ async function everyStep(
   signal: AbortSignal,
 ): Promise<Counts> {
   let lines = 0;
-  let rows = size;
+  const run = sizedSteps(size);
   for (;;) {
     signal.throwIfAborted();
-    const answer = await step(rows).catch((error: unknown) => {
-      // Too much for one statement of a slow machine: it has undone itself, and less is asked for.
-      if (!(error instanceof PlatformError) || error.code !== '57014' || rows < 100) throw error;
-      rows = Math.ceil(rows / 5);
-      return undefined;
-    });
-    if (!answer) continue;
+    const answer = await run(step);
     if (answer.status === 'missing')
       throw new Error('Esta importação não existe mais. Comece de novo com o arquivo.');
     lines += answer.lines;

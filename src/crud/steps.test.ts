@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { PlatformError } from '#data/unwrap.ts';
+import { sizedSteps } from './steps.ts';
+
+function failing(...codes: string[]) {
+  const sizes: number[] = [];
+  const step = async (size: number) => {
+    sizes.push(size);
+    const code = codes.shift();
+    if (code) throw new PlatformError({ code, message: code }, 500);
+    return size;
+  };
+  return { sizes, step };
+}
+
+it('repeats a step that took too long with a fifth of the rows, and keeps that size', async () => {
+  const run = sizedSteps(5000);
+  const first = failing('57014', '57014');
+  expect(await run(first.step)).toBe(200);
+  expect(first.sizes).toEqual([5000, 1000, 200]);
+  expect(await run(failing().step)).toBe(200);
+});
+
+it('repeats a step that lost a deadlock as it was, a few times', async () => {
+  const once = failing('40P01');
+  await sizedSteps(1000)(once.step);
+  expect(once.sizes).toEqual([1000, 1000]);
+  const always = failing(...Array<string>(20).fill('40P01'));
+  await expect(sizedSteps(1000)(always.step)).rejects.toMatchObject({ code: '40P01' });
+  expect(always.sizes).toHaveLength(6);
+});
+
+it('passes on every other error, and a timeout of a step that is small already', async () => {
+  await expect(sizedSteps(1000)(failing('42501').step)).rejects.toMatchObject({ code: '42501' });
+  await expect(sizedSteps(50)(failing('57014').step)).rejects.toMatchObject({ code: '57014' });
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aProduct } from './records.ts';
+
+const PEOPLE = ['administrador', 'colaborador'] as const;
+const ROUNDS = 5;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+  await aCategory(db);
+});
+afterAll(() => db.drop());
+
+it('lets two people import the same new and stored products in opposite order', async () => {
+  const clients = [await db.connect(), await db.connect()];
+  const codes: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const skus = Array.from({ length: 60 }, (_, place) => `R${round}-${place}`);
+    const stored = skus.filter((_, place) => place % 2 === 0);
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      select 'a', 'a', 'a', 'a', sku, category.id, 11 from unnest($1::text[]) as sku, public.categories as category`,
+      [stored],
+    );
+    const imports = [
+      await prepared(PEOPLE[0], skus, 10),
+      await prepared(PEOPLE[1], skus.toReversed(), 12),
+    ];
+    const results = await Promise.allSettled(
+      imports.map((id, place) => applied(clients[place]!, PEOPLE[place]!, id)),
+    );
+    codes.push(
+      ...results.map((result) => (result.status === 'fulfilled' ? 'ok' : codeOf(result.reason))),
+    );
+    const [prices] = await db.sql<{ prices: number[] }>(
+      `select array_agg(distinct real_price::float) as prices from public.products where sku like $1`,
+      [`R${round}-%`],
+    );
+    // Whoever was first wrote all of them; the other import found them changed.
+    expect(prices?.prices).toHaveLength(1);
+  }
+  expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));
+}, 120_000);
+
+async function prepared(person: Person, skus: string[], price: number) {
+  const id = randomUUID();
+  const opening = { id, area: 'products', file_name: 'p.csv', total: skus.length };
+  const rows = skus.map((sku, place) => ({
+    line: place + 2,
+    cells: { ...aProduct({ sku, real_price: price }), category: 'Bebidas' },
+  }));
+  await db.as(person, 'select public.stage_import($1, $2)', [
+    JSON.stringify(opening),
+    JSON.stringify(rows),
+  ]);
+  await db.as(person, 'select public.try_import($1)', [id]);
+  return id;
+}
+
+async function applied(client: pg.Client, person: Person, id: string) {
+  await become(client, person);
+  try {
+    await client.query('select public.apply_import($1)', [id]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+function codeOf(error: unknown) {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
