@@ -172,9 +172,10 @@ language sql stable set search_path = '' as $$
       (array_agg(change.kind order by change.id))[1] as first_kind,
       (array_agg(change.kind order by change.id desc))[1] as last_kind,
       max(change.id) filter (where change.kind = 'delete') as deleted,
-      change.table_name || '/' || change.row_id as key
+      change.table_name || '/' || change.row_id as key,
+      change.area || '/' || change.record_id as record_key
     from unnest(changes) as change
-    group by change.table_name, change.row_id
+    group by change.table_name, change.row_id, change.area, change.record_id
   ), earliest as ( -- of each column, the value before the first change
     select change.table_name, change.row_id, was.key, (array_agg(was.value order by change.id))[1] as value
     from unnest(changes) as change
@@ -211,8 +212,9 @@ language sql stable set search_path = '' as $$
     from (select distinct touched.table_name from touched) as distinct_tables
   ) as depths using (table_name)
   left join values_wanted using (table_name, row_id)
-  where touched.first_kind <> 'insert'
-    or touched.last_kind <> 'delete' and decisions ->> touched.key is distinct from 'keep'
+  where (touched.first_kind <> 'insert' or touched.last_kind <> 'delete')
+    -- A created record that stays keeps its parts.
+    and decisions ->> touched.record_key is distinct from 'keep'
 $$;
 comment on function private.planned_reverts(private.changes[], jsonb) is
   'O que desfazer estas mudanças faz a cada linha: excluir a que foi criada, devolver a excluída (restores), ou gravar o que era (wanted).';
@@ -256,6 +258,22 @@ comment on function private.write_earlier_values(text, text[], jsonb[], text[]) 
 revoke all on function private.write_earlier_values(text, text[], jsonb[], text[]) from public;
 grant execute on function private.write_earlier_values(text, text[], jsonb[], text[]) to authenticated;
 
+-- Pictures are part of their product: an open form must not save over a product whose pictures were undone meanwhile.
+create function private.touch_products(changes private.changes[]) returns void
+language sql set search_path = '' as $$
+  update public.products as product set sku = product.sku
+  where product.id in (
+    select change.record_id::uuid from unnest(changes) as change
+    where change.area = 'products'
+    group by change.record_id
+    having bool_and(change.table_name = 'product_images')
+  )
+$$;
+comment on function private.touch_products(private.changes[]) is
+  'Conta uma gravação dos produtos de que só mudam as imagens.';
+revoke all on function private.touch_products(private.changes[]) from public;
+grant execute on function private.touch_products(private.changes[]) to authenticated;
+
 -- In groups, so that thousands of mixed records take a few statements. The order lets every foreign key and unique
 -- index hold after each statement: referenced rows return first and are deleted last; a value is free before it returns.
 create function private.take_back(changes private.changes[], decisions jsonb) returns void
@@ -265,6 +283,7 @@ declare
   target record;
 begin
   perform private.confirm_prices('before'); -- these prices were stored before
+  perform private.touch_products(changes);
   select jsonb_agg(to_jsonb(planned)) into reverts from private.planned_reverts(changes, decisions) as planned;
   for target in
     with planned as (

@@ -117,7 +117,7 @@ begin
     'left', (
       select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
     ),
-    'after', records[cardinality(records)]
+    'records', cardinality(records), 'after', records[cardinality(records)]
   );
 end
 $$;

@@ -222,6 +222,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.take_place': [],
   'private.taken_back': ['authenticated'],
   'private.term_condition': [],
+  'private.touch_products': ['authenticated'],
   'private.touch_updated_at': [],
   'private.undecided': ['authenticated'],
   'private.undo_conflicts': ['authenticated'],

@@ -221,10 +221,10 @@ describe('undoing a save', () => {
     'of an import that created categories deletes the products before them, other products changed: %s',
     async (changesOthers) => {
       const id = randomUUID();
-      const change = { sku: 'ACAI-500', category: 'Categoria nova', real_price: 30 };
+      const other = { sku: 'ACAI-500', category: 'Categoria nova', real_price: 30 };
       const rows = [
         { line: 2, cells: { ...aProduct({ sku: 'NOVO-1' }), category: 'Categoria nova' } },
-        ...(changesOthers ? [{ line: 3, cells: change }] : []),
+        ...(changesOthers ? [{ line: 3, cells: other }] : []),
       ];
       const opening = { id, area: 'products', file_name: 'a.csv', creates_categories: true };
       const staged = [JSON.stringify({ ...opening, total: rows.length }), JSON.stringify(rows)];
@@ -238,6 +238,26 @@ describe('undoing a save', () => {
       expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
     },
   );
+
+  it('counts as a save of the product where it changes only its pictures', async () => {
+    const images = JSON.stringify([{ url: B, is_main: true }]);
+    const [row] = await db.as<{ batch: number }>(
+      'colaborador',
+      `select (public.save_product_pictures($1, $2, $3) ->> 'batch')::int as batch`,
+      [product.id, images, [A]],
+    );
+    const before = await stored();
+    await undo(row?.batch ?? 0);
+    expect(await stored()).toMatchObject({ images: [A], version: Number(before?.['version']) + 1 });
+  });
+
+  it('keeps a new product that somebody changed whole, its pictures too', async () => {
+    const batch = await batchOf('products', product.id, 1);
+    await change({ name: 'Melhorado' });
+    const key = `products/${product.id}`;
+    expect((await undo(batch, { [key]: 'keep' })).status).toBe('nothing');
+    expect(await stored()).toMatchObject({ name: 'Melhorado', images: [A] });
+  });
 
   it('shows no title of a record that the caller may not read', async () => {
     await db.sql(`begin; insert into public.banners (titulo) values ('Segredo');

@@ -195,8 +195,8 @@ type Undone = Files & {
 };
 export type UndoAnswer =
   | Undone
-  /** One step of an undo of many records. `left`: records of this step that stay as they were changed later. */
-  | (Files & { status: 'undoing'; left: number; after: string })
+  /** One step of an undo of many records. `left`: those of its records that stay, because somebody changed them later. */
+  | (Files & { status: 'undoing'; records: number; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
 /** Takes an act back, or only what it did to one record; of thousands of records a step. With conflicts nothing is written. */

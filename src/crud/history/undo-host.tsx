@@ -14,14 +14,14 @@ export function UndoHost() {
     void finishBringingBack();
   }, []);
   if (!asked) return null;
-  if ('steps' in asked) return <UndoProgress {...asked} />;
+  if ('records' in asked) return <UndoProgress {...asked} />;
   return <UndoQuestions key={asked.conflicts[0]?.key} asked={asked} />;
 }
 
-function UndoProgress({ steps, stop }: Undoing) {
+function UndoProgress({ records, stop }: Undoing) {
   return (
     <Dialog title="Desfazendo" size="sm" footer={<Button onClick={stop}>Parar</Button>}>
-      <p role="status">{formatCount(steps * 1000)} registros até agora.</p>
+      <p role="status">{formatCount(records)} registros até agora.</p>
     </Dialog>
   );
 }

@@ -44,8 +44,8 @@ export type Asked = {
   answer: (decisions: Decisions | undefined) => void;
 };
 
-/** An undo of thousands of records that is under way: how many steps of 1,000 are done. */
-export type Undoing = { steps: number; stop: () => void };
+/** An undo of many records that is running: how many are done. */
+export type Undoing = { records: number; stop: () => void };
 
 /** The question that waits for an answer now, or the undo that goes on. */
 export function useAsked(): Asked | Undoing | undefined {
@@ -88,8 +88,8 @@ async function goOn(
   let after = first.after;
   const stop = () => running.abort();
   try {
-    for (let steps = 1; !running.signal.aborted; steps += 1) {
-      asked.set({ steps, stop });
+    for (let records = first.records; !running.signal.aborted;) {
+      asked.set({ records, stop });
       const last = after;
       const answer = await run((size) => undoBatch(batch, {}, { after: last, size }));
       if (answer.status === 'conflict') return answer;
@@ -97,6 +97,7 @@ async function goOn(
       lost += answer.lost_pictures ?? 0;
       if (answer.status !== 'undoing') return { ...answer, lost_pictures: 0 };
       after = answer.after;
+      records += answer.records;
     }
   } finally {
     asked.set(undefined);
