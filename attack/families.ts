@@ -22,6 +22,7 @@ import { mixedRoles } from './families/mixed-roles.ts';
 import { oversizedText } from './families/oversized-text.ts';
 import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
+import { readersOutside } from './families/readers-outside.ts';
 import { signUp } from './families/sign-up.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { slowUploads } from './families/slow-uploads.ts';
@@ -46,6 +47,7 @@ export const families = [
   foreignImports,
   foreignBulkChanges,
   foreignViews,
+  readersOutside,
   closedFiles,
   misspeltAddresses,
   oversizedText,

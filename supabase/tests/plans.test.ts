@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
 
 /**
  * The plans of every question that the panel asks about products, those inside functions included, of the
@@ -45,6 +46,8 @@ beforeAll(async () => {
     select id, '/storage/v1/object/public/product-images/main/' || sku || '.png', true, 0 from public.products`);
   await db.sql('set session_replication_role = origin');
   await db.sql('select private.refill_findable_products(), private.recount_rows()');
+  await db.sql(`update public.catalogue_readers
+    set todos = 'todos', menu_parceiros = 'todos', catalogo_distribuidores = 'todos'`);
   await db.sql('vacuum analyze');
   [category = ''] = (await db.sql<{ id: string }>('select id from public.categories limit 1')).map(
     ({ id }) => id,
@@ -57,11 +60,16 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /** What auto_explain said of the first and the tenth of ten executions. */
-async function plansOf(name: string, text: string, values: unknown[]): Promise<string> {
+async function plansOf(
+  name: string,
+  text: string,
+  values: unknown[],
+  person: Person = 'colaborador',
+): Promise<string> {
   let plans = '';
   const note = ({ message = '' }) => (plans += `${message}\n`);
   for (let turn = 1; turn <= 10; turn += 1) {
-    await become(client, 'colaborador');
+    await become(client, person);
     if (turn === 1 || turn === 10) client.on('notice', note);
     await client.query({ name, text, values });
     // The plan of the statement itself is told when its portal closes.
@@ -71,7 +79,8 @@ async function plansOf(name: string, text: string, values: unknown[]): Promise<s
   return plans;
 }
 
-const SCAN = /Seq Scan on (public\.|private\.)?(products|findable_products|product_images)\b/;
+const SCAN =
+  /Seq Scan on (public\.|private\.)?(products|findable_products|products_on_air|product_images)\b/;
 
 it('sees the plans inside functions, and a sequential scan where there is one', async () => {
   const seen = await plansOf(
@@ -117,6 +126,24 @@ const questions: [string, unknown[]][] = [
 
 it.each(questions)('answers %s without a sequential scan', async (name, values) => {
   expect(await plansOf(name, FIND, values)).not.toMatch(SCAN);
+});
+
+it.each([
+  ['a page', `public.catalogo_produtos('todos')`],
+  [
+    'a later page',
+    `public.catalogo_produtos('todos', depois_nome => 'M', depois_id => gen_random_uuid())`,
+  ],
+  ['a search', `public.catalogo_produtos('todos', busca => 'acai congelada')`],
+  ['a rare search', `public.catalogo_produtos('menu_parceiros', busca => '1234')`],
+  ['two letters', `public.catalogo_produtos('todos', busca => 'ca')`],
+  ['a category', `public.catalogo_produtos('todos', categoria => gen_random_uuid())`],
+  ['one product', `public.catalogo_produto('menu_parceiros', 'SKU-77')`],
+  ['categories', `public.catalogo_categorias('catalogo_distribuidores')`],
+])('gives an anonymous reader %s without a sequential scan', async (name, call) => {
+  const plans = await plansOf(`reader: ${name}`, `select ${call}`, [], 'anon');
+  expect(plans).toContain('products_on_air');
+  expect(plans).not.toMatch(SCAN);
 });
 
 it.each([

@@ -43,7 +43,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       }}
     >
       <p className="text-muted">
-        Outros sistemas leem só o que está no ar: produtos ativos de categorias ativas, com o preço
+        Escolha quem pode ler o que está no ar: produtos ativos de categorias ativas, com o preço
         promocional enquanto vale, e banners e notificações ativos, no seu período.
       </p>
       <div className="my-5 grid gap-4">

@@ -1,0 +1,188 @@
+import type { Family, Holds } from '../family.ts';
+import type { World } from '../world.ts';
+
+const HIDDEN = 1_000;
+const TURNS = 40;
+const SECRET = 'Rascunho Zero';
+const NOBODY = '00000000-0000-4000-8000-0000000000ff';
+
+/** What is not on air for an audience reaches no reader of it: by no argument, order, header, count or time. */
+export const readersOutside: Family = {
+  name: 'readers outside',
+  async attack(world, holds) {
+    const { sql, people } = world;
+    await sql(`update public.catalogue_readers set todos = 'ninguem', menu_parceiros = 'ninguem'`);
+    await sql(
+      `insert into public.notificacoes (titulo, conteudo) values ('No ar para todos', 'Texto')`,
+    );
+    for (const person of [undefined, people.davi, people.ended, people.bruno, people.ana])
+      await tryClosed(world, holds, person);
+    await sql(
+      `update public.catalogue_readers set todos = 'todos', menu_parceiros = 'quem_entrou'`,
+    );
+    for (const person of [undefined, people.davi, people.ended])
+      await tryClosed(world, holds, person, ['menu_parceiros', 'catalogo_distribuidores']);
+
+    const questions = await questionsOf(world);
+    const before = await answersTo(world, questions);
+    const opened = before.filter((answer) => answer.startsWith('200')).length;
+    holds('an open audience is read', opened > 10, before);
+    const quick = await timesOf(world);
+    await hide(world);
+    const after = await answersTo(world, questions);
+    for (const [place, question] of questions.entries()) {
+      const isSame = before[place] === after[place];
+      holds(`${question.join(' ')} tells nothing of hidden rows`, isSame, after[place]);
+      const isSecret = after[place]?.includes('ascunho') ?? true;
+      holds(`${question.join(' ')} holds nothing of them`, !isSecret, after[place]);
+    }
+    const slow = await timesOf(world);
+    for (const [word, ms] of Object.entries(slow)) {
+      const other = slow['inexistente'] ?? 0;
+      const seen = { slow, quick };
+      holds(`a search for ${word} takes no longer for hidden rows`, ms < other * 2 + 2, seen);
+    }
+    await sql(`update public.catalogue_readers set todos = 'ninguem', menu_parceiros = 'ninguem'`);
+  },
+};
+
+const AUDIENCES = ['todos', 'menu_parceiros', 'catalogo_distribuidores'];
+const FUNCTIONS = [
+  ['catalogo_produtos', ''],
+  ['catalogo_produto', '&sku=SEGREDO-1'],
+  ['catalogo_categorias', ''],
+  ['catalogo_banners', ''],
+  ['catalogo_notificacoes', ''],
+] as const;
+
+async function tryClosed(
+  { as }: World,
+  holds: Holds,
+  person: World['people']['ana'] | undefined,
+  audiences = AUDIENCES,
+) {
+  for (const audience of audiences) {
+    for (const [name, more] of FUNCTIONS) {
+      const path = `/rest/v1/rpc/${name}?publico=${audience}${more}`;
+      const { status } = await as(person)('GET', path, { headers: { 'if-none-match': '*' } });
+      const isClosed = status === (person === undefined ? 401 : 403);
+      holds(`${name} of a closed audience is refused`, isClosed, [path, status]);
+    }
+  }
+}
+
+type Asked = [method: string, path: string, body?: string];
+
+/** Every argument with what could meet a hidden row, and what means something on tables. */
+async function questionsOf({ sql, records }: World): Promise<Asked[]> {
+  const [row] = await sql<{ id: string }>(
+    `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
+  );
+  const list = '/rest/v1/rpc/catalogo_produtos?publico=todos';
+  const texts = [
+    SECRET,
+    'Rascunho Z\\',
+    'ra',
+    'r',
+    'zero rascunho',
+    'RASC-1',
+    'oculta',
+    '%',
+    "'",
+    '_',
+  ];
+  const asked = [
+    ...texts.map((text) => `${list}&busca=${encodeURIComponent(text)}`),
+    ...texts.map(
+      (text) => `${list}&depois_nome=${encodeURIComponent(text)}&depois_id=${NOBODY}&tamanho=3`,
+    ),
+    ...texts.map(
+      (text) => `/rest/v1/rpc/catalogo_produto?publico=todos&sku=${encodeURIComponent(text)}`,
+    ),
+    ...[1, 2, 100, 101, 0, -1].map((size) => `${list}&tamanho=${size}`),
+    ...[records.categories.id, row?.id, NOBODY].map((id) => `${list}&categoria=${id}`),
+    ...[
+      'name=like.Rascunho%20Z%5C',
+      'status=eq.Inativo',
+      'order=status',
+      'select=status',
+      'limit=1',
+    ].map((filter) => `${list}&${filter}`),
+    ...FUNCTIONS.slice(2).map(([name]) => `/rest/v1/rpc/${name}?publico=todos`),
+    ...['', 'painel', 'TODOS', 'todos,menu_parceiros'].map(
+      (audience) => `/rest/v1/rpc/catalogo_banners?publico=${audience}`,
+    ),
+    '/rest/v1/produtos_no_ar?name=like.Rascunho%20Z%5C',
+    '/rest/v1/banners_no_ar?titulo=like.Rascunho%20Z%5C',
+    '/rest/v1/catalogue_readers?select=todos',
+  ];
+  const posted = [
+    '{"publico":"todos","busca":"Rascunho Z\\\\"}',
+    '{"publico":"todos","tamanho":null}',
+  ];
+  return [
+    ...asked.flatMap((path): Asked[] => [
+      ['GET', path],
+      ['HEAD', path],
+    ]),
+    ...posted.map((body): Asked => ['POST', '/rest/v1/rpc/catalogo_produtos', body]),
+  ];
+}
+
+/** Status, headers and body of each question, plain and with a count and a range asked for. */
+async function answersTo({ as }: World, questions: Asked[]) {
+  const answers: string[] = [];
+  for (const [method, path, body] of questions) {
+    const lines: string[] = [];
+    for (const more of [{}, { prefer: 'count=exact' }, { range: '0-0' }]) {
+      const headers = { 'content-type': 'application/json', ...more };
+      const { status, headers: got, text } = await as()(method, path, { body, headers });
+      lines.push([status, ...TOLD.map((name) => String(got[name])), text].join(' '));
+    }
+    answers.push(lines.join('\n'));
+  }
+  return answers;
+}
+
+const TOLD = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
+
+/** Rows that `todos` does not see, for every reason that there is. */
+async function hide({ sql, records }: World) {
+  await sql(
+    `insert into public.products
+       (name, subtitle, mini_description, description, sku, category_id, real_price, status, visibility)
+     select '${SECRET} ' || n, 'a', 'a', 'a', 'RASC-' || n,
+       case n % 3 when 1 then hidden.id else $1 end, 1,
+       case n % 3 when 0 then 'Inativo' else 'Ativo' end,
+       case n % 3 when 2 then 'menu_parceiros' else 'todos' end
+     from generate_series(1, ${HIDDEN}) as n,
+       (select id from public.categories where name = 'Categoria oculta') as hidden`,
+    [records.categories.id],
+  );
+  await sql(
+    `insert into public.banners (titulo, status, posicao, starts_at, ends_at) values
+      ('${SECRET}', 'Inativo', 'todos', null, null), ('${SECRET}', 'Ativo', 'parceiros', null, null),
+      ('${SECRET}', 'Ativo', 'todos', now() + interval '20 seconds', null),
+      ('${SECRET}', 'Ativo', 'todos', null, now() - interval '1 minute')`,
+  );
+  await sql(
+    `insert into public.notificacoes (titulo, conteudo, status, visibilidade, destinatarios, starts_at) values
+      ('${SECRET}', 'a', 'Inativa', 'todos', 'todos', null), ('${SECRET}', 'a', 'Ativa', 'painel', 'todos', null),
+      ('${SECRET}', 'a', 'Ativa', 'todos', 'usuarios', null),
+      ('${SECRET}', 'a', 'Ativa', 'todos', 'todos', now() + interval '20 seconds')`,
+  );
+}
+
+/** The quickest of many searches, in turns: what else the machine does only makes them longer. */
+async function timesOf({ as }: World) {
+  const words = ['inexistente', 'rascunho', 'zero'];
+  const times: Record<string, number> = {};
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const word of words) {
+      const path = `/rest/v1/rpc/catalogo_produtos?publico=todos&busca=${word}`;
+      const { ms } = await as()('GET', path);
+      times[word] = Math.min(times[word] ?? ms, ms);
+    }
+  }
+  return times;
+}
