@@ -24,6 +24,7 @@ import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
 import { readersOutside } from './families/readers-outside.ts';
 import { signUp } from './families/sign-up.ts';
+import { silentConnections } from './families/silent-connections.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { slowUploads } from './families/slow-uploads.ts';
 import { smuggling } from './families/smuggling.ts';
@@ -63,6 +64,7 @@ export const families = [
   whatLeaks,
   storedScripts,
   pagePolicy,
+  silentConnections,
   slowSenders,
   slowUploads,
 ];

@@ -98,6 +98,8 @@ const environment = v.object({
   FAILED_ATTEMPTS_WINDOW_SECONDS: v.optional(count, '900'),
   RECOVERY_INTERVAL_SECONDS: v.optional(count, '60'),
   REQUESTS_PER_MINUTE: v.optional(count, '6000'),
+  MAX_CONNECTIONS: v.optional(count, '2000'),
+  CONNECTIONS_PER_ADDRESS: v.optional(count, '400'),
   SESSION_IDLE_DAYS: v.optional(days, '30'),
   SESSION_MAX_DAYS: v.optional(days, '90'),
   MIN_FREE_DISK_PERCENT: v.optional(count, '5'),

@@ -12,6 +12,7 @@ import fastify, {
 import helmet from 'helmet';
 import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
+import { boundConnections, httpOptions } from './connections.ts';
 import { refuseGrowth } from './disk.ts';
 import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
@@ -60,11 +61,13 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     loggerInstance: platform.log,
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: 0, // Node's would cut uploads that move: watchBody
+    http: httpOptions,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
   });
+  boundConnections(app, platform);
   // Made once: made for every request, as the framework's own plugin does, it was the dearest part of an answer.
   const setSecurityHeaders = helmet(helmetOptions(config));
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family } from '../family.ts';
+import type { World } from '../world.ts';
+
+const CONNECTIONS = 3_000;
+/** The server closes a connection without a complete header after 10 s. */
+const HEADER_LIMIT_MS = 15_000;
+/** The default of CONNECTIONS_PER_ADDRESS. */
+const OF_ONE_ADDRESS = 400;
+
+/** Connections of one host that say nothing: neither the server's descriptors nor the places of others run out. */
+export const silentConnections: Family = {
+  name: 'silent connections',
+  needs: 'a quiet machine',
+  async attack(world, holds) {
+    const { as, people } = world;
+    const sockets: Socket[] = [];
+    try {
+      for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(open(world));
+      while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
+      // A busy host takes its time to accept them, and to refuse the others.
+      for (let waited = 0; waited < 60 && countOpen(sockets) > OF_ONE_ADDRESS; waited += 1)
+        await wait(100);
+      const left = countOpen(sockets);
+      holds('the connections of one host have a bound', left <= OF_ONE_ADDRESS, left);
+      holds('up to it they are taken', left > OF_ONE_ADDRESS / 2, left);
+      for (let round = 0; round < 10; round += 1) {
+        const { status, ms } = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+        holds(
+          `round ${round}: an honest request is answered at once`,
+          status === 200 && ms < 2_000,
+          [status, ms],
+        );
+      }
+      await wait(HEADER_LIMIT_MS);
+      holds('silent connections are closed', countOpen(sockets) === 0, countOpen(sockets));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  },
+};
+
+/** From another address of this host than the honest requests. */
+function open({ backend }: World) {
+  const { hostname: host, port } = new URL(backend.url);
+  const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });
+  socket.on('error', () => undefined); // being cut off is what it waits for
+  socket.resume();
+  return socket;
+}
+
+function countOpen(sockets: Socket[]) {
+  return sockets.filter(({ readyState }) => readyState === 'open').length;
+}
