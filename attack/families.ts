@@ -23,6 +23,7 @@ import { oversizedText } from './families/oversized-text.ts';
 import { pagePolicy } from './families/page-policy.ts';
 import { permissions } from './families/permissions.ts';
 import { readersOutside } from './families/readers-outside.ts';
+import { shares } from './families/shares.ts';
 import { signUp } from './families/sign-up.ts';
 import { silentConnections } from './families/silent-connections.ts';
 import { slowSenders } from './families/slow-senders.ts';
@@ -53,6 +54,7 @@ export const families = [
   misspeltAddresses,
   oversizedText,
   exhaustion,
+  shares,
   costlyQuestions,
   costlyUploads,
   growingFiles,

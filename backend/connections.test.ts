@@ -24,16 +24,18 @@ async function open(from = '127.0.0.1', text?: string) {
   return { socket, heard: () => heard, isClosed: () => isClosed };
 }
 
+/** A busy host takes its time. */
+const PATIENT = { timeout: 5_000 };
 const REQUEST = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
 
 it('refuses the connections of an address beyond its number, and of no other address', async () => {
   server = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '3' } });
   const [first] = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')];
   const fourth = await open('127.0.0.2', REQUEST);
-  await expect.poll(() => fourth.isClosed()).toBe(true);
+  await expect.poll(() => fourth.isClosed(), PATIENT).toBe(true);
   expect(fourth.heard()).toBe('');
   const other = await open('127.0.0.3', REQUEST);
-  await expect.poll(() => other.heard()).toContain('200 OK');
+  await expect.poll(() => other.heard(), PATIENT).toContain('200 OK');
 
   first?.socket.destroy();
   await expect
@@ -41,7 +43,7 @@ it('refuses the connections of an address beyond its number, and of no other add
       const next = await open('127.0.0.2', REQUEST);
       await wait(50);
       return next.heard();
-    })
+    }, PATIENT)
     .toContain('200 OK');
 });
 
@@ -52,7 +54,7 @@ it('does not count the proxies that it trusts', async () => {
   for (const from of ['127.0.0.2', '127.0.1.7'])
     for (let count = 0; count < 3; count += 1) {
       const proxied = await open(from, REQUEST);
-      await expect.poll(() => proxied.heard()).toContain('200 OK');
+      await expect.poll(() => proxied.heard(), PATIENT).toContain('200 OK');
     }
 });
 
@@ -61,14 +63,14 @@ it('refuses connections beyond those of all addresses', async () => {
   const held: Socket[] = [];
   for (const from of ['127.0.0.2', '127.0.0.3']) held.push((await open(from)).socket);
   const third = await open('127.0.0.4', REQUEST);
-  await expect.poll(() => third.isClosed()).toBe(true);
+  await expect.poll(() => third.isClosed(), PATIENT).toBe(true);
   held[0]?.destroy();
   await expect
     .poll(async () => {
       const next = await open('127.0.0.4', REQUEST);
       await wait(50);
       return next.heard();
-    })
+    }, PATIENT)
     .toContain('200 OK');
 });
 
@@ -88,7 +90,7 @@ it('closes a connection without a complete header after 10 s, not one between tw
   await wait(3_000);
   expect(idle.isClosed()).toBe(false);
   idle.socket.write(REQUEST);
-  await expect.poll(() => idle.heard().match(/200 OK/g)?.length).toBe(2);
+  await expect.poll(() => idle.heard().match(/200 OK/g)?.length, PATIENT).toBe(2);
 }, 40_000);
 
 it('stops at once though connections are open that never sent anything', async () => {

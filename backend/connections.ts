@@ -1,4 +1,4 @@
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import { BlockList, isIPv6, type DropArgument, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
 import type { Platform } from './platform.ts';
@@ -25,7 +25,7 @@ export function boundConnections(app: FastifyInstance, { config, log }: Platform
     ),
   );
   server.maxConnections = config.MAX_CONNECTIONS;
-  server.on('drop', (dropped) => warn(dropped?.remoteAddress ?? ''));
+  server.on('drop', (dropped?: DropArgument) => warn(dropped?.remoteAddress ?? ''));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: ip } = socket;
     if (ip === undefined || isProxy(ip)) return;

@@ -24,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, platform: Platform) {
 }
 
 function askDatabase({ databases }: Platform) {
-  const answer = databases.rest.query('select').then(
+  const answer = databases.server.query('select').then(
     () => true,
     () => false,
   );

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import { createLog } from './log.ts';
@@ -36,6 +37,17 @@ it('keeps what caused an error, and what was thrown that is none', () => {
     code: 'ENOSPC',
   });
   expect(logged('text').err).toEqual({ type: 'string', message: 'text' });
+});
+
+it('writes no stack for what PostgreSQL raised', () => {
+  const raised = Object.assign(new DatabaseError('stack depth limit exceeded', 1, 'error'), {
+    code: '54001',
+  });
+  expect(logged(raised).err).toEqual({
+    type: 'DatabaseError',
+    message: 'stack depth limit exceeded',
+    code: '54001',
+  });
 });
 
 it('writes no stack for a database that is away', () => {

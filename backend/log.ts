@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
@@ -48,10 +49,14 @@ function describeError(error: unknown, depth = 0): Described {
     type: error.constructor.name,
     message,
     ...(code ? { code } : {}),
-    // A database that is away fails every request at the same place.
-    ...(stack && !(error instanceof DatabaseUnavailable) ? { stack } : {}),
+    // Errors of the database are raised elsewhere than where they are received.
+    ...(stack && !isOfDatabase(error) ? { stack } : {}),
     ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
       ? { cause: describeError(cause, depth + 1) }
       : {}),
   };
+}
+
+function isOfDatabase(error: Error) {
+  return error instanceof DatabaseUnavailable || error instanceof DatabaseError;
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { connect, type Databases } from './database/database.ts';
+import { connect, CONNECTIONS, type Databases } from './database/database.ts';
 import { loginAs, type LoginRole } from './database/login-roles.ts';
 import { openServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
@@ -10,8 +10,6 @@ import { alone, type Superuser } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
 import { createTokens } from './tokens.ts';
-
-const SIGN_IN_CONNECTIONS = 4;
 
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
@@ -70,14 +68,16 @@ async function backUp(config: Config, server: OpenServer) {
 }
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
-  const open = (role: LoginRole, more?: { max: number }) =>
-    connect({ ...loginAs(superuser, role), ...more }, (error) =>
+  const open = (name: keyof Databases, role: LoginRole) =>
+    connect({ ...loginAs(superuser, role), max: CONNECTIONS[name] }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
   return {
-    rest: open('authenticator'),
-    auth: open('supabase_auth_admin'),
-    signIn: open('supabase_auth_admin', { max: SIGN_IN_CONNECTIONS }),
-    storage: open('supabase_storage_admin'),
+    rest: open('rest', 'authenticator'),
+    anonymous: open('anonymous', 'authenticator'),
+    server: open('server', 'authenticator'),
+    auth: open('auth', 'supabase_auth_admin'),
+    signIn: open('signIn', 'supabase_auth_admin'),
+    storage: open('storage', 'supabase_storage_admin'),
   };
 }

@@ -18,6 +18,7 @@ export async function record(env: Record<string, string>) {
   const { databases, tokens } = opened.platform;
   let statements: Statement[] = [];
   const watched = {
+    ...databases,
     rest: watch(databases.rest, note),
     auth: watch(databases.auth, note),
     signIn: watch(databases.signIn, note),

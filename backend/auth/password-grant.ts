@@ -8,7 +8,7 @@ import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
 import { passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
-import { inTurn } from './turns.ts';
+import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, ownerOf } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
@@ -26,7 +26,7 @@ export async function grantByPassword(
   }
   if (phone) throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
-  return inTurn(addressOf(request), () =>
+  return queuePasswordWork(addressOf(request), () =>
     signIn(platform, request, email, password).catch((error: unknown) => {
       if (error instanceof AuthError) noteFailure(email, error);
       throw error;

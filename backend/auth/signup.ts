@@ -7,7 +7,7 @@ import { authError, invalid } from './errors.ts';
 import { askBeforeUserCreated } from './before-user-created.ts';
 import { demandPasswordStrength, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
-import { inTurn } from './turns.ts';
+import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 
 const newLogin = v.object({ email: text, phone: text, password: text, data: metadata });
@@ -29,7 +29,9 @@ export async function signup(platform: Platform, request: FastifyRequest) {
   if (phone) throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled');
   const email = readEmail(given);
   await demandPasswordStrength(password, { email, name: data['name'] });
-  return inTurn(addressOf(request), () => makeLogin(platform, request, { email, password, data }));
+  return queuePasswordWork(addressOf(request), () =>
+    makeLogin(platform, request, { email, password, data }),
+  );
 }
 
 async function makeLogin(

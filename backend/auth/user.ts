@@ -13,7 +13,7 @@ import {
   findSession,
   type Session,
 } from './sessions.ts';
-import { inTurn } from './turns.ts';
+import { queuePasswordWork } from './password-queue.ts';
 import { findUserById, ownerOf, storePassword, type User } from './users.ts';
 
 /** GET /user */
@@ -38,7 +38,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return user.shown;
   await demandPasswordStrength(password, ownerOf(user));
-  const passwordHash = await inTurn(addressOf(request), async () => {
+  const passwordHash = await queuePasswordWork(addressOf(request), async () => {
     if (!(await passwordMatches(password, user.encrypted_password))) return hashPassword(password);
     const message = 'New password should be different from the old password.';
     throw authError(422, 'same_password', message);

@@ -123,6 +123,50 @@ describe('time', () => {
   );
 });
 
+describe('a request that is abandoned', () => {
+  const ownPid = async (database: Database) =>
+    (await database.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+
+  it('is cancelled, and nobody else uses its connection again', async () => {
+    const database = one();
+    const before = await ownPid(database);
+    const begun = Date.now();
+
+    const abandoned = database.queryAs(
+      STAFF,
+      { signal: AbortSignal.timeout(50) },
+      'select pg_sleep(5)',
+    );
+    const next = database.queryAs(STAFF, {}, 'select pg_sleep(0.3)');
+
+    await expect(abandoned).rejects.toMatchObject({ code: '57014' });
+    expect(Date.now() - begun).toBeLessThan(2_500);
+    await expect(next).resolves.toBeDefined();
+    expect(await ownPid(database)).not.toBe(before);
+  });
+
+  it('runs to its end when it is nearly done, and its connection goes on', async () => {
+    const database = one();
+    const before = await ownPid(database);
+    const signal = AbortSignal.timeout(10);
+    await database.queryAs(STAFF, { signal }, 'select pg_sleep(0.05)');
+    expect(await ownPid(database)).toBe(before);
+  });
+
+  it('takes no connection when it was abandoned before, and goes no further between two statements', async () => {
+    const database = one();
+    const gone = AbortSignal.abort(new Error('gone'));
+    await expect(database.queryAs(STAFF, { signal: gone }, 'select 1')).rejects.toThrow('gone');
+    const leaving = new AbortController();
+    const changed = database.transactionAs(STAFF, { signal: leaving.signal }, async (tx) => {
+      await tx.query('select 1');
+      leaving.abort(new Error('gone'));
+      await tx.query('select 2');
+    });
+    await expect(changed).rejects.toThrow('gone');
+  });
+});
+
 describe('a database that cannot answer', () => {
   it('is said to be full when no connection becomes free', async () => {
     const database = one({ connectionTimeoutMillis: 1_500 });

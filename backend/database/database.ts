@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Identity } from '../identity.ts';
+import { cancelOnAbort } from './cancel.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
 import { watchForSilence } from './silence.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -14,6 +15,8 @@ export type Access = {
   isReadOnly?: boolean;
   /** Settings that SQL may read during the transaction. */
   settings?: Record<string, string> | undefined;
+  /** Its abort cancels the statement that runs and rolls the transaction back, unless it has been committed. */
+  signal?: AbortSignal;
 };
 
 /** The connections of one login role. Every call may end with `DatabaseUnavailable`. */
@@ -37,10 +40,14 @@ export type Database = Queryable & {
 };
 
 /**
- * One login role a protocol, as on the hosted platform, and a pool each: none starves another. Passwords are
- * checked through `signIn`, a small pool of its own, so that a crowd at the door holds up nobody inside.
+ * One login role a protocol, as on the hosted platform, and a pool for each kind of work: none starves another. `rest`
+ * and `anonymous` serve data to signed-in and to anonymous clients; `signIn` checks passwords; `server` is for the
+ * server's own queries (the catalogue, whether the database answers).
  */
-export type Databases = { rest: Database; auth: Database; signIn: Database; storage: Database };
+export type Databases = Record<keyof typeof CONNECTIONS, Database>;
+
+/** Connections of each pool. `backend/rest/shares.ts` gives a connection of `rest` and `anonymous` to each request at work. */
+export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
 
 /**
  * `set_config(…, true)` ends with the transaction, so a connection goes back to the pool as the role
@@ -53,7 +60,6 @@ const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)
 /** The hosted platform's. A setting of the role itself counts only for who logs in as that role. */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
-const CONNECTIONS = 12;
 const CONNECT_LIMIT_MS = 5_000;
 /** Longer than any statement may take (platform/01-roles.sql): who is silent now will not answer. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -61,7 +67,6 @@ const ANSWER_LIMIT_MS = 10_000;
 /** Opens a pool. `onError` hears of every connection that is lost, whether it was idle or in use. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
-    max: CONNECTIONS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
@@ -101,8 +106,8 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
         takeRole(client, identity),
         ...setLocally(client, access),
       ]);
-      return finish(client, queryable(client, trusted(identity)), work);
-    });
+      return finish(client, queryable(client, trusted(identity), access.signal), work);
+    }, access.signal);
   }
 
   async function queryAs<T extends Row>(
@@ -120,7 +125,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
         send(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
       return toResult<T>(answers.at(-2));
-    });
+    }, access.signal);
   }
 
   /** Strangers leave nothing behind in a connection. */
@@ -128,9 +133,11 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     return identity.role === 'anon' ? undefined : prepared;
   }
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>) {
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal) {
+    signal?.throwIfAborted();
     const client = await pool.connect().catch(explainConnecting);
     const stopWatching = watch(() => streamOf(client).destroy(new Error('silent')));
+    const stopCancelling = signal && cancelOnAbort(signal, client);
     let broken: Error | undefined;
     try {
       return await work(client);
@@ -142,8 +149,9 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
       throw error;
     } finally {
       stopWatching();
-      if (!broken) deallocate(client, prepared);
-      client.release(broken);
+      const isCancelled = stopCancelling?.() ?? false;
+      if (!broken && !isCancelled) deallocate(client, prepared);
+      client.release(broken ?? isCancelled);
     }
   }
 
@@ -216,10 +224,16 @@ function setLocally(client: pg.PoolClient, { settings }: Access) {
   return [send(client, { name: 'set-locally', text: SET_LOCALLY, values })];
 }
 
-function queryable(client: pg.PoolClient, prepared: Prepared | undefined): Queryable {
+function queryable(
+  client: pg.PoolClient,
+  prepared: Prepared | undefined,
+  signal?: AbortSignal,
+): Queryable {
   return {
-    query: async <T extends Row>(text: string, values: unknown[] = []) =>
-      toResult<T>(await ask(client, text, values, prepared)),
+    query: async <T extends Row>(text: string, values: unknown[] = []) => {
+      signal?.throwIfAborted();
+      return toResult<T>(await ask(client, text, values, prepared));
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export type Operation = {
   seesRequest: boolean;
   /** Whether `answer` may refuse the result, so that what was done must be undone. */
   mayRollBack: boolean;
+  /** How many patterns (LIKE, ILIKE) it compares with. */
+  patterns: number;
   /** What a stranger is told without asking the database; undefined where it has a right to ask. */
   closed: Error | undefined;
   /** @throws RestError */

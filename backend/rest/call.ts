@@ -5,7 +5,7 @@ import {
   type AnswerRow,
   type Operation,
 } from './answer.ts';
-import { quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
+import { isJson, quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
   closedToStrangers,
   refuse,
@@ -14,7 +14,7 @@ import {
   unknownFunction,
   wrongMethodOfFunction,
 } from './errors.ts';
-import { keysOf, parametersOf, readJson, type Question } from './question.ts';
+import { keysOf, parametersOf, readJson, refuseTooDeep, type Question } from './question.ts';
 import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
 /** `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs, Functions as RPC). @throws RestError */
@@ -38,6 +38,7 @@ export function prepareCall(
     seesRequest: question.isRead,
     // What it returns may be too long, or more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
+    patterns: 0,
     closed: routine.isOpen ? undefined : closedToStrangers('function', name),
     answer: (row) => takeOwnAnswer(row, answerCall(routine, row, question)),
   };
@@ -80,6 +81,7 @@ function readGet(overloads: Routine[], name: string, question: Question): Call {
     source(bind) {
       const given = pairs.map(([key, value]) => {
         const type = routine.parameters.find((parameter) => parameter.name === key)?.type ?? '';
+        if (isJson(type)) refuseTooDeep(value);
         return `${quote(key)} := ${bind(value)}::${type}`;
       });
       return `${routine.sql}(${given.join(', ')})`;

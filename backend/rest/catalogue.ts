@@ -38,6 +38,10 @@ export function quote(name: string) {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+export function isJson(type: string) {
+  return type === 'json' || type === 'jsonb';
+}
+
 /** Reads the tables, views, foreign keys and functions of the schema `public`. */
 export async function loadCatalogue(database: Database): Promise<Catalogue> {
   return database.transaction(async (tx) => {

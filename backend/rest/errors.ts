@@ -39,6 +39,19 @@ export function refuseIf(isGiven: boolean, what: string) {
   if (isGiven) refuse(`${what} not supported here.`);
 }
 
+/** A limit of ours: PostgREST has none. */
+export function tooManyAtOnce(seconds: number) {
+  const message = 'Too many requests at once';
+  const hint = `Try again in ${seconds} seconds.`;
+  const headers = { 'retry-after': String(seconds) };
+  return new RestError(429, 'over_request_rate_limit', message, null, hint, headers);
+}
+
+/** Nobody reads this response; the status is the one that nginx logs for it. */
+export function clientGone() {
+  return new RestError(499, 'PGRST127', 'The client closed its connection');
+}
+
 /** Text of the address that does not follow the grammar; `column` counts characters from 1. */
 export function unreadable(subject: string, text: string, column: number, details: string): never {
   const message = `"failed to parse ${subject} (${text})" (line 1, column ${column})`;

@@ -5,6 +5,12 @@ export const limits = {
   selectItems: 100,
   /** Comparisons of one question, wherever they stand. */
   filters: 100,
+  /** LIKE and ILIKE of one question: of anybody, of an anonymous client, and of one that is not heavy (`shares.ts`). */
+  patterns: 10,
+  anonymousPatterns: 3,
+  lightPatterns: 3,
+  /** When a client that is told to come back should. */
+  retrySeconds: 2,
   /** Values of one `in.(…)`. */
   listValues: 1000,
   orderTerms: 10,

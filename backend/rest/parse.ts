@@ -38,13 +38,25 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
     if (seen.has(setting)) refuse(`The parameter '${setting}' is given twice.`);
     seen.add(setting);
   }
-  const groups = query.filters.flatMap((filter) =>
-    filter.kind === 'test' ? [filter] : filter.comparisons,
-  );
   const embedded = [...query.embedded.values()].filter(({ filter }) => filter !== undefined);
-  if (groups.length + embedded.length > limits.filters)
+  if (comparisonsOf(query).length + embedded.length > limits.filters)
     refuse(`A request has at most ${limits.filters} filters.`);
+  if (countPatterns(query) > limits.patterns)
+    refuse(`A request has at most ${limits.patterns} patterns.`);
   return query;
+}
+
+/** How many filters compare with a pattern: none of an embedded resource does. */
+export function countPatterns(query: Query) {
+  const patterns = comparisonsOf(query).filter(
+    ({ test }) =>
+      test.kind === 'compare' && (test.operator === 'like' || test.operator === 'ilike'),
+  );
+  return patterns.length;
+}
+
+function comparisonsOf({ filters }: Query) {
+  return filters.flatMap((filter) => (filter.kind === 'test' ? [filter] : filter.comparisons));
 }
 
 /** The name of a parameter that says something once, whichever way it was written; undefined for a filter. */

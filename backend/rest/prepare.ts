@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts';
 import { answerRows, readRange, type Operation } from './answer.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
-import { closedToStrangers, refuseIf, StaleCatalogue } from './errors.ts';
+import { closedToStrangers, refuse, refuseIf, StaleCatalogue } from './errors.ts';
 import { limits } from './limits.ts';
-import { parseQuery } from './parse.ts';
+import { countPatterns, parseQuery } from './parse.ts';
 import { parametersOf, type Question } from './question.ts';
 import { findRelation, resolveRead } from './resolve.ts';
 import { readSql } from './sql-read.ts';
@@ -62,6 +62,8 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
       const known = question.isRead ? remembered.get(keyOf(question)) : undefined;
       const open = (operation: Operation) => {
         if (isStranger && operation.closed) throw operation.closed;
+        if (isStranger && operation.patterns > limits.anonymousPatterns)
+          refuse(`A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`);
         return operation;
       };
       const catalogue = await current();
@@ -115,6 +117,7 @@ function prepareRead(
     isReadOnly: true,
     seesRequest: false,
     mayRollBack: false,
+    patterns: countPatterns(query),
     closed: relation.open.has('select')
       ? undefined
       : closedToStrangers(relation.kind, relation.name),

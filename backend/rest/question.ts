@@ -1,3 +1,4 @@
+import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { invalidBody, refuse, RestError } from './errors.ts';
 
 /** One HTTP request of the protocol, its headers read, its address not yet. */
@@ -52,11 +53,17 @@ export function parametersOf(address: string): [string, string][] {
 export function readJson({ contentType, body }: Question): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
   if (type !== 'application/json') invalidBody(`Content-Type not acceptable: ${type}`);
+  refuseTooDeep(body);
   try {
     return JSON.parse(body);
   } catch {
     return invalidBody('Empty or invalid json');
   }
+}
+
+/** Before PostgreSQL runs out of its stack for it. @throws RestError PGRST102 */
+export function refuseTooDeep(json: string) {
+  if (isTooDeep(json)) invalidBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
 }
 
 /** The keys of a JSON object, or undefined for anything else. */

@@ -1,7 +1,8 @@
-import type { Catalogue, Column, Relation } from './catalogue.ts';
+import { isJson, type Catalogue, type Column, type Relation } from './catalogue.ts';
 import { refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
 import type { Test } from './parse-test.ts';
+import { refuseTooDeep } from './question.ts';
 import { findRelationship } from './relationships.ts';
 
 /** Rows to read, every name looked up in the catalogue. */
@@ -75,7 +76,13 @@ export function resolveFilter(relation: Relation, filter: Filter, embeds: Embed[
 
 function resolveTest(relation: Relation, label: string, filter: Comparison): ColumnTest {
   const column = columnOf(relation, label, filter.column);
+  if (isJson(column.type) && filter.test.kind !== 'is')
+    valuesOf(filter.test).forEach(refuseTooDeep);
   return { kind: 'test', column, negated: filter.negated, test: filter.test };
+}
+
+function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
+  return test.kind === 'in' ? test.values : [test.value];
 }
 
 /** @param label how PostgREST calls the relation in the statement. @throws RestError 42703 */

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../address.ts';
+import { signalOfClient } from '../client-gone.ts';
 import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { Answer, AnswerRow, Operation } from './answer.ts';
-import { RestError, wrongMethodOfFunction } from './errors.ts';
+import { clientGone, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { createPreparer, type Target } from './prepare.ts';
 import { readQuestion } from './question.ts';
 import { refusalNotes } from './refusals.ts';
+import { createShares, isHeavy } from './shares.ts';
 
 /** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
-  const database = platform.databases.rest;
-  const noteRefusal = refusalNotes(database);
-  const preparer = createPreparer(database, platform.config.MAX_ROWS);
+  const { databases } = platform;
+  const noteRefusal = refusalNotes(databases.rest);
+  const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
+  const shares = createShares();
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -22,18 +26,49 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const isStranger = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, question, isStranger);
-    const { status, headers, body } = await run(database, request, operation).catch(
-      async (error: unknown) => {
-        await noteRefusal(error, request, target).catch((err: unknown) =>
-          request.log.error({ err }, 'a refusal was not noted'),
-        );
-        throw error;
-      },
-    );
+    const signal = signalOfClient(request, reply);
+    const { status, headers, body } = await runInShare(
+      target,
+      operation,
+      request,
+      reply,
+      signal,
+    ).catch((error: unknown) => {
+      throw signal.aborted ? clientGone() : error;
+    });
     if (!isStranger) preparer.remember(question, operation);
     addHeaders(reply.code(status), headers);
     // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
     return body === undefined ? reply.send() : reply.compress(body);
+  }
+
+  /** Waits for a place among the clients, and gives it back. */
+  async function runInShare(
+    target: Target,
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ) {
+    const { identity } = request;
+    const isAnonymous = identity.role === 'anon';
+    const client = { identity, address: addressOf(request) };
+    const place = await shares.enter(client, isHeavy(target, operation), signal);
+    try {
+      const database = isAnonymous ? databases.anonymous : databases.rest;
+      return await run(database, request, operation, signal);
+    } catch (error) {
+      shares.refuseWaitingFor(error);
+      await noteRefusal(error, request, target).catch((err: unknown) =>
+        request.log.error({ err }, 'a refusal was not noted'),
+      );
+      throw error;
+    } finally {
+      place.done();
+      if (signal.aborted) place.sent();
+      signal.addEventListener('abort', place.sent);
+      reply.raw.once('finish', place.sent);
+    }
   }
 
   app.all<{ Params: { name: string } }>('/:name', (request, reply) =>
@@ -59,9 +94,10 @@ async function run(
   database: Database,
   request: FastifyRequest,
   { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, answer }: Operation,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const { identity } = request;
-  const access = { isReadOnly, settings: seesRequest ? settingsOf(request) : undefined };
+  const access = { isReadOnly, settings: seesRequest ? settingsOf(request) : undefined, signal };
   if (mayRollBack) {
     return database.transactionAs(identity, access, async (tx) =>
       answer(only(await tx.query<AnswerRow>(text, values))),

@@ -4,7 +4,7 @@ import { codeOf, startWorld, type World } from './test-world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ CONNECTIONS_PER_ADDRESS: '1000' });
   await world.sql(`create table public."a""b; --" ("c""d" text);
     grant all on public."a""b; --" to service_role;
     create function public.slow() returns void language sql as $$ select pg_sleep(10) $$;

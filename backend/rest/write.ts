@@ -8,7 +8,7 @@ import {
   RestError,
   StaleCatalogue,
 } from './errors.ts';
-import { parseQuery, type Query } from './parse.ts';
+import { countPatterns, parseQuery, type Query } from './parse.ts';
 import { keysOf, parametersOf, readJson, type Question } from './question.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { changeSql, type Change } from './sql-write.ts';
@@ -37,6 +37,7 @@ export function prepareWrite(
     seesRequest: false,
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
+    patterns: countPatterns(query),
     closed: relation.open.has(privilege)
       ? undefined
       : closedToStrangers(relation.kind, relation.name),

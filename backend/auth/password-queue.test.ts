@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { AuthError } from './errors.ts';
-import { inTurn } from './turns.ts';
+import { queuePasswordWork } from './password-queue.ts';
 
 const work = (ms = 5) => wait(ms).then(() => 'done');
 
-describe('the turns of those who hash', () => {
+describe('the fair queue of password checks', () => {
   it('leave a core to everybody else', async () => {
     let [running, most] = [0, 0];
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        inTurn(`10.0.0.${index}`, async () => {
+        queuePasswordWork(`10.0.0.${index}`, async () => {
           most = Math.max(most, (running += 1));
           await work();
           running -= 1;
@@ -24,7 +24,9 @@ describe('the turns of those who hash', () => {
 
   it('refuse at once who comes too late, by address and in all', async () => {
     const crowd = (address: (index: number) => string, length: number) =>
-      Promise.allSettled(Array.from({ length }, (_, index) => inTurn(address(index), work)));
+      Promise.allSettled(
+        Array.from({ length }, (_, index) => queuePasswordWork(address(index), work)),
+      );
     const running = Math.min(4, Math.max(1, availableParallelism() - 1));
 
     const ofOne = await crowd(() => '10.0.0.1', 500);
@@ -40,7 +42,7 @@ describe('the turns of those who hash', () => {
   it('let the next address in after one check, however many wait from another', async () => {
     const order: string[] = [];
     const turn = (address: string) =>
-      inTurn(address, async () => {
+      queuePasswordWork(address, async () => {
         await work(1);
         order.push(address);
       });
@@ -61,16 +63,18 @@ describe('the turns of those who hash', () => {
     const running = Math.min(4, Math.max(1, availableParallelism() - 1));
 
     const crowd = await Promise.allSettled(
-      Array.from({ length: 40 }, () => inTurn('10.0.0.1', silent)),
+      Array.from({ length: 40 }, () => queuePasswordWork('10.0.0.1', silent)),
     );
 
     expect(crowd.filter(({ status }) => status === 'rejected')).toHaveLength(40);
     expect(asked).toBe(running);
-    expect(await inTurn('10.0.0.1', () => work())).toBe('done');
+    expect(await queuePasswordWork('10.0.0.1', () => work())).toBe('done');
   });
 
   it('go on after work that failed', async () => {
-    await expect(inTurn('10.0.0.1', () => Promise.reject(new Error('broken')))).rejects.toThrow();
-    expect(await inTurn('10.0.0.1', () => work())).toBe('done');
+    await expect(
+      queuePasswordWork('10.0.0.1', () => Promise.reject(new Error('broken'))),
+    ).rejects.toThrow();
+    expect(await queuePasswordWork('10.0.0.1', () => work())).toBe('done');
   });
 });

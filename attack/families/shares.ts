@@ -1,0 +1,243 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Family, Report } from '../family.ts';
+import { startFlood, type Flood } from '../flood.ts';
+import { measure } from '../measure.ts';
+import { signIn, type Person } from '../person.ts';
+import { send, type Answer, type Sending } from '../send.ts';
+import { startWhole, type Whole } from '../whole.ts';
+import { addLogin, PASSWORD } from '../world.ts';
+
+const PRODUCTS = 20_000;
+const ATTACK_MS = 8_000;
+const HONEST_EVERY_MS = 50;
+/** Honest requests may take this many times as long as while nothing else happens. */
+const SLOWDOWN = 3;
+/** Below this no person notices a difference, and a busy host makes one by itself. */
+const UNNOTICED_MS = 40;
+const ABANDONED = 60;
+
+type Setup = { whole: Whole; carla: Person; product: string; report: Report };
+type Attack = { what: string; flood: Flood };
+
+/** One client, anonymous or signed in, sends slow requests without end: all others are served as if it were not there. */
+export const shares: Family = {
+  name: 'shares',
+  needs: 'a quiet machine',
+  async attack(_world, holds, note) {
+    const whole = await startWhole();
+    try {
+      const setup = await prepare(whole, { holds, note });
+      const idle = await watchStaff(whole, ATTACK_MS / 2);
+      const idleP95 = percentile95(idle);
+      note(`an honest request alone, p95 ${idleP95.toFixed(0)} ms`, NOTHING);
+      for (const attack of attacks(setup)) await tryFlood(setup, attack, idleP95);
+      await tryAbandoned(setup);
+      await tryDeepJson(setup);
+    } finally {
+      await whole.stop();
+    }
+  },
+};
+
+const NOTHING = { seconds: 0, node: 0, postgres: 0, disk: 0 };
+
+/** Products, a long history, a second Colaborador who attacks, and a view that anonymous clients may read. */
+async function prepare(whole: Whole, report: Report): Promise<Setup> {
+  const { sql } = whole;
+  await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
+  const [category] = await sql<{ id: string }>(
+    `insert into public.categories (name) values ('Peso') returning id`,
+  );
+  await sql(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      select 'Produto ' || n, 'Sub', 'Mini', repeat('Uma descrição longa. ', 20), 'SKU-' || n, $1, 10
+      from generate_series(1, $2) as n`,
+    [category?.id, PRODUCTS],
+  );
+  await sql(`create view public.vitrine_aberta as select name, description from public.products`);
+  await sql(`grant select on public.vitrine_aberta to anon`);
+  const [product] = await sql<{ id: string }>(
+    `select id from public.products order by sku limit 1`,
+  );
+  for (let price = 11; price < 200; price += 1)
+    await sql('update public.products set real_price = $1 where id = $2', [price, product?.id]);
+  await sql('vacuum analyze');
+  const carla = await signIn(whole, 'carla@vitrine.exemplo', PASSWORD);
+  return { whole, carla, product: product?.id ?? '', report };
+}
+
+/** Each connection sends its next request when the last one is answered. */
+function attacks({ whole, carla, product }: Setup): Attack[] {
+  const patterns = (count: number) =>
+    `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
+  const flood = (person: Person | undefined, path: string, body?: object): Flood => ({
+    url: whole.url,
+    method: body ? 'POST' : 'GET',
+    path: `/rest/v1/${path}`,
+    headers: headersOf(whole, person),
+    ...(body && { body: JSON.stringify(body) }),
+    connections: 40,
+    until: { ms: ATTACK_MS },
+  });
+  const plan = {
+    bulk_id: '$uuid',
+    area: 'products',
+    selection: { filters: {} },
+    change: { kind: 'set', column: 'status', value: 'Inativo' },
+  };
+  const history = flood(carla, 'rpc/record_history', {
+    area: 'products',
+    record_id: product,
+    size: 100,
+  });
+  return [
+    {
+      what: 'an anonymous client, 95 patterns',
+      flood: flood(undefined, `vitrine_aberta?${patterns(95)}`),
+    },
+    {
+      what: 'an anonymous client, 3 patterns',
+      flood: flood(undefined, `vitrine_aberta?${patterns(3)}`),
+    },
+    { what: 'a Colaborador, plan_bulk', flood: flood(carla, 'rpc/plan_bulk', plan) },
+    { what: 'a Colaborador, record_history', flood: history },
+    {
+      what: 'a Colaborador, 10 patterns',
+      flood: flood(carla, `products?select=id&${patterns(10)}`),
+    },
+    {
+      what: '1,000 record_history at once',
+      flood: { ...history, connections: 1_000, until: { count: 1_000 } },
+    },
+  ];
+}
+
+/** Staff work meanwhile, and one of them signs in. */
+async function tryFlood({ whole, report }: Setup, { what, flood }: Attack, idleP95: number) {
+  const { holds, note } = report;
+  const { staff, flooded, signedIn } = await measure(whole, report, {
+    what,
+    // The last requests wait 20 s at most, and are answered then.
+    limits: { seconds: ATTACK_MS / 1000 + 30, node: 150, postgres: 300, disk: 200 },
+    attack: async () => {
+      const attackers = startFlood(flood);
+      const signingIn = wait(ATTACK_MS / 2).then(() => signInAs(whole));
+      const answers = await watchStaff(whole, ATTACK_MS);
+      return { staff: answers, flooded: await attackers, signedIn: await signingIn };
+    },
+  });
+  const p95 = percentile95(staff);
+  const longest = Math.max(...staff.map(({ ms }) => ms));
+  const honest = tally(staff.map(({ status }) => status));
+  note(`  honest: ${honest}, p95 ${p95.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`, NOTHING);
+  note(`  attackers: ${tally(flooded.statuses)}`, NOTHING);
+  const isServed = staff.length > 10 && staff.every(({ status }) => status === 200);
+  holds(`${what}: no honest request fails`, isServed, honest);
+  holds(
+    `${what}: honest requests have p95 <= ${SLOWDOWN} times idle`,
+    p95 <= Math.max(UNNOTICED_MS, SLOWDOWN * idleP95),
+    [p95, idleP95],
+  );
+  holds(`${what}: sign-in works`, signedIn.status === 200 && signedIn.ms < 2_000, [
+    signedIn.status,
+    signedIn.ms,
+  ]);
+  // Who waits longer than the attacker does has no status.
+  const isTried = flooded.statuses.some((status) => status === 200 || status === 400);
+  holds(`${what}: the requests reached the server`, isTried, tally(flooded.statuses));
+  const isRefusedInWords = flooded.withoutRetryAfter === 0;
+  holds(`${what}: who is refused hears when to come back`, isRefusedInWords, flooded);
+}
+
+const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
+
+/** Clients that hang up leave no work behind. */
+async function tryAbandoned({ whole, carla, report }: Setup) {
+  const { url, sql } = whole;
+  const headers = headersOf(whole, carla);
+  const leave = new AbortController();
+  const path = `${url}/rest/v1/${HEAVY_READ}`;
+  const abandoned = Array.from({ length: ABANDONED }, () =>
+    fetch(path, { headers, signal: leave.signal }).catch(() => undefined),
+  );
+  await wait(100);
+  leave.abort();
+  await Promise.all(abandoned);
+  await wait(1_000);
+  const left = await sql<{ query: string }>(
+    `select left(query, 80) as query from pg_stat_activity
+      where usename = 'authenticator' and state <> 'idle'`,
+  );
+  report.holds(
+    `${ABANDONED} abandoned requests: nothing of them is at work 1 s later`,
+    left.length === 0,
+    left,
+  );
+}
+
+/** JSON that only an attacker nests so deep ends before the database, and leaves no stack in the log. */
+async function tryDeepJson({ whole, carla, report }: Setup) {
+  const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const before = whole.output().length;
+  const answer = await call(whole, carla, 'save_product', {
+    body: `{"product":${nested},"images":[]}`,
+  });
+  report.holds('JSON 20,000 deep: 400', answer.status === 400, [answer.status, answer.text]);
+  const written = whole.output().slice(before);
+  report.holds(
+    'JSON 20,000 deep: nothing in the log',
+    !/"stack"|PGRST|54001/.test(written),
+    written,
+  );
+}
+
+/** A colleague turns the pages of the list of products for so long. */
+async function watchStaff(whole: Whole, ms: number) {
+  const end = performance.now() + ms;
+  const agent = new Agent({ keepAlive: true });
+  const answers: Promise<Answer>[] = [];
+  for (let page = 1; performance.now() < end; page += 1) {
+    const body = { search: '', filters: {}, order: 'name', page: (page % 20) + 1, size: 50 };
+    answers.push(call(whole, whole.bruno, 'find_products', { body, agent }));
+    await wait(HONEST_EVERY_MS);
+  }
+  const all = await Promise.all(answers);
+  agent.destroy();
+  return all;
+}
+
+function signInAs({ url, anonKey }: Whole) {
+  return send(url, 'POST', '/auth/v1/token?grant_type=password', {
+    headers: { apikey: anonKey },
+    agent: new Agent(),
+    body: { email: 'ana@vitrine.exemplo', password: PASSWORD },
+  });
+}
+
+function call(whole: Whole, person: Person, name: string, { headers, ...sending }: Sending) {
+  return send(whole.url, 'POST', `/rest/v1/rpc/${name}`, {
+    ...sending,
+    headers: { ...headersOf(whole, person), ...headers },
+  });
+}
+
+function headersOf({ anonKey }: Whole, person: Person | undefined): Record<string, string> {
+  return {
+    apikey: anonKey,
+    'content-type': 'application/json',
+    ...(person && { authorization: `Bearer ${person.token}` }),
+  };
+}
+
+function percentile95(answers: Answer[]) {
+  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return times[Math.floor(times.length * 0.95)] ?? Infinity;
+}
+
+function tally(statuses: number[]) {
+  const counts = [...Map.groupBy(statuses, (status) => status)].map(
+    ([status, all]) => `${all.length} x ${status}`,
+  );
+  return counts.join(', ');
+}

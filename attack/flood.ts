@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { send } from './send.ts';
+
+/** One request that is sent again and again, from an address of its own. */
+export type Flood = {
+  url: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** `$uuid` in it is another one each time. */
+  body?: string;
+  connections: number;
+  /** Each connection sends as long as this, or only so many requests are sent in all. */
+  until: { ms: number } | { count: number };
+};
+
+/** What the attackers were answered. */
+export type Flooded = { statuses: number[]; withoutRetryAfter: number };
+
+/** Loopback: to the server another host than the one that honest requests come from. */
+const FROM = '127.0.0.2';
+/** Who is refused comes back 5 times a second. */
+const REFUSED_WAIT_MS = 200;
+
+/** Runs a flood in a thread of its own, so that it does not delay what measures the honest requests. */
+export function startFlood(flood: Flood): Promise<Flooded> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: flood });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+async function run({ url, method, path, headers, body, connections, until }: Flood) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: FROM });
+  const end = 'ms' in until ? performance.now() + until.ms : 0;
+  const flooded: Flooded = { statuses: [], withoutRetryAfter: 0 };
+  async function once() {
+    const sent = body?.replace('$uuid', randomUUID());
+    const { status, headers: got } = await send(url, method, path, { agent, headers, body: sent });
+    flooded.statuses.push(status);
+    if (status === 429 && !(Number(got['retry-after']) > 0)) flooded.withoutRetryAfter += 1;
+    if (status >= 400 && 'ms' in until) await wait(REFUSED_WAIT_MS);
+  }
+  async function repeat() {
+    do await once();
+    while (performance.now() < end);
+  }
+  const times = 'ms' in until ? connections : until.count;
+  await Promise.all(Array.from({ length: times }, repeat));
+  agent.destroy();
+  return flooded;
+}
+
+if (!isMainThread) {
+  const flooded = await run(workerData as Flood); // what `startFlood` gave it
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule means windows
+  parentPort?.postMessage(flooded);
+}

@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The client closed its connection before it had its response: no work for it is of use any more. */
+class ClientGone extends Error {}
+
+/** What waits for a connection to close. One listener a socket: pipelined requests share it. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/** Aborts with `ClientGone` when the connection closes before the response has been sent. */
+export function signalOfClient({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new ClientGone());
+  if (socket.destroyed) abort();
+  const ofSocket = waiting.get(socket) ?? listen(socket);
+  ofSocket.add(abort);
+  reply.raw.once('finish', () => ofSocket.delete(abort));
+  return controller.signal;
+}
+
+function listen(socket: Socket) {
+  const aborts = new Set<() => void>();
+  waiting.set(socket, aborts);
+  socket.once('close', () => {
+    for (const abort of aborts) abort();
+  });
+  return aborts;
+}

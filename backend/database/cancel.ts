@@ -1,0 +1,73 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+
+/** Most abandoned statements end by themselves within this time; a cancellation takes a new process of PostgreSQL. */
+const GRACE_MS = 100;
+/** A cancellation that arrives between two statements has no effect, so it is repeated. */
+const INTERVAL_MS = 500;
+const SEND_LIMIT_MS = 2_000;
+
+/**
+ * Cancels what runs on a connection once `signal` aborts. The function that comes back ends this and tells whether a
+ * cancellation was sent: such a connection must be closed, not used again, since PostgreSQL may receive the
+ * cancellation late and would apply it to the next statement.
+ */
+export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
+  let timer: NodeJS.Timeout | undefined;
+  let isSent = false;
+
+  function cancel() {
+    isSent = true;
+    sendCancel(client);
+    timer = setTimeout(cancel, INTERVAL_MS);
+  }
+  function startGrace() {
+    timer = setTimeout(cancel, GRACE_MS);
+  }
+
+  if (signal.aborted) startGrace();
+  else signal.addEventListener('abort', startGrace, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', startGrace);
+    return isSent;
+  };
+}
+
+/**
+ * Sends a CancelRequest (PostgreSQL docs, Frontend/Backend Protocol, Canceling Requests in Progress). It names the
+ * connection by its secret key, so that it can reach no other one, also when process ids are used again.
+ */
+function sendCancel(client: pg.PoolClient) {
+  // Neither the client's nor the connection's types have these.
+  const target = client as unknown as Target;
+  const { host, port, ssl, sslNegotiation } = target;
+  const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
+  const send = () => wire.cancel(target.processID, target.secretKey);
+  wire.on('error', () => undefined); // the statement's own time limit ends it then
+  if (!ssl) wire.once('connect', send);
+  else {
+    if (sslNegotiation !== 'direct') wire.once('connect', () => wire.requestSsl());
+    wire.once('sslconnect', send);
+  }
+  if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`);
+  else wire.connect(port, host);
+  // PostgreSQL closes the connection when it has passed the request on.
+  const late = setTimeout(() => wire.stream.destroy(), SEND_LIMIT_MS);
+  wire.once('end', () => clearTimeout(late));
+}
+
+type Target = {
+  host: string;
+  port: number;
+  ssl: pg.ConnectionConfig['ssl'];
+  sslNegotiation: string;
+  processID: number;
+  secretKey: number;
+};
+type Wire = pg.Connection & {
+  stream: Duplex;
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+};

@@ -1,0 +1,96 @@
+import { CONNECTIONS } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { createFairQueue, QueueIsFull, type FairQueue, type Leave } from '../fair-queue.ts';
+import type { Identity } from '../identity.ts';
+import { tooManyAtOnce } from './errors.ts';
+import { limits } from './limits.ts';
+import type { Operation } from './answer.ts';
+import type { Target } from './prepare.ts';
+
+/** Functions that take long or read much: of these one person runs one at a time. A test asks the schema for each. */
+export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
+  'activity',
+  'acts_of_month',
+  'anonymise',
+  'apply_bulk',
+  'apply_import',
+  'export_products',
+  'personal_data',
+  'plan_bulk',
+  'record_history',
+  'save_product_pictures',
+  'stage_import',
+  'try_import',
+  'undo_batch',
+]);
+
+/** Who asks: a person by the token's `sub`, an anonymous client by its address. */
+export type Client = { identity: Identity; address: string };
+
+/** Called when the database is done with a request, and when its response has been sent or nobody waits for it. */
+export type Place = { done: Leave; sent: Leave };
+
+const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
+
+/**
+ * Divides the database between the clients, so that none of them stops the others. A request takes a place of each
+ * queue that it needs; a place among the connections is a connection of the pool, so that no request waits there.
+ */
+export function createShares() {
+  /** The panel waits 30 s for a response; a statement takes 8 s at most. */
+  const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
+  /** Held until the response has been sent: slow readers keep few responses in memory. */
+  const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
+  const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
+  const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
+
+  async function enterAll(queues: FairQueue[], owner: string, signal: AbortSignal) {
+    const leaves: Leave[] = [];
+    try {
+      for (const queue of queues) leaves.push(await queue.enter(owner, signal));
+      return leaves;
+    } catch (error) {
+      for (const leave of leaves) leave();
+      throw error instanceof QueueIsFull ? tooManyAtOnce(limits.retrySeconds) : error;
+    }
+  }
+
+  return {
+    /** @throws RestError 429 when too much waits already, or the reason of `signal` */
+    async enter(
+      { identity, address }: Client,
+      needsHeavyPlace: boolean,
+      signal: AbortSignal,
+    ): Promise<Place> {
+      if (identity.role === 'anon') {
+        const [done = nothing] = await enterAll([anonymous], address, signal);
+        return { done, sent: nothing };
+      }
+      const owner = identity.claims.sub ?? identity.role;
+      // The heavy place first: requests that wait for it leave the person's other places free.
+      const queues = needsHeavyPlace ? [heavy, person, connection] : [person, connection];
+      const leaves = await enterAll(queues, owner, signal);
+      const sent = leaves[queues.indexOf(person)] ?? nothing;
+      return { done: () => leaves.forEach((leave) => leave !== sent && leave()), sent };
+    },
+
+    /** Work that waits behind an unresponsive database would wait as long again, one after the other. */
+    refuseWaitingFor(error: unknown) {
+      if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_answer') return;
+      for (const queue of [heavy, person, connection, anonymous]) queue.refuseWaiting(error);
+    },
+  };
+}
+
+/** Half of the connections are always left to the others. */
+function placesOf(connections: number) {
+  return { atOnce: connections, atOnceOfOne: connections / 2 };
+}
+
+function nothing() {
+  // No place was taken.
+}
+
+export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {
+  return kind === 'function' ? HEAVY_FUNCTIONS.has(name) : patterns > limits.lightPatterns;
+}
