@@ -6,11 +6,12 @@ const WORDS = new Set(
   `select from where and or not as with order by limit offset asc desc nulls first last is null true false unknown
   any insert into update set delete returning lateral coalesce filter over rows unbounded preceding count sum max
   json_agg row_to_json to_json string_agg octet_length json_to_record json_to_recordset json_array_elements like ilike
-  body total value json until is_long E int text uuid jsonb integer tsvector`.split(/\s+/),
+  body total value json until is_long E int text uuid jsonb integer tsvector
+  nullif current_setting own_status own_headers`.split(/\s+/),
 );
 
 /** Aliases that our statements give. */
-const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed)$/;
+const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|answer)$/;
 
 /**
  * What of a statement is neither a known name nor a word of ours. A name after `as` is one that the
@@ -29,7 +30,8 @@ export function strayNames(sql: string, names: string[]): string[] {
 
 function isOurs(literal: string, known: Set<string>) {
   return (
-    ['', '[', ']', '[]', 'null', ', \\n '].includes(literal) ||
-    known.has(literal.replaceAll("''", "'"))
+    ['', '[', ']', '[]', 'null', ', \\n ', 'response.status', 'response.headers'].includes(
+      literal,
+    ) || known.has(literal.replaceAll("''", "'"))
   );
 }
