@@ -1,8 +1,15 @@
+import { availableParallelism } from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGS, findChromium } from './scripts/chromium.ts';
+import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
+
+/** Tests of the backend often wait: on a host of two cores, too, two files run at once. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** Bounds a test that hangs, also on a host with other work to do: how long something may take is not tested by it. */
+const testTimeout = 60_000;
 
 /** Three kinds of tests: pure rules, the backend over a real PostgreSQL, components in a real Chromium. */
 export default defineConfig({
@@ -13,6 +20,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', 'scripts/admin/**'],
+          maxWorkers,
         },
       },
       {
@@ -25,8 +33,9 @@ export default defineConfig({
             'attack/**/*.test.ts',
           ],
           globalSetup: 'backend/testing/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          maxWorkers,
+          testTimeout,
+          hookTimeout: 2 * testTimeout,
         },
       },
       {
@@ -37,17 +46,17 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          testTimeout,
           // Of two pages at once one lies behind the other, where Chromium hardly lets an idle callback run.
           fileParallelism: false,
-          // A second is short where the other core has a database and a browser to start.
-          expect: { poll: { timeout: 8_000 } },
+          // A second is short where both cores are busy with something else.
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS },
+              launchOptions: { executablePath: findTestBrowser(), args: CHROMIUM_ARGS },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1366, height: 768 } }],
           },

@@ -8,7 +8,7 @@ import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
 
 // Each test looks at many pages, twice.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const desk = { width: 1366, height: 768 };
 /** The same at 200 %. */

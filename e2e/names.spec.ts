@@ -5,7 +5,7 @@ import { fillCatalogue } from './support/catalogue.ts';
 import { expectLoaded } from './support/pages.ts';
 
 // Each test looks at many pages.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 /** What the specification calls commands: no other control's name contains one of them, wherever it stands. */
 const COMMANDS =

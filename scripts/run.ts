@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endTree } from './end-tree.ts';
 
@@ -7,7 +8,7 @@ export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
 export type Ended = { ok: boolean; output: string };
 type RunOptions = {
-  /** Streams the output instead of collecting it. */
+  /** Prints the output line by line, as it comes, instead of collecting it. */
   show?: boolean;
   env?: Record<string, string>;
   /** Ends the program and every process below it; a program that has not started yet does not start. */
@@ -30,17 +31,17 @@ export async function run(
   const path = `${join(PROJECT, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(command, args, {
     cwd: PROJECT,
-    env: { ...process.env, ...env, PATH: path },
-    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    env: { ...process.env, ...colors(show), ...env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     // A process group of its own, which can be ended as a whole.
     detached: process.platform !== 'win32',
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
+    // Several programs may print at once: only whole lines of each.
+    if (show) createInterface(stream).on('line', (line) => console.log(line));
+    else stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   const { pid } = child;
   if (pid) remember(pid);
@@ -59,6 +60,11 @@ export async function run(
     if (pid) forget(pid);
     await ending;
   }
+}
+
+/** A program that writes into a pipe prints colours only when it is told to. */
+function colors(show: boolean): Record<string, string> {
+  return show && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }
 
 /** Ctrl+C reaches the process group of the terminal, which the programs have left. */

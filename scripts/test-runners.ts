@@ -11,10 +11,14 @@ type RunnerOptions = {
   config?: string;
 };
 
-/** Rules, backend and components. */
-export async function runVitest(options: RunnerOptions): Promise<Tally> {
+/** Rules, backend and components: those of the named projects of vitest.config.ts, or all. */
+export async function runVitest(
+  options: RunnerOptions & { projects?: readonly string[] },
+): Promise<Tally> {
   const args = ['run', '--reporter=default', '--reporter=./scripts/progress/vitest-reporter.ts'];
-  const { passed, failed } = await counted('vitest', args, options);
+  const { projects = [] } = options;
+  const chosen = projects.map((name) => `--project=${name}`);
+  const { passed, failed } = await counted('vitest', [...args, ...chosen], options, projects);
   return { passed, failed };
 }
 
@@ -32,9 +36,11 @@ async function counted(
   command: string,
   args: string[],
   { limit, config }: RunnerOptions,
+  parts: readonly string[] = [],
 ): Promise<Progress> {
+  const name = [command, ...parts].join('-');
   const folder = config ? dirname(join(PROJECT, config)) : join(PROJECT, 'test-results');
-  const path = join(folder, `${command}.jsonl`);
+  const path = join(folder, `${name}.jsonl`);
   await mkdir(folder, { recursive: true });
   await rm(path, { force: true });
   const env = { [PROGRESS_FILE]: path };
@@ -42,15 +48,15 @@ async function counted(
   const { ok } = await run(command, all, { show: true, limit, env });
   const progress = readProgress(path);
   // A runner can fail without a failed test: by the limit, or by an error outside of any test.
-  if (!ok && limit.aborted) console.error(describeLimit(command, progress));
+  if (!ok && limit.aborted) console.error(describeLimit(name, progress));
   else if (ok || progress.failed > 0) return progress;
   return { ...progress, failed: progress.failed + 1 };
 }
 
-function describeLimit(command: string, { planned, unfinished }: Progress): string {
+function describeLimit(name: string, { planned, unfinished }: Progress): string {
   const reached = 'The time limit of the whole suite is reached';
-  if (planned === 0) return `${reached}: ${command} did not run.`;
-  return [`${reached}: ${command} was ended. These did not run to their end:`, ...unfinished].join(
+  if (planned === 0) return `${reached}: ${name} did not run.`;
+  return [`${reached}: ${name} was ended. These did not run to their end:`, ...unfinished].join(
     '\n    ',
   );
 }

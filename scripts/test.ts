@@ -1,5 +1,5 @@
 import { check, type Tally } from './check.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureTestBrowser } from './chromium.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
 /**
@@ -8,11 +8,15 @@ import { runJourneys, runVitest } from './test-runners.ts';
  */
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
-process.env.CHROMIUM_PATH = ensureChromium();
+process.env.CHROMIUM_PATH = ensureTestBrowser();
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
 const tallies: Tally[] = [
   await check(limit),
-  await runVitest({ limit }),
+  // Components are rendered one after the other, and tests of the backend often wait: together they use two cores.
+  ...(await Promise.all([
+    runVitest({ limit, projects: ['unit', 'backend'] }),
+    runVitest({ limit, projects: ['browser'] }),
+  ])),
   await runJourneys(strict, { limit }),
 ];
 const passed = sum(tallies.map((tally) => tally.passed));

@@ -64,8 +64,9 @@ it('is a row of 72 px on a phone, with picture, name, its notes side by side, pr
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await page.viewport(390, 844);
   const [name, sku, category] = first!.querySelectorAll('.row-link, .note');
-  const boxes = [name!, sku!, category!].map((part) => part.getBoundingClientRect());
-  expect(boxes.map(({ width }) => width > 40)).toEqual([true, true, true]);
+  const boxesOf = () => [name!, sku!, category!].map((part) => part.getBoundingClientRect());
+  await expect.poll(() => boxesOf().map(({ width }) => width > 40)).toEqual([true, true, true]);
+  const boxes = boxesOf();
   expect(boxes[0]!.bottom).toBeLessThanOrEqual(boxes[1]!.top);
   expect(boxes[1]!.right).toBeLessThanOrEqual(boxes[2]!.left);
 });
