@@ -119,9 +119,10 @@ async function slipPastTheGuard(world: World, holds: Holds) {
   });
   holds('a doubtful price is refused', patched.status === 400, patched.text);
   const product = { id, real_price: 1 };
-  const saving = { product, images: null, expected_version: 1, confirmed_price: 2 };
+  const prices = { real_price: 1, promo_price: 2 };
+  const saving = { product, images: null, expected_version: 1, confirmed: prices };
   const saved = await call(people.bruno, 'save_product', saving);
-  holds('another number confirms nothing', saved.status === 400, saved.text);
+  holds('another promotional price confirms nothing', saved.status === 400, saved.text);
   const mine = plan(world, { change: { kind: 'price', by: 'to', value: 1, promo: 'keep' } });
   await call(people.bruno, 'plan_bulk', mine);
   for (const confirmed of [undefined, 2, -1]) {

@@ -10,12 +10,8 @@ import {
   VERBS,
   type Letter,
 } from '../../supabase/tests/permission-table.ts';
-import {
-  fillEveryTable,
-  waitingBulkChanges,
-  waitingImports,
-} from '../../supabase/tests/records.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { fillEverything, fillStorage } from './testing/fill-everything.ts';
 import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
 
 const PERSONS = Object.keys(PEOPLE) as Person[]; // the keys of a record of persons
@@ -28,15 +24,8 @@ let clients: Record<Person | 'service', PostgrestClient>;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
   await addPeople((text, values) => server.sql(text, values));
-  await server.sql(
-    `insert into auth.users (id, email) values (gen_random_uuid(), 'dora@vitrine.exemplo')`,
-  );
+  await fillStorage(server);
   await fill();
-  await server.sql(`alter table storage.objects disable trigger update_objects_updated_at`);
-  await server.sql(`insert into storage.objects (bucket_id, name, updated_at)
-    values ('lixeira', 'product-images/main/a.png', now()),
-      ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days'),
-      ('logos', 'parceiros/a.png', now())`);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
   clients = {
     ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one of each
@@ -56,31 +45,8 @@ async function clientOf(person: Person, more: Record<string, unknown> = {}) {
   return client(server.anonKey, await server.platform.tokens.sign({ ...claims, ...more }, 600));
 }
 
-/** One row of everything, and Dora's profile, whoever changed or removed them before. */
 async function fill() {
-  await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
-  await server.sql(
-    'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
-  );
-  await fillEveryTable(server);
-  await waitingImports(server);
-  await waitingBulkChanges(server);
-  await server.sql(`insert into public.profiles (id, name, email)
-    select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
-    on conflict (id) do update set name = 'Dora'`);
-  await server.sql(`update public.products set name = 'Açaí 1 litro'`);
-  await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
-  await server.sql(`insert into public.categories (name) values ('Apagada')`);
-  await server.sql(`delete from public.categories where name = 'Apagada'`);
-  const [row] = await server.sql<Names>(`select
-    (select max(id) from private.batches where area = 'products' and kind = 'update') as batch,
-    (select record_id from private.batches where kind = 'delete' order by id desc limit 1) as gone,
-    (select max(id) from private.batches where kind = 'delete') as deletion,
-    (select id from public.categories where name = 'Bebidas') as category,
-    (select id from public.products) as product, (select id from public.banners) as banner,
-    (select id from public.plans where name = 'Pro') as plan,
-    (select id from public.parceiros) as parceiro`);
-  names = row ?? expect.unreachable('nothing was filled');
+  names = await fillEverything(server);
 }
 
 /** Whether anything came of it, and how it was refused if it was. */

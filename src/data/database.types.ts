@@ -730,7 +730,7 @@ export type Database = {
         Returns: Json;
       };
       save_product: {
-        Args: { confirmed_price?: number; expected_version?: number; images: Json; product: Json; };
+        Args: { confirmed?: Json; expected_version?: number; images?: Json; product: Json; };
         Returns: Json;
       };
       save_product_pictures: {

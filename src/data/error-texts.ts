@@ -71,6 +71,8 @@ export const errorTexts: Record<string, string> = {
   '22001': 'Um dos textos é longo demais.',
   '22003': 'Um dos números é grande demais.',
   '22007': 'Uma das datas não é válida.',
+  '22008': 'Uma das datas não é válida.',
+  '22P05': 'Um dos textos tem um caractere que não se pode guardar.',
   '22P02': 'Um dos valores não tem o formato esperado.',
   '23502': 'Um campo obrigatório ficou vazio.',
   '23503': 'Este registro está ligado a outros, ou aponta para um que já não existe.',

@@ -79,3 +79,95 @@ return area in (
 comment on function private.is_area(text) is 'É a tabela de uma área do painel, com lista e formulário.';
 revoke all on function private.is_area(text) from public;
 grant execute on function private.is_area(text) to authenticated, service_role;
+
+-- Arguments of functions that clients call. A null passes every comparison and `limit null` is no limit, so that what
+-- is missing is refused like what is out of bounds.
+create function private.required(value anyelement, name text) returns anyelement
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if value is null then
+    raise exception 'Falta o valor de "%".', name using errcode = '22023', hint = 'missing';
+  end if;
+  return value;
+end
+$$;
+comment on function private.required(anyelement, text) is 'O valor de um argumento; recusa o nulo.';
+revoke all on function private.required(anyelement, text) from public;
+grant execute on function private.required(anyelement, text) to authenticated, service_role;
+
+create function private.checked_size(size integer, most integer, at_least integer default 1) returns integer
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if (size between at_least and most) is not true then
+    raise exception 'O tamanho deve ser de % a %.', at_least, most using errcode = '22023', hint = 'size';
+  end if;
+  return size;
+end
+$$;
+comment on function private.checked_size(integer, integer, integer) is
+  'Quantas linhas se pedem; recusa o nulo e o que está fora dos limites.';
+revoke all on function private.checked_size(integer, integer, integer) from public;
+grant execute on function private.checked_size(integer, integer, integer) to authenticated, service_role;
+
+-- A list of lists, or one that counts from another number than 1, is none that JSON could mean.
+create function private.checked_list(list anyarray, most integer, name text) returns anyarray
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if list is null or cardinality(list) > most or array_ndims(list) > 1 or array_lower(list, 1) <> 1
+    or array_position(list, null) is not null
+  then
+    raise exception 'A lista "%" deve ter de 0 a % valores, sem nulos.', name, most
+      using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_list(anyarray, integer, text) is
+  'Uma lista de valores; recusa a nula, a longa demais, a de listas e a que tem nulos.';
+revoke all on function private.checked_list(anyarray, integer, text) from public;
+grant execute on function private.checked_list(anyarray, integer, text) to authenticated, service_role;
+
+create function private.checked_object(value jsonb, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if jsonb_typeof(value) is distinct from 'object' then
+    raise exception 'O valor de "%" deve ser um objeto.', name using errcode = '22023', hint = 'object';
+  end if;
+  return value;
+end
+$$;
+comment on function private.checked_object(jsonb, text) is 'Um objeto JSON; recusa o nulo e o que não é um.';
+revoke all on function private.checked_object(jsonb, text) from public;
+grant execute on function private.checked_object(jsonb, text) to authenticated, service_role;
+
+create function private.checked_objects(list jsonb, most integer, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if (case
+    when jsonb_typeof(list) = 'array' then jsonb_array_length(list) > most
+      or jsonb_path_exists(list, 'strict $[*] ? (@.type() != "object")')
+    else true
+  end) then
+    raise exception 'A lista "%" deve ter de 0 a % objetos.', name, most using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_objects(jsonb, integer, text) is
+  'Uma lista JSON de objetos; recusa a nula, a longa demais e a que tem outra coisa.';
+revoke all on function private.checked_objects(jsonb, integer, text) from public;
+grant execute on function private.checked_objects(jsonb, integer, text) to authenticated, service_role;
+
+create function private.checked_texts(list jsonb, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if jsonb_typeof(list) is distinct from 'array' or jsonb_path_exists(list, 'strict $[*] ? (@.type() != "string")') then
+    raise exception 'O valor de "%" deve ser uma lista de textos.', name using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_texts(jsonb, text) is
+  'Uma lista JSON de textos; recusa a nula e a que tem outra coisa.';
+revoke all on function private.checked_texts(jsonb, text) from public;
+grant execute on function private.checked_texts(jsonb, text) to authenticated, service_role;

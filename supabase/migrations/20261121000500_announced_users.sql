@@ -34,6 +34,9 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function announce_user' using errcode = '42501';
   end if;
+  if (char_length(email) <= 255 and btrim(email) ~ '^[^@\s]+@[^@\s]+$') is not true then
+    raise exception 'Este endereço de e-mail não é válido.' using hint = 'email';
+  end if;
   delete from private.announced_users where announced_at < now() - interval '10 minutes';
   insert into private.announced_users (email, announced_by, code)
   values (lower(btrim(announce_user.email)), auth.uid(), new_code)

@@ -4,6 +4,9 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function login_without_profile' using errcode = '42501';
   end if;
+  if char_length(private.required(email, 'email')) > 255 then
+    return null; -- no login has one
+  end if;
   return (
     select login.id
     from auth.users as login

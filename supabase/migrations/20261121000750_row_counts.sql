@@ -65,8 +65,8 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function count_rows' using errcode = '42501';
   end if;
-  if of_table not in ('products', 'categories', 'distribuidores', 'parceiros') then
-    raise exception 'Tabela sem contagem: %', of_table using errcode = '22023';
+  if (of_table in ('products', 'categories', 'distribuidores', 'parceiros')) is not true then
+    raise exception 'As linhas dessa tabela não se contam.' using errcode = '22023';
   end if;
   return private.row_count(of_table);
 end

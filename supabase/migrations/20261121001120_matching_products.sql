@@ -59,7 +59,7 @@ declare
   name text;
   value text;
 begin
-  for name, value in select * from jsonb_each_text(filters) loop
+  for name, value in select * from jsonb_each_text(private.checked_object(filters, 'filters')) loop
     parts = parts || case
       when name in ('status', 'tipo', 'visibility') then format('%I = %L', name, value)
       when name = 'category_id' then format('category_id = %L', value::uuid)
@@ -73,7 +73,7 @@ begin
       when name = 'promo' then private.promo_condition(value)
     end;
     if parts[cardinality(parts)] is null then
-      raise exception 'Filtro desconhecido: %', name using errcode = '22023';
+      raise exception 'Filtro desconhecido: %.', left(name, 40) using errcode = '22023';
     end if;
   end loop;
   return array_to_string(parts, ' and ');

@@ -12,7 +12,7 @@ begin
   elsif key in ('status', 'tipo') then
     return format('%I %s, name %2$s, id %2$s', key, direction);
   end if;
-  raise exception 'Ordem desconhecida: %', "order" using errcode = '22023';
+  raise exception 'Ordem desconhecida: %.', left("order", 40) using errcode = '22023';
 end
 $$;
 comment on function private.product_order(text, boolean) is

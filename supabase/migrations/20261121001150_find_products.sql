@@ -45,10 +45,13 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function find_products' using errcode = '42501';
   end if;
-  if page = 0 or size not between 1 and 200 then
-    raise exception 'Página ou tamanho fora dos limites.' using errcode = '22023';
+  if private.required(page, 'page') = 0 then
+    raise exception 'A primeira página é 1, a última -1.' using errcode = '22023';
   end if;
-  found = private.page_of_products(search, filters, "order", page, size);
+  found = private.page_of_products(
+    private.required(search, 'search'), private.checked_object(filters, 'filters'),
+    private.required("order", 'order'), page, private.checked_size(size, 200)
+  );
   if found.total = 0 then
     nearest = private.similar_products(search, filters);
   end if;

@@ -30,7 +30,7 @@ comment on function private.is_used_file(text, text) is
 revoke all on function private.is_used_file(text, text) from public;
 grant execute on function private.is_used_file(text, text) to authenticated, service_role;
 
-create function public.unused_files(urls text[]) returns table (bucket text, path text)
+create function private.unused_files(urls text[]) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select distinct stored[1], name.path
   from unnest(unused_files.urls) as candidate (url)
@@ -44,8 +44,18 @@ language sql stable security definer set search_path = '' as $$
     and not private.is_used_file(stored[1], stored[2])
   order by stored[1], name.path
 $$;
+comment on function private.unused_files(text[]) is
+  'Os arquivos guardados, com as suas cópias pequenas, dos endereços que nenhum registro usa mais.';
+revoke all on function private.unused_files(text[]) from public;
+grant execute on function private.unused_files(text[]) to authenticated;
+
+create function public.unused_files(urls text[]) returns table (bucket text, path text)
+language sql stable set search_path = '' as $$
+  select file.bucket, file.path
+  from private.unused_files(private.checked_list(unused_files.urls, 1000, 'urls')) as file
+$$;
 comment on function public.unused_files(text[]) is
-  'Os arquivos guardados, com as suas cópias pequenas, dos endereços que nenhum registro usa mais: podem ir para a lixeira.';
+  'Os arquivos guardados, com as suas cópias pequenas, de até 1.000 endereços que nenhum registro usa mais: podem ir para a lixeira.';
 revoke all on function public.unused_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.unused_files(text[]) to authenticated;
 

@@ -71,22 +71,45 @@ comment on function private.save_product_images(uuid, jsonb) is
 revoke all on function private.save_product_images(uuid, jsonb) from public;
 grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
 
+-- Who confirms a price names it, and the promotional one too: neither slips through under the other's name.
+create function private.confirm_these_prices(confirmed jsonb, wanted public.products) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if confirmed = jsonb_build_object('real_price', wanted.real_price, 'promo_price', wanted.promo_price) then
+    perform private.confirm_prices('now');
+  end if;
+end
+$$;
+comment on function private.confirm_these_prices(jsonb, public.products) is
+  'Confirma os preços de um produto, se confirmed os repete: o de venda e o promocional.';
+revoke all on function private.confirm_these_prices(jsonb, public.products) from public;
+grant execute on function private.confirm_these_prices(jsonb, public.products) to authenticated;
+
 create function public.save_product(
-  product jsonb, images jsonb, expected_version integer default null, confirmed_price numeric default null
+  product jsonb, images jsonb default null, expected_version integer default null, confirmed jsonb default null
 )
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  wanted_id uuid = (product ->> 'id')::uuid;
+  wanted_id uuid = (private.checked_object(product, 'product') ->> 'id')::uuid;
   stored public.products;
   wanted public.products;
   removed text[] = '{}';
 begin
-  if confirmed_price = (product ->> 'real_price')::numeric then
-    perform private.confirm_prices('now');
+  if images = 'null' then
+    images = null;
+  elsif images is not null then
+    perform private.checked_objects(images, 200, 'images');
+  end if;
+  if confirmed <> 'null' then
+    perform private.checked_object(confirmed, 'confirmed');
   end if;
   if wanted_id is null then
+    if expected_version is not null then
+      raise exception 'Um produto novo não tem versão (expected_version).' using errcode = '22023', hint = 'version';
+    end if;
     wanted = jsonb_populate_record(null::public.products, product);
+    perform private.confirm_these_prices(confirmed, wanted);
     insert into public.products (
       name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
       real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
@@ -104,7 +127,7 @@ begin
     if not found then
       return jsonb_build_object('status', 'missing');
     end if;
-    if stored.version <> expected_version then
+    if private.required(expected_version, 'expected_version') <> stored.version then
       return jsonb_build_object(
         'status', 'conflict',
         'product', private.product_json(wanted_id),
@@ -112,6 +135,7 @@ begin
       );
     end if;
     wanted = jsonb_populate_record(stored, product); -- what the payload leaves out stays as it is
+    perform private.confirm_these_prices(confirmed, wanted);
     update public.products set
       name = wanted.name,
       subtitle = wanted.subtitle,
@@ -133,7 +157,7 @@ begin
     where products.id = wanted_id;
   end if;
 
-  if jsonb_typeof(images) = 'array' then -- without a list the images stay as they are
+  if images is not null then -- without a list the images stay as they are
     removed = private.save_product_images(stored.id, images);
   end if;
   return jsonb_build_object(
@@ -141,12 +165,12 @@ begin
     'product', private.product_json(stored.id),
     'listed', private.listed_products(array[stored.id]) -> 0,
     'removed_files',
-    (select coalesce(jsonb_agg(file), '[]') from public.unused_files(removed) as file)
+    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
   );
 end
 $$;
-comment on function public.save_product(jsonb, jsonb, integer, numeric) is
-  'Grava um produto e as suas imagens de uma vez. Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed_price repete o preço de venda que a guarda dos preços acha duvidoso.';
-revoke all on function public.save_product(jsonb, jsonb, integer, numeric)
+comment on function public.save_product(jsonb, jsonb, integer, jsonb) is
+  'Grava um produto e as suas imagens de uma vez. Um que já existe pede a versão que foi lida (expected_version). Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed repete os preços que a guarda acha duvidosos: {"real_price", "promo_price"}.';
+revoke all on function public.save_product(jsonb, jsonb, integer, jsonb)
   from public, anon, authenticated, service_role;
-grant execute on function public.save_product(jsonb, jsonb, integer, numeric) to authenticated;
+grant execute on function public.save_product(jsonb, jsonb, integer, jsonb) to authenticated;

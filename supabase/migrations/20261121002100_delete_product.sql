@@ -17,7 +17,7 @@ begin
   return jsonb_build_object(
     'status', 'deleted',
     'removed_files',
-    (select coalesce(jsonb_agg(file), '[]') from public.unused_files(dropped) as file)
+    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(dropped) as file)
   );
 end
 $$;

@@ -44,7 +44,8 @@ set random_page_cost = 1.1
 as $$
 declare
   caller text = private.caller_role();
-  plain text = private.searchable(btrim(term));
+  -- As much of it as the search of a list reads.
+  plain text = private.searchable(left(btrim(private.required(term, 'term')), 200));
   pattern text = '%' || replace(replace(replace(plain, '\', '\\'), '%', '\%'), '_', '\_') || '%';
 begin
   if caller is null or plain = '' then

@@ -177,8 +177,10 @@ begin
   if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for function record_history' using errcode = '42501';
   end if;
+  perform private.required(area, 'area'), private.required(record_id, 'record_id');
+  perform private.checked_size(size, 100);
   -- One entry for each batch, at its latest change of this record.
-  for place in 1 .. least(greatest(coalesce(size, 20), 1), 100) loop
+  for place in 1 .. size loop
     select change.id, change.batch into latest, batch
     from private.changes as change
     where change.area = record_history.area and change.record_id = record_history.record_id
@@ -216,6 +218,7 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function activity' using errcode = '42501';
   end if;
+  perform private.checked_object(filters, 'filters');
   -- Only what is asked stands in the question: each filter has an index in this order.
   if filters ? 'actor' then
     conditions = conditions || case
@@ -253,7 +256,7 @@ begin
     )
     from (select * from private.batches where %s order by at desc, id desc limit $3) as act',
     conditions
-  ) into entries using filters, before, least(greatest(size, 1), 100);
+  ) into entries using filters, before, private.checked_size(size, 100);
   return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
 end
 $$;

@@ -97,15 +97,25 @@ comment on function private.lost_pictures(private.changes[]) is
 revoke all on function private.lost_pictures(private.changes[]) from public;
 grant execute on function private.lost_pictures(private.changes[]) to authenticated;
 
-create function public.trashed_files(urls text[]) returns table (bucket text, path text)
+create function private.trashed_files(urls text[]) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select file.bucket, file.path
   from private.files_in_trash(trashed_files.urls) as file
   where (select private.is_staff()) and private.is_used_file(file.bucket, file.path)
   order by file.bucket, file.path
 $$;
+comment on function private.trashed_files(text[]) is
+  'Os arquivos desses endereços que estão na lixeira e que algum registro usa de novo.';
+revoke all on function private.trashed_files(text[]) from public;
+grant execute on function private.trashed_files(text[]) to authenticated;
+
+create function public.trashed_files(urls text[]) returns table (bucket text, path text)
+language sql stable set search_path = '' as $$
+  select file.bucket, file.path
+  from private.trashed_files(private.checked_list(trashed_files.urls, 1000, 'urls')) as file
+$$;
 comment on function public.trashed_files(text[]) is
-  'Os arquivos desses endereços que estão na lixeira e que algum registro usa de novo: devem voltar.';
+  'Os arquivos de até 1.000 endereços que estão na lixeira e que algum registro usa de novo: devem voltar.';
 revoke all on function public.trashed_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.trashed_files(text[]) to authenticated;
 
@@ -116,6 +126,7 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function files_to_return' using errcode = '42501';
   end if;
+  perform private.required(after, 'after'), private.checked_size(size, 1000);
   return (
     with page as materialized (
       select
@@ -124,7 +135,7 @@ begin
       from storage.objects as object
       where object.bucket_id = 'lixeira' and object.name collate "C" > files_to_return.after
       order by object.name collate "C"
-      limit least(greatest(files_to_return.size, 1), 1000)
+      limit files_to_return.size
     )
     select jsonb_build_object(
       'files', coalesce(
@@ -133,7 +144,7 @@ begin
         '[]'
       ),
       'next', case
-        when count(*) = least(greatest(files_to_return.size, 1), 1000) then max(page.name collate "C")
+        when count(*) = files_to_return.size then max(page.name collate "C")
       end
     )
     from page
@@ -159,7 +170,7 @@ begin
         split_part(object.name, '/', 1), substr(object.name, strpos(object.name, '/') + 1)
       )
     order by object.name
-    limit least(greatest(expired_files.size, 1), 1000);
+    limit private.checked_size(expired_files.size, 1000);
 end
 $$;
 comment on function public.expired_files(integer) is

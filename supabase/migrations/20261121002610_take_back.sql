@@ -349,13 +349,13 @@ language sql stable set search_path = '' as $$
     ),
     'returning_files', (
       select coalesce(jsonb_agg(file), '[]')
-      from public.trashed_files(
+      from private.trashed_files(
         private.addresses_in(array(select change.before from unnest(changes) as change))
       ) as file
     ),
     'removed_files', (
       select coalesce(jsonb_agg(file), '[]')
-      from public.unused_files(
+      from private.unused_files(
         private.addresses_in(array(select change.after from unnest(changes) as change))
       ) as file
     ),

@@ -73,8 +73,12 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function undo_batch' using errcode = '42501';
   end if;
-  if jsonb_typeof(decisions) is distinct from 'object' or (size between 1 and 1000) is not true then
-    raise exception 'Pedido de desfazer fora dos limites.' using errcode = '22023';
+  perform private.required(batch, 'batch'), private.checked_object(decisions, 'decisions'),
+    private.checked_size(size, 1000);
+  if jsonb_path_exists(
+    decisions, '$.* ? (!(@ == "keep" || @ == "restore" || @.type() == "object"))'
+  ) then
+    raise exception 'Decisão desconhecida.' using errcode = '22023', hint = 'decisions';
   end if;
   perform private.lock_batch(batch);
   if only_record is null then
@@ -166,6 +170,9 @@ declare
   changes private.changes[];
   lost text[];
 begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function restore_record' using errcode = '42501';
+  end if;
   if private.is_area(area) is not true then
     raise exception 'Só registros das áreas do painel se restauram.' using errcode = '22023';
   end if;
@@ -212,6 +219,7 @@ begin
   if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for function batch_of' using errcode = '42501';
   end if;
+  perform private.required(area, 'area'), private.required(record_id, 'record_id');
   return (
     select (
       array_agg(change.batch order by case when batch_of.version is null then -change.id else change.id end)

@@ -46,7 +46,7 @@ begin
         and private.may_see_changes(change.area, change.record_id)
         and private.is_in_trash(change)
       order by change.id desc
-      limit least(greatest(trash.size, 1), 100)
+      limit private.checked_size(trash.size, 100)
     ) as gone
   );
 end

@@ -11,7 +11,9 @@ create function private.import_targets(area text, keys text[])
 returns table (key text, id uuid, version integer, uses bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.caller_role() is null or area not in ('products', 'categories', 'distribuidores', 'parceiros') then
+  if private.caller_role() is null
+    or (area in ('products', 'categories', 'distribuidores', 'parceiros')) is not true
+  then
     raise exception 'permission denied for function import_targets' using errcode = '42501';
   end if;
   return query execute format(
@@ -56,8 +58,9 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function stage_import' using errcode = '42501';
   end if;
-  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) not between 1 and 1000 then
-    raise exception 'De 1 a 1.000 linhas por vez.' using errcode = '22023';
+  perform private.checked_object(import, 'import'), private.checked_objects(rows, 1000, 'rows');
+  if rows = '[]' then
+    raise exception 'Envie pelo menos uma linha.' using errcode = '22023';
   end if;
   -- What one person holds is counted by one request at a time.
   perform pg_advisory_xact_lock(hashtextextended('import ' || auth.uid()::text, 0));
@@ -132,9 +135,8 @@ create function public.imported_rows(
 ) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  if size not between 1 and 1000 then
-    raise exception 'Tamanho fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.required(import_id, 'import_id'), private.checked_list(outcomes, 10, 'outcomes'),
+    private.required(after, 'after'), private.checked_size(size, 1000);
   return (
     select coalesce(json_agg(json_build_object(
       'line', line, 'cells', cells, 'outcome', outcome,

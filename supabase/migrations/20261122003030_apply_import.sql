@@ -26,9 +26,7 @@ begin
   if staging.id is null then
     return jsonb_build_object('status', 'missing');
   end if;
-  if size not between 1 and 1000 then
-    raise exception 'Tamanho fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.checked_size(size, 1000);
   lines = array(
     select line from private.import_rows
     where import_rows.import_id = staging.id and outcome is null
@@ -97,10 +95,10 @@ grant execute on function public.try_import(uuid, integer) to authenticated;
 create function private.repeated_step(step integer, steps integer, result jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  if step = steps then
+  if step = steps and steps > 0 then
     return result;
   end if;
-  if step is not null and step is distinct from steps + 1 then
+  if step <> steps + 1 then
     raise exception 'O passo % não é o próximo.', step using errcode = '22023';
   end if;
   return null;
@@ -128,13 +126,11 @@ begin
   if step_result is not null then
     return step_result;
   end if;
-  if size not between 1 and 5000 then
-    raise exception 'Tamanho fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.checked_size(size, 5000), private.required(confirmed, 'confirmed');
   -- What was confirmed once holds for the steps after: they are the same act.
   if staging.confirmed is null then
     doubtful = coalesce((private.import_counts(staging.id) ->> 'doubtful')::integer, 0);
-    if doubtful <> confirmed then
+    if doubtful is distinct from confirmed then
       raise exception 'Os preços duvidosos (%) pedem confirmação.', doubtful using hint = 'price_guard';
     end if;
   end if;

@@ -23,6 +23,25 @@ comment on function private.export_step(text, text, text[], integer) is
   'Os próximos produtos de uma condição, depois das chaves dadas, com as suas chaves.';
 revoke all on function private.export_step(text, text, text[], integer) from public;
 
+create function private.keys_of_step(keys jsonb, "order" text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  if keys is null or keys = 'null' then
+    return null;
+  end if;
+  -- As many as the order has columns.
+  if jsonb_array_length(private.checked_texts(keys, 'after.keys'))
+    <> cardinality(string_to_array(private.product_order("order", false), ','))
+  then
+    raise exception 'A exportação não tem esse passo.' using errcode = '22023';
+  end if;
+  return array(select jsonb_array_elements_text(keys));
+end
+$$;
+comment on function private.keys_of_step(jsonb, text) is
+  'As chaves da última linha de um passo da exportação; recusa as que não são da ordem.';
+revoke all on function private.keys_of_step(jsonb, text) from public;
+
 create function public.export_products(
   search text default '', filters jsonb default '{}', "order" text default 'name',
   after jsonb default null, size integer default 1000,
@@ -34,21 +53,28 @@ set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 s
 as $$
 declare
   conditions text[];
-  part integer = coalesce((after ->> 'part')::integer, 1);
-  last text[] = (select array_agg(key order by place)
-    from jsonb_array_elements_text(after -> 'keys') with ordinality as given (key, place));
+  part integer;
+  last text[];
   answer json;
   amount integer;
 begin
   if private.caller_role() is null then
     raise exception 'permission denied for function export_products' using errcode = '42501';
   end if;
+  if coalesce(after, 'null') <> 'null' then
+    part = (private.checked_object(after, 'after') ->> 'part')::integer;
+    last = private.keys_of_step(after -> 'keys', "order");
+  end if;
+  part = coalesce(part, 1);
+  perform private.required(search, 'search'), private.required("order", 'order'),
+    private.checked_object(filters, 'filters'), private.checked_list("except", 100000, 'except'),
+    private.checked_list(coalesce(ids, '{}'), 100000, 'ids'), private.checked_size(size, 1000);
   conditions = case
     when ids is null then private.matching_products(search, filters)
     else array[format('id = any(%L)', ids)]
   end;
-  if size not between 1 and 1000 or part not between 1 and cardinality(conditions) then
-    raise exception 'Passo fora dos limites.' using errcode = '22023';
+  if part not between 1 and cardinality(conditions) then
+    raise exception 'A exportação não tem esse passo.' using errcode = '22023';
   end if;
   with step as materialized (
     select found.id, found.keys, found.place

@@ -98,9 +98,8 @@ create function public.planned_rows(
 ) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  if size not between 1 and 1000 then
-    raise exception 'Tamanho fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.required(bulk_id, 'bulk_id'), private.checked_list(outcomes, 10, 'outcomes'),
+    private.required(doubtful, 'doubtful'), private.required(after, 'after'), private.checked_size(size, 1000);
   return (
     select coalesce(json_agg(page order by page.place), '[]')
     from (

@@ -25,8 +25,8 @@ begin
   then
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
-  if not private.is_area(area) then
-    raise exception 'Área desconhecida: %', area using errcode = '22023';
+  if private.is_area(area) is not true then
+    raise exception 'Os registros dessa área não mudam muitos de uma vez.' using errcode = '22023';
   end if;
   if change ->> 'kind' = 'delete' then
     return '{"kind": "delete"}';
@@ -187,7 +187,7 @@ begin
     'select array(select id from private.findable_products where (%s) limit 100001)',
     array_to_string(
       private.matching_products(
-        coalesce(selection ->> 'search', ''), coalesce(selection -> 'filters', '{}')
+        selection ->> 'search', coalesce(selection -> 'filters', '{}')
       ), ') or ('
     )
   ) into selected;
@@ -204,13 +204,20 @@ language plpgsql stable set search_path = '' as $$
 declare
   selected text[];
 begin
-  if jsonb_typeof(selection -> 'ids') = 'array' then
+  -- What names neither records nor a search must not mean all products.
+  if not private.checked_object(selection, 'selection') ? 'ids'
+    and jsonb_typeof(selection -> 'search') is distinct from 'string'
+  then
+    raise exception 'Seleção desconhecida.' using errcode = '22023';
+  end if;
+  if selection ? 'ids' then
+    perform private.checked_texts(selection -> 'ids', 'ids');
     selected = array(select distinct jsonb_array_elements_text(selection -> 'ids'));
   elsif area = 'products' then
     selected = array(
       select id::text from unnest(private.selected_products(selection)) as id
       except
-      select jsonb_array_elements_text(coalesce(selection -> 'except', '[]'))
+      select jsonb_array_elements_text(private.checked_texts(coalesce(selection -> 'except', '[]'), 'except'))
     );
   else
     raise exception 'Seleção desconhecida.' using errcode = '22023';
@@ -323,6 +330,7 @@ grant execute on function private.bulk_side(text, text[]) to authenticated;
 create function public.leave_out_of_bulk(bulk_id uuid, records text[], leave boolean default true) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
+  perform private.checked_list(records, 1000, 'records'), private.required(leave, 'leave');
   if not exists (select from private.bulk_changes where id = leave_out_of_bulk.bulk_id) then
     return jsonb_build_object('status', 'missing');
   end if;

@@ -131,14 +131,12 @@ begin
   if step_result is not null then
     return step_result;
   end if;
-  if size not between 1 and 5000 then
-    raise exception 'Tamanho fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.checked_size(size, 5000), private.required(confirmed, 'confirmed');
   -- What was confirmed once holds for the steps after: they are the same act.
   if planned.confirmed is null then
     select count(*) into doubtful from private.bulk_rows as own
     where own.bulk_id = planned.id and own.outcome = 'change' and own.doubts <> '{}';
-    if doubtful <> confirmed then
+    if doubtful is distinct from confirmed then
       raise exception 'Os preços duvidosos (%) pedem confirmação.', doubtful using hint = 'price_guard';
     end if;
   end if;
@@ -174,7 +172,7 @@ begin
     'batch', nullif(current_setting('vitrine.batch'), '')::bigint,
     'counts', private.bulk_counts(planned.id),
     'removed_files',
-    (select coalesce(jsonb_agg(file), '[]') from public.unused_files(addresses) as file)
+    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(addresses) as file)
   );
   update private.bulk_changes as own set
     batch = nullif(current_setting('vitrine.batch'), '')::bigint,

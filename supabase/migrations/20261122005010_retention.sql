@@ -18,20 +18,21 @@ begin
   if not (private.is_administrador() or current_setting('role') = 'service_role') then
     raise exception 'permission denied for function forget_old_acts' using errcode = '42501';
   end if;
+  perform private.checked_size(size, 10000);
   select array_agg(old.id) into old_acts
   from (
     (
       select act.id from private.batches as act
       where act.at < now() - (select make_interval(years => history_years) from private.retention)
       order by act.at
-      limit least(greatest(forget_old_acts.size, 1), 10000)
+      limit forget_old_acts.size
     )
     union
     (
       select act.id from private.batches as act
       where act.kind in ('sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export')
         and act.at < now() - interval '180 days'
-      limit least(greatest(forget_old_acts.size, 1), 10000)
+      limit forget_old_acts.size
     )
   ) as old;
   if old_acts is null then

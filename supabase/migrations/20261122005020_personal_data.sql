@@ -5,7 +5,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   stored jsonb;
 begin
-  if area not in ('distribuidores', 'parceiros', 'profiles') then
+  if (area in ('distribuidores', 'parceiros', 'profiles')) is not true then
     raise exception 'Só distribuidores, parceiros e usuários são titulares.' using errcode = '22023';
   end if;
   execute format('select to_jsonb(stored) - ''search_text'' from public.%I as stored where id = $1', area)

@@ -73,7 +73,7 @@ revoke all on function private.anonymise_waiting(text, text, text) from public;
 create function private.files_of_nobody(addresses text[], record_id text)
 returns table (bucket text, path text)
 language sql stable set search_path = '' as $$
-  select unused.bucket, unused.path from public.unused_files(addresses) as unused
+  select unused.bucket, unused.path from private.unused_files(addresses) as unused
   union
   select 'lixeira', trashed.bucket || '/' || trashed.path
   from private.files_in_trash(addresses) as trashed

@@ -7,8 +7,8 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function company_cities' using errcode = '42501';
   end if;
-  if of_table not in ('distribuidores', 'parceiros') then
-    raise exception 'Tabela sem cidades: %', of_table using errcode = '22023';
+  if (of_table in ('distribuidores', 'parceiros')) is not true then
+    raise exception 'Essa tabela não tem cidades.' using errcode = '22023';
   end if;
   execute format(
     'select array(select distinct cidade from public.%I where cidade <> '''' order by cidade limit 6000)', of_table

@@ -80,7 +80,7 @@ begin
   end if;
   update public.list_views as ordered
   set position = wanted.place
-  from unnest(order_list_views.ids) with ordinality as wanted (id, place)
+  from unnest(private.checked_list(order_list_views.ids, 200, 'ids')) with ordinality as wanted (id, place)
   where ordered.id = wanted.id and ordered.position is distinct from wanted.place;
   get diagnostics moved = row_count;
   return moved;

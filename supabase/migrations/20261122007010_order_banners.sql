@@ -9,7 +9,8 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for table banners' using errcode = '42501';
   end if;
-  if cardinality(seen) not between 1 and 1000
+  perform private.checked_list(seen, 1000, 'seen'), private.checked_list(wanted, 1000, 'wanted');
+  if cardinality(seen) = 0
     or (select array_agg(id order by id) from unnest(seen) as id)
       is distinct from (select array_agg(id order by id) from unnest(wanted) as id)
   then

@@ -10,9 +10,7 @@ begin
   end) then
     raise exception 'permission denied for function note_export' using errcode = '42501';
   end if;
-  if amount not between 0 and 1000 then
-    raise exception 'Passo fora dos limites.' using errcode = '22023';
-  end if;
+  perform private.checked_size(amount, 1000, 0), private.required(goes_on, 'goes_on');
   perform private.note_event(auth.uid(), 'export', area, amount => amount, goes_on => goes_on);
   return jsonb_build_object('status', 'noted');
 end

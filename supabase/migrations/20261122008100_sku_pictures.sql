@@ -24,9 +24,7 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function products_named' using errcode = '42501';
   end if;
-  if cardinality(names) > 500 then
-    raise exception 'No máximo 500 nomes por vez.' using errcode = '22023';
-  end if;
+  perform private.checked_list(names, 500, 'names');
   return (
     select coalesce(json_agg(json_build_object(
       'name', asked.name, 'exact', lower(found.sku) = asked.exact,
@@ -44,6 +42,7 @@ begin
       select distinct given.name, lower(normalize(given.name, nfc) collate "pt-BR-x-icu") as exact,
         private.file_sku(given.name) as loose
       from unnest(products_named.names) as given (name)
+      where char_length(given.name) <= 1000 -- no SKU has so many
     ) as asked
     cross join lateral (
       select product.id, product.sku, product.name
@@ -133,9 +132,7 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function save_product_pictures' using errcode = '42501';
   end if;
-  if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 200 then
-    raise exception 'De 0 a 200 imagens por produto.' using errcode = '22023';
-  end if;
+  perform private.checked_objects(images, 200, 'images'), private.checked_list(seen, 1000, 'seen');
   perform from public.products as product where product.id = save_product_pictures.product_id for update;
   if not found then
     return jsonb_build_object('status', 'missing');
@@ -172,7 +169,7 @@ begin
       ),
       is_new
     ),
-    'removed_files', (select coalesce(jsonb_agg(file), '[]') from public.unused_files(removed) as file)
+    'removed_files', (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
   );
 end
 $$;

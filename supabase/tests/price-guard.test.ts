@@ -53,13 +53,13 @@ describe('the price guard', () => {
 
   async function save(
     fields: object,
-    confirmed: number | null = null,
+    confirmed: object | null = null,
     version: number | null = null,
   ) {
     const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
       'colaborador',
       'select public.save_product($1, null, $2, $3) as saved',
-      [JSON.stringify(fields), version, confirmed],
+      [JSON.stringify(fields), version, confirmed && JSON.stringify(confirmed)],
     );
     return row!.saved.product;
   }
@@ -135,7 +135,19 @@ describe('the price guard', () => {
       ],
       [
         'a save that confirms another price',
-        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1, 2)`,
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1, '{"real_price": 2, "promo_price": null}')`,
+      ],
+      [
+        'a save that confirms the sale price alone',
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1, 'promo_price', 0.01), null, 1, '{"real_price": 1}')`,
+      ],
+      [
+        'a save that confirms another promotional price',
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1, 'promo_price', 0.01), null, 1, '{"real_price": 1, "promo_price": 0.99}')`,
+      ],
+      [
+        'a save that confirms nothing',
+        `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1, 'null')`,
       ],
     ])('refuses a doubtful price by %s, also of an Administrador', async (_what, text) => {
       for (const person of ['colaborador', 'administrador'] as const) {
@@ -162,7 +174,11 @@ describe('the price guard', () => {
     });
 
     it('takes a price that is confirmed by repeating it, and the history says so', async () => {
-      await save({ id: product.id, real_price: 1 }, 1, product.version);
+      await save(
+        { id: product.id, real_price: 1 },
+        { real_price: 1, promo_price: null },
+        product.version,
+      );
       expect(await price()).toBe(1);
       expect(await noteOf()).toEqual({ confirmed: 1 });
     });
@@ -174,7 +190,11 @@ describe('the price guard', () => {
     });
 
     it('lets what was confirmed be undone, and what is there be copied', async () => {
-      await save({ id: product.id, real_price: 100 }, 100, product.version);
+      await save(
+        { id: product.id, real_price: 100 },
+        { real_price: 100, promo_price: null },
+        product.version,
+      );
       const [act] = await db.sql('select max(id) as id from private.batches');
       await db.as('colaborador', 'select public.undo_batch($1)', [act?.['id']]);
       expect(await price()).toBe(10);
@@ -195,7 +215,7 @@ describe('the price guard', () => {
       const planned = ['products', '{"search": ""}', JSON.stringify(change)];
       await db.as('colaborador', 'select public.plan_bulk($1, $2, $3, $4)', [id, ...planned]);
       const apply = 'select public.apply_bulk($1, 5000, $2)';
-      for (const confirmed of [0, 2])
+      for (const confirmed of [0, 2, -1])
         expect(await refusalOf(apply, [id, confirmed])).toMatchObject({ hint: 'price_guard' });
       expect(await price()).toBe(10);
       expect(await refusalOf(apply, [id, 1])).toBeUndefined();

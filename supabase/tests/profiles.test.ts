@@ -98,7 +98,7 @@ describe('profiles', () => {
     }
     const announce = 'select public.announce_user($1)';
     const email = `${'a'.repeat(20_000)}@vitrine.exemplo`;
-    expect((await db.attempt('administrador', announce, [email])).code).toBe('23514');
+    expect((await db.attempt('administrador', announce, [email])).code).toBe('P0001');
   });
 
   it('lets nobody change the own role [ROLE-17, USER-36]', async () => {

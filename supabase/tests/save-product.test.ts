@@ -161,6 +161,15 @@ describe('save_product', () => {
     expect(await stored()).toHaveLength(2);
   });
 
+  it('refuses a product that exists without the version that was read', async () => {
+    await expect(save({ id: product.id, name: 'De ninguém' }, null)).rejects.toMatchObject({
+      code: '22023',
+      message: 'Falta o valor de "expected_version".',
+    });
+    await expect(save({ sku: 'NOVO' }, [], 1)).rejects.toMatchObject({ code: '22023' });
+    expect(await db.sql('select name from public.products')).toEqual([{ name: product.name }]);
+  });
+
   it('says so when the product does not exist any more', async () => {
     const id = '00000000-0000-4000-8000-0000000000ee';
     expect(await save({ id }, [], 1)).toEqual({ status: 'missing' });

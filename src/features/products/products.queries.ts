@@ -145,13 +145,13 @@ export const saveProduct = mutationOptions({
     const { imageRows, productPayload } = await import('./product-values.ts');
     const { main = [], additional = [] } = pictures;
     const product = productPayload(values, stored && String(stored.id));
-    const answer = await confirmingPrice(product.real_price, (confirmed_price) =>
+    const answer = await confirmingPrice(product, (confirmed) =>
       unwrap(
         rest.rpc('save_product', {
           product,
           images: imageRows(main, additional),
           expected_version: stored?.version,
-          confirmed_price,
+          confirmed,
         }),
       ),
     );
@@ -176,17 +176,24 @@ export const saveProduct = mutationOptions({
 
 /** Saves; where the price guard is a rule and refuses the price, the person may confirm it by typing it again. */
 async function confirmingPrice<Answer>(
-  price: number,
-  save: (confirmed?: number) => Promise<Answer>,
+  prices: NewPrices,
+  save: (confirmed?: NewPrices) => Promise<Answer>,
 ) {
   try {
     return await save();
   } catch (error) {
     if (!isGuardedPrice(error)) throw error;
     const { confirmPrice } = await import('./prices/price-guard.queries.ts');
-    if (!(await confirmPrice(error.message, price))) throw error;
-    return save(price);
+    if (!(await confirmPrice(error.message, prices.real_price))) throw error;
+    return save(confirmedPrices(prices));
   }
+}
+
+type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
+
+/** What save_product takes for a confirmation: both prices as they are to be stored. */
+export function confirmedPrices({ real_price, promo_price }: NewPrices): NewPrices {
+  return { real_price, promo_price };
 }
 
 /** The price guard is a rule, and asks whether this price is meant. */

@@ -5,7 +5,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatMoney } from '#lib/money.ts';
-import { productFailure, productsList } from '../products.queries.ts';
+import { confirmedPrices, productFailure, productsList } from '../products.queries.ts';
 import type { ListedProduct, SaveAnswer, StoredProduct } from '../products.queries.ts';
 
 /** What can be changed of a product in its list. */
@@ -83,7 +83,7 @@ async function send(
       product: { id, ...cells },
       images: null,
       expected_version,
-      ...(confirmed && { confirmed_price: cells.real_price }),
+      ...(confirmed && { confirmed: confirmedPrices(cells) }),
     }),
   );
   // The function's return type is jsonb.

@@ -1,0 +1,50 @@
+import { CAIO_ID } from '../../../supabase/tests/people.ts';
+import {
+  fillEveryTable,
+  waitingBulkChanges,
+  waitingImports,
+} from '../../../supabase/tests/records.ts';
+import type { TestServer } from '../../testing/server.ts';
+import type { Names } from './permission-requests.ts';
+
+type Sql = Pick<TestServer, 'sql'>;
+
+/** Files in the trash, and one that no record uses. Once for a database. */
+export async function fillStorage({ sql }: Sql) {
+  await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
+  await sql(`insert into storage.objects (bucket_id, name, updated_at)
+    values ('lixeira', 'product-images/main/a.png', now()),
+      ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days'),
+      ('logos', 'parceiros/a.png', now())`);
+}
+
+/** One row of every table, Dora's profile, an update, and a deleted category: replaces the rows of a former call. */
+export async function fillEverything(server: Sql): Promise<Names> {
+  await server.sql(`insert into auth.users (id, email)
+    select gen_random_uuid(), 'dora@vitrine.exemplo'
+    where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
+  await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
+  await server.sql(
+    'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
+  );
+  await fillEveryTable(server);
+  await waitingImports(server);
+  await waitingBulkChanges(server);
+  await server.sql(`insert into public.profiles (id, name, email)
+    select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
+    on conflict (id) do update set name = 'Dora'`);
+  await server.sql(`update public.products set name = 'Açaí 1 litro'`);
+  await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
+  await server.sql(`insert into public.categories (name) values ('Apagada')`);
+  await server.sql(`delete from public.categories where name = 'Apagada'`);
+  const [row] = await server.sql<Names>(`select
+    (select max(id) from private.batches where area = 'products' and kind = 'update') as batch,
+    (select record_id from private.batches where kind = 'delete' order by id desc limit 1) as gone,
+    (select max(id) from private.batches where kind = 'delete') as deletion,
+    (select id from public.categories where name = 'Bebidas') as category,
+    (select id from public.products) as product, (select id from public.banners) as banner,
+    (select id from public.plans where name = 'Pro') as plan,
+    (select id from public.parceiros) as parceiro`);
+  if (row === undefined) throw new Error('The database was not filled.');
+  return row;
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import type { Superuser } from '../../backend/database/superuser.ts';
+
+/** What is stored in a database, to be compared and put back. */
+export type DatabaseState = {
+  /** The tables whose rows are not those that were remembered. */
+  changed(): Promise<string[]>;
+  /** Puts the remembered rows of these tables back, past every trigger. */
+  restore(tables: string[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Remembers all rows as they are now. What only counts events (refusals and exports in the activity) is no change. */
+export async function rememberState(database: Superuser): Promise<DatabaseState> {
+  const client = new pg.Client(database);
+  await client.connect();
+  await client.query(
+    `set session_replication_role = replica; set synchronous_commit = off; set jit = off`,
+  );
+  await client.query('create schema remembered');
+  const { rows: tables } = await client.query<{ name: string; copy: string; columns: string }>(
+    TABLES,
+  );
+  for (const { name, copy } of tables)
+    await client.query(`create table remembered.${copy} as table ${name}`);
+  const query = {
+    name: 'digests',
+    text: `select array[${tables.map(({ name }) => digestOf(name)).join(',\n')}] as digests`,
+  };
+  const digests = async () =>
+    (await client.query<{ digests: string[] }>(query)).rows[0]?.digests ?? [];
+  const remembered = await digests();
+  return {
+    async changed() {
+      const now = await digests();
+      return tables.map(({ name }) => name).filter((_, place) => now[place] !== remembered[place]);
+    },
+    async restore(names) {
+      for (const { name, copy, columns } of tables) {
+        if (!names.includes(name)) continue;
+        await client.query(
+          `delete from ${name}; insert into ${name} (${columns}) overriding system value select ${columns} from remembered.${copy}`,
+        );
+      }
+    },
+    close: () => client.end(),
+  };
+}
+
+function digestOf(table: string) {
+  const counted = table === 'private.batches' ? `where kind not in ('refused', 'export')` : '';
+  return `(select coalesce(sum(hashtextextended(stored::text, 0)::numeric), 0) || '/' || count(*)
+    from ${table} as stored ${counted})`;
+}
+
+const TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name, format('%I', n.nspname || '_' || c.relname) as copy,
+    (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind = 'r'
+  order by 1`;

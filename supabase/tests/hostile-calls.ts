@@ -1,0 +1,103 @@
+import { callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+import type { TestDatabase } from './database.ts';
+
+/**
+ * Valid arguments of each function: those of `callsOf`, then others for what it does besides. Of these only the arguments
+ * that differ are spoiled.
+ */
+export function validCalls(names: Names, person: Person): Record<string, Call[]> {
+  const further = furtherCalls(names);
+  return Object.fromEntries(
+    Object.entries(callsOf(names, person)).map(([name, call]) => [
+      name,
+      [{ ...call, ...(call['confirmed'] === 0 && { confirmed: 1 }) }, ...(further[name] ?? [])],
+    ]),
+  );
+}
+
+export type Call = Record<string, unknown>;
+
+function furtherCalls({ category, product, batch }: Names): Record<string, Call[]> {
+  const bulk_id = '30000000-0000-4000-8000-000000000001';
+  const selection = { search: 'acai', filters: { status: 'Ativo' }, except: [category] };
+  return {
+    activity: [{ filters: { area: 'products', kind: 'update', changed: true } }],
+    find_products: [
+      {
+        filters: {
+          visibility: 'todos',
+          price_to: 100,
+          promo: 'running',
+          image: 'missing',
+          link: 'broken',
+          category_state: 'inactive',
+        },
+      },
+    ],
+    plan_bulk: [
+      {
+        bulk_id,
+        area: 'products',
+        selection,
+        change: { kind: 'price', by: 'percent', value: 5, ending: 0.9, promo: 'same' },
+      },
+      { bulk_id, area: 'products', selection, change: { kind: 'delete' } },
+    ],
+    record_history: [{ area: 'products', record_id: product, before: batch }],
+    restore_record: [{ area: 'products', record_id: product, batch }],
+    save_product: [
+      {
+        product: { id: product, real_price: 1, promo_price: 0.5 },
+        images: [],
+        expected_version: 2,
+        confirmed: { real_price: 1, promo_price: 0.5 },
+      },
+    ],
+    undo_batch: [
+      { batch, decisions: { [`products/${product}/name`]: 'keep' }, only_record: product },
+      { batch, after: '' },
+    ],
+  };
+}
+
+/** What a hostile value may change all the same, by function: the words of the case, 'place = value'. */
+export const TAKEN: Record<string, RegExp[]> = {
+  // Any text is one, whatever JSON it is made of; the rules of the table hold.
+  save_product: [
+    /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,
+    /^product\.real_price = 2147483648/,
+    // What confirms no price that is doubtful confirms nothing.
+    /^confirmed(\.| = \{)/,
+    /^images = \[\]/,
+    /^images\.0\.(alt|is_main) /,
+  ],
+  save_product_pictures: [/^images = \[\]/, /^images\.0\.(alt|is_main) /, /^batch = /],
+  set_list: [/^hidden_columns = /],
+  // The rows are judged by try_import.
+  stage_import: [/^import\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
+  undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
+  // A plan changes no record, and says which rows the rules refuse.
+  plan_bulk: [/^change\.value = /, /^selection\./],
+  leave_out_of_bulk: [/^leave = /],
+  order_banners: [/^(seen|wanted) = "\{1\}"/],
+};
+
+/** Makes the price rule hold, and gives the waiting bulk changes and imports a doubtful price. */
+export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
+  await sql('update public.price_guard set enforced = true');
+  await sql(`update private.bulk_changes
+    set change = '{"kind": "price", "by": "to", "value": 1, "ending": null, "promo": "keep"}'`);
+  await sql(`update private.bulk_rows set before = '{"real_price": 24.90, "promo_price": null}',
+    after = '{"real_price": 1.00, "promo_price": null}', doubts = '{fall}'`);
+  await sql(`update private.imports set area = 'products'`);
+  await sql(`update private.import_rows as staged set
+      key = lower(product.sku), cells = jsonb_build_object('sku', product.sku, 'real_price', 1), target = product.id,
+      version = product.version, outcome = 'change', doubts = '{fall}'
+    from public.products as product`);
+  await sql(`insert into private.batches (at, area, record_id, kind)
+    select now() - interval '9 years', 'products', gen_random_uuid(), 'update' from generate_series(1, 5)`);
+  await sql(`insert into public.banners (titulo) values ('Outono')`);
+  await sql(`insert into public.list_views (person, area, name)
+    select id, 'products', 'Outra' from unnest(array['${ANA_ID}', '${BRUNO_ID}']::uuid[]) as id`);
+}

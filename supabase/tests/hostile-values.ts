@@ -1,0 +1,189 @@
+/** One call with one wrong argument. */
+export type Spoiled = {
+  /** Where the wrong value is: 'filters.status'. */
+  place: string;
+  /** The value, for a message. */
+  shown: string;
+  /** What kind of value it is: a rule may hold for one kind alone. */
+  kind: Kind;
+  /** The arguments as one JSON object, made when it is sent: some are long. */
+  body(): string;
+};
+
+type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
+/** As JSON: a number that JavaScript cannot hold, half a character and a NUL are among them. */
+type Value = { kind: Kind; json: string | undefined };
+type Path = (string | number)[];
+
+/** Every argument in turn, and every member of one that is JSON, in every hostile way that its type has. */
+export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
+  return Object.entries(types).flatMap(([argument, type]) => {
+    const given = argument in args ? args : { ...args, [argument]: null };
+    const at = (path: Path) => (value: Value) => spoiled(given, path, value);
+    return [
+      ...[...(argument in args ? [MISSING] : []), ...valuesFor(type)].map(at([argument])),
+      ...(type === 'jsonb' ? membersOf(args[argument], [argument]) : []).flatMap((path) =>
+        [MISSING, ...MEMBERS].map(at(path)),
+      ),
+    ];
+  });
+}
+
+function spoiled(args: Record<string, unknown>, path: Path, { kind, json }: Value): Spoiled {
+  const shown = json ?? 'missing';
+  return {
+    place: path.join('.'),
+    shown: shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} letters)` : shown,
+    kind,
+    body: () => print(args, path, json) ?? '{}',
+  };
+}
+
+/** The JSON of a value in which one place holds something else; undefined where that place is missing. */
+function print(
+  value: unknown,
+  [step, ...rest]: Path,
+  json: string | undefined,
+): string | undefined {
+  if (step === undefined) return json;
+  const inner = (key: string | number, member: unknown) =>
+    key === step ? print(member, rest, json) : JSON.stringify(member);
+  if (Array.isArray(value))
+    return `[${value
+      .map((member, place) => inner(place, member))
+      .filter((text) => text !== undefined)
+      .join()}]`;
+  const members = Object.entries(value as object).flatMap(([key, member]) => {
+    const text = inner(key, member);
+    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
+  });
+  return `{${members.join()}}`;
+}
+
+/** The places inside a value of JSON: every member, of a list the first. */
+function membersOf(value: unknown, path: Path): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const members: [string | number, unknown][] = Array.isArray(value)
+    ? value.slice(0, 1).map((member, place) => [place, member])
+    : Object.entries(value);
+  return members.flatMap(([key, member]) => [[...path, key], ...membersOf(member, [...path, key])]);
+}
+
+const numbers = (...json: string[]): Value[] =>
+  json.map((each) => ({ kind: 'number', json: each }));
+const texts = (...values: string[]): Value[] =>
+  values.map((each) => ({ kind: 'text', json: JSON.stringify(each) }));
+const shapes = (...json: string[]): Value[] => json.map((each) => ({ kind: 'shape', json: each }));
+const huge = (...json: string[]): Value[] => json.map((each) => ({ kind: 'huge', json: each }));
+
+const NULL: Value = { kind: 'null', json: 'null' };
+const MISSING: Value = { kind: 'missing', json: undefined };
+const NUMBERS = numbers(
+  '-1',
+  '0',
+  '1.5',
+  '2147483647',
+  '2147483648',
+  '9223372036854775807',
+  '9223372036854775808',
+  '1e308',
+  '-1e308',
+  '"NaN"',
+  '"Infinity"',
+  '"-Infinity"',
+);
+const TEXTS = texts(
+  '',
+  ' ',
+  '\\',
+  '%',
+  `'"`,
+  "'; select 1; --",
+  '\u0000',
+  '\ud800',
+  '\u202e\u0301😀',
+  '{}',
+  '(',
+  '..',
+  'infinity',
+  '1e308',
+);
+const DEEP = shapes(nested(10), nested(1_000));
+const LONG_TEXT = JSON.stringify('á b'.repeat(10_000));
+const TEN_MEGABYTES = 'x'.repeat(10 * 1024 * 1024);
+const HUGE_TEXTS = huge(LONG_TEXT, `"${TEN_MEGABYTES}"`);
+const HUGE_JSON = huge(`[${'0,'.repeat(100_000)}0]`, `{"a":"${TEN_MEGABYTES}"}`);
+
+function nested(depth: number) {
+  return `${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`;
+}
+
+/** For a member of an argument that is JSON. */
+const MEMBERS: Value[] = [
+  NULL,
+  ...numbers('-1', '2147483648', '1e308', '"NaN"'),
+  ...texts('', '\\', "'", '\u0000', '\ud800', 'infinity'),
+  ...shapes('true', '[]', '{}', nested(10)),
+  ...huge(LONG_TEXT),
+];
+
+function valuesFor(type: string): Value[] {
+  if (type.endsWith('[]')) return [NULL, ...listsOf(type)];
+  if (type === 'text') {
+    return [
+      NULL,
+      ...TEXTS,
+      ...numbers('-1', '1e308'),
+      ...shapes('true', '[]', '{"a":1}'),
+      ...DEEP,
+      ...HUGE_TEXTS,
+    ];
+  }
+  if (type === 'jsonb') {
+    return [
+      NULL,
+      ...numbers('-1', '1e308'),
+      ...texts('', '\\', '\u0000', '\ud800'),
+      ...shapes('true', '[]', '{}', '[null]', '[[]]', '[{}]', '{"":null}', '{"a":1}', '["a"]'),
+      ...DEEP,
+      ...HUGE_JSON,
+    ];
+  }
+  return [NULL, ...NUMBERS, ...texts('', "'", '\u0000'), ...shapes('true', '[]', '{}', nested(10))];
+}
+
+function listsOf(type: string): Value[] {
+  const one = type === 'bigint[]' ? '1' : type === 'uuid[]' ? `"${NOBODY}"` : '"x"';
+  const many = 100_000;
+  return [
+    ...shapes(
+      '[]',
+      '[null]',
+      '[null,null]',
+      `[${one},${one}]`,
+      `[[${one}]]`,
+      `[[${one}],[${one}]]`,
+      '[{}]',
+      '{}',
+      'true',
+      '[""]',
+      '["\\\\"]',
+      '["\\u0000"]',
+      '["\\ud800"]',
+      // As PostgreSQL writes lists, with a first place of its own.
+      `"{${one}}"`,
+      `"[5:5]={${one.replaceAll('"', '')}}"`,
+      '""',
+      '"x"',
+    ),
+    ...numbers('-1', '[-1]', '[1e308]', '["NaN"]'),
+    ...DEEP,
+    ...huge(`[${`${one},`.repeat(many)}${one}]`),
+    ...(type === 'text[]' ? huge(LONG_LIST) : []),
+  ];
+}
+
+const NOBODY = '00000000-0000-4000-8000-0000000000ff';
+const LONG_LIST = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, n) => `/storage/v1/object/public/logos/parceiros/${n}.png`),
+);
