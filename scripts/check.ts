@@ -1,3 +1,4 @@
+import { findCommentProblems } from './comments/problems.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
@@ -14,6 +15,7 @@ const STEPS: Step[][] = [
     { name: 'who imports whom', work: checkImports },
     program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
+    { name: 'words of comments', work: checkComments },
   ],
   [
     program('types of the panel', 'tsc', '-p', 'tsconfig.panel.json'),
@@ -58,6 +60,10 @@ async function checkImports() {
 
 async function checkSpec() {
   return listed(await findSpecProblems(PROJECT));
+}
+
+async function checkComments() {
+  return listed(await findCommentProblems(PROJECT));
 }
 
 function listed(problems: string[]): Ended {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findComments } from './find-comments.ts';
+import { findGrowth, findOffences, lower } from './problems.ts';
+
+describe('the comments of a file', () => {
+  it('are found beside code, and adjacent lines are one', () => {
+    const code = `
+/**
+ * Returns a port.
+ * It is free.
+ */
+const a = 1; // The first.
+// The second
+// goes on.
+const b = 2;
+return <p>{/* Not yet. */}</p>;`;
+    expect(findComments(code, 'a.tsx')).toEqual([
+      { line: 2, text: 'Returns a port. It is free.' },
+      { line: 6, text: 'The first.' },
+      { line: 7, text: 'The second goes on.' },
+      { line: 10, text: 'Not yet.' },
+    ]);
+  });
+
+  it.each([
+    `const url = 'https://a.example';`,
+    'const text = `// ${{ a: `/* ${b} */` }.a} // no`;',
+    `const pattern = /https?:\\/\\//;`,
+    `const mark = "\\"// no";`,
+  ])('are not found in strings, templates and regular expressions: %s', (code) => {
+    expect(findComments(`${code} // Yes.`, 'a.ts')).toEqual([{ line: 1, text: 'Yes.' }]);
+  });
+
+  it('stand behind two dashes in SQL, also in the body of a function', () => {
+    const code = `select 'a -- no', 'it''s\n-- no'; -- Yes.\nas $$\n-- don't\nbegin end $$;`;
+    expect(findComments(code, 'a.sql')).toEqual([
+      { line: 2, text: 'Yes.' },
+      { line: 4, text: "don't" },
+    ]);
+  });
+});
+
+describe('a comment', () => {
+  it.each([
+    'What a list shows.',
+    'Whoever asks.',
+    'nobody waits',
+    'Those that came.',
+    'Such rows.',
+  ])('that begins with a bare relative is refused: %s', (text) =>
+    expect(findOffences(`// ${text}`, 'a.ts')).toHaveLength(1),
+  );
+
+  it.each(['A stranger may read.', 'The knocks of a host.', 'Sealed with a key.'])(
+    'with a metaphor is refused: %s',
+    (text) => expect(findOffences(`/* ${text} */`, 'a.ts')).toHaveLength(1),
+  );
+
+  it.each(['Whole rows.', 'The rows of those users.', 'Whatsoever', 'Silent mode.'])(
+    'in plain words passes: %s',
+    (text) => expect(findOffences(`// ${text}`, 'a.ts')).toEqual([]),
+  );
+});
+
+describe('the record of allowed offences', () => {
+  const offences = findOffences('// Who.\n\nlet a; // What.', 'a.ts');
+
+  it('refuses a file with more than are recorded, with each place', () => {
+    expect(findGrowth(offences, { 'a.ts': 2 })).toEqual([]);
+    expect(findGrowth(offences, { 'a.ts': 1 })).toEqual([
+      'a.ts has 2 of them, at most 1 are allowed:',
+      '  a.ts:1: Who.',
+      '  a.ts:3: What.',
+    ]);
+    expect(findGrowth(offences, { 'b.ts': 2 })).toHaveLength(3);
+  });
+
+  it('only becomes smaller', () => {
+    expect(lower(offences, { 'b.ts': 1, 'a.ts': 3 })).toEqual({ 'a.ts': 2 });
+    expect(lower(offences, { 'a.ts': 1 })).toEqual({ 'a.ts': 1 });
+  });
+});

@@ -1,0 +1,77 @@
+/** One comment: adjacent lines of `//` or `--` are one. `line` is that of its first word, from 1. */
+export type Comment = { line: number; text: string };
+
+/**
+ * The comments of a TypeScript, JavaScript, CSS or SQL file, without their marks. Strings and templates are passed
+ * over; a quotation mark within a regular expression or a text of JSX ends with its line.
+ */
+export function findComments(code: string, path: string): Comment[] {
+  const isSql = path.endsWith('.sql');
+  const lineMark = isSql ? '--' : '//';
+  const found: (Comment & { last?: number })[] = [];
+  /** Of each template that is open: how many braces are open in the expression that is being read. */
+  const templates: number[] = [];
+  let line = 1;
+  let at = 0;
+  const skipTo = (end: number) => {
+    line += code.slice(at, end).split('\n').length - 1;
+    at = end;
+  };
+  const endOf = (mark: string, from: number) => {
+    const end = code.indexOf(mark, from);
+    return end < 0 ? code.length : end;
+  };
+  while (at < code.length) {
+    const char = code[at] ?? '';
+    if (code.startsWith(lineMark, at) && !path.endsWith('.css')) {
+      const end = endOf('\n', at);
+      const text = code.slice(at + 2, end).trim();
+      const before = found.at(-1);
+      const isAlone = code.slice(code.lastIndexOf('\n', at) + 1, at).trim() === '';
+      if (isAlone && before?.last === line - 1) {
+        before.text += ` ${text}`;
+        before.last = line;
+      } else found.push({ line, text, ...(isAlone && { last: line }) });
+      skipTo(end);
+    } else if (code.startsWith('/*', at)) {
+      const end = endOf('*/', at + 2);
+      const text = code.slice(at + 2, end).replaceAll(/^[ \t]*\*+/gm, '');
+      found.push({ line, text: text.replaceAll(/\s+/g, ' ').replace(/^\*/, '').trim() });
+      skipTo(end + 2);
+    } else if (char === "'" || (char === '"' && !isSql)) {
+      skipTo(endOfString(code, at, char, isSql));
+    } else if (!isSql && (char === '`' || (char === '}' && templates.at(-1) === 0))) {
+      if (char === '}') templates.pop();
+      const end = endOfTemplate(code, at + 1);
+      if (code[end - 1] === '{') templates.push(0);
+      skipTo(end);
+    } else {
+      const open = templates.length - 1;
+      if (char === '{' && open >= 0) templates[open] = (templates[open] ?? 0) + 1;
+      if (char === '}' && open >= 0) templates[open] = (templates[open] ?? 0) - 1;
+      // Outside of strings a backslash stands in a regular expression only.
+      skipTo(at + (char === '\\' && !isSql ? 2 : 1));
+    }
+  }
+  return found.map(({ line: first, text }) => ({ line: first, text }));
+}
+
+/** The place behind the closing mark. Only a string of SQL goes on in the next line. */
+function endOfString(code: string, start: number, mark: string, isSql: boolean): number {
+  for (let at = start + 1; at < code.length; at += 1) {
+    if (code[at] === mark) return at + 1;
+    if (!isSql && code[at] === '\n') return at;
+    if (!isSql && code[at] === '\\') at += 1;
+  }
+  return code.length;
+}
+
+/** The place behind the closing mark, or behind `${`. */
+function endOfTemplate(code: string, start: number): number {
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === '`') return at + 1;
+    if (code.startsWith('${', at)) return at + 2;
+    if (code[at] === '\\') at += 1;
+  }
+  return code.length;
+}

@@ -1,0 +1,64 @@
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findComments } from './find-comments.ts';
+
+/** How many offences each file still has: docs/style.md. The numbers may only become smaller. */
+type Allowed = Readonly<Record<string, number>>;
+type Offence = { path: string; line: number; text: string };
+
+const FILES =
+  '{src,backend,supabase,operations,demo,scripts,attack,bench,e2e}/**/*.{ts,tsx,mjs,css,sql}';
+const RECORD = 'scripts/comments/allowed.json';
+
+const BARE_RELATIVE = /^(what(ever)?|who(ever|m|se)?|nobody|everybody|those|such)\b/i;
+const METAPHOR = /\b(knock|seal|silence|stranger)(s|d|ed|ing)?\b/i;
+
+/** Comments that begin with a relative in the place of a noun, or use a metaphor for a technical thing. */
+export function findOffences(code: string, path: string): Offence[] {
+  return findComments(code, path)
+    .filter(({ text }) => BARE_RELATIVE.test(text) || METAPHOR.test(text))
+    .map(({ line, text }) => ({ path, line, text }));
+}
+
+/** Sentences about the files that have more offences than allowed. */
+export function findGrowth(offences: readonly Offence[], allowed: Allowed): string[] {
+  return Object.entries(Object.groupBy(offences, ({ path }) => path)).flatMap(
+    ([path, found = []]) => {
+      const most = allowed[path] ?? 0;
+      if (found.length <= most) return [];
+      const lines = found.map(({ line, text }) => `  ${path}:${line}: ${text.slice(0, 100)}`);
+      return [`${path} has ${found.length} of them, at most ${most} are allowed:`, ...lines];
+    },
+  );
+}
+
+/** The record with the numbers of today where these are smaller, in the order of the paths. */
+export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
+  const found = Object.groupBy(offences, ({ path }) => path);
+  const lowered = Object.entries(allowed).map(
+    ([path, most]) => [path, Math.min(most, found[path]?.length ?? 0)] as const,
+  );
+  return Object.fromEntries(
+    lowered.filter(([, most]) => most > 0).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/**
+ * Compares the comments of the project with the record, and lowers the record where there are fewer; a run of CI
+ * changes no file and complains instead.
+ */
+export async function findCommentProblems(project: string): Promise<string[]> {
+  const offences: Offence[] = [];
+  for await (const path of glob(FILES, { cwd: project }))
+    offences.push(
+      ...findOffences(await readFile(join(project, path), 'utf8'), path.replaceAll('\\', '/')),
+    );
+  const record = join(project, RECORD);
+  const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // written below
+  const lowered = lower(offences, allowed);
+  const growth = findGrowth(offences, allowed);
+  if (JSON.stringify(lowered) === JSON.stringify(allowed)) return growth;
+  if (process.env.CI) return [...growth, `${RECORD} allows more than there is: run npm run check.`];
+  await writeFile(record, `${JSON.stringify(lowered, null, 2)}\n`);
+  return growth;
+}
