@@ -71,7 +71,7 @@ comment on function private.save_product_images(uuid, jsonb) is
 revoke all on function private.save_product_images(uuid, jsonb) from public;
 grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
 
--- Who confirms a price names it, and the promotional one too: neither slips through under the other's name.
+-- A confirmation names both prices: neither is confirmed by naming only the other.
 create function private.confirm_these_prices(confirmed jsonb, wanted public.products) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -266,7 +266,7 @@ declare
   end;
   doubts text = '''{}''::text[]';
 begin
-  -- What one person holds is counted by one request at a time: the four newest.
+  -- One request at a time counts the plans of a user: the four newest stay.
   perform pg_advisory_xact_lock(hashtextextended('bulk ' || auth.uid()::text, 0));
   perform private.sweep_bulk_changes();
   delete from private.bulk_changes

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Superuser } from '../../backend/database/superuser.ts';
 
-/** What is stored in a database, to be compared and put back. */
+/** The rows of a database, remembered to be compared and restored. */
 export type DatabaseState = {
   /** The tables whose rows are not those that were remembered. */
   changed(): Promise<string[]>;

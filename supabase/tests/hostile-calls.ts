@@ -61,13 +61,13 @@ function furtherCalls({ category, product, batch }: Names): Record<string, Call[
   };
 }
 
-/** What a hostile value may change all the same, by function: the words of the case, 'place = value'. */
+/** Hostile values that a function may store, by function: the words of the case, 'place = value'. */
 export const TAKEN: Record<string, RegExp[]> = {
   // Any text is one, whatever JSON it is made of; the rules of the table hold.
   save_product: [
     /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,
     /^product\.real_price = 2147483648/,
-    // What confirms no price that is doubtful confirms nothing.
+    // A confirmation has no effect where no price is doubtful.
     /^confirmed(\.| = \{)/,
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,

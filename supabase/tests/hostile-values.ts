@@ -4,7 +4,7 @@ export type Spoiled = {
   place: string;
   /** The value, for a message. */
   shown: string;
-  /** What kind of value it is: a rule may hold for one kind alone. */
+  /** The kind of the value: a rule may hold for one kind alone. */
   kind: Kind;
   /** The arguments as one JSON object, made when it is sent: some are long. */
   body(): string;

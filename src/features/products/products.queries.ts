@@ -191,7 +191,7 @@ async function confirmingPrice<Answer>(
 
 type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
 
-/** What save_product takes for a confirmation: both prices as they are to be stored. */
+/** The confirmation that save_product takes: both prices as they are to be stored. */
 export function confirmedPrices({ real_price, promo_price }: NewPrices): NewPrices {
   return { real_price, promo_price };
 }
