@@ -17,6 +17,26 @@ export function helmetOptions(config: Config): HelmetOptions {
   };
 }
 
+/** Browser features that no page of the panel uses: an injected script cannot use them either. */
+export const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** The content policy of the panel's page, whose inline part the build has written. */
 export function pagePolicy(config: Config, html: string) {
   return contentPolicy(lookupsOf(config), html);

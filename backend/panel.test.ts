@@ -47,6 +47,13 @@ it('lets the page run what stands inline in it and nothing else inline, and othe
   );
 });
 
+it('takes from the page what a browser could do for it and the panel never asks for', async () => {
+  const { headers } = await ask({});
+  const policy = String(headers['permissions-policy']).split(', ');
+  expect(policy).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));
+  expect(policy.some((directive) => directive.startsWith('clipboard-write'))).toBe(false);
+});
+
 it('sends the page compressed as the browser understands it, and not at all to who has it', async () => {
   const brotli = await ask({ 'accept-encoding': 'gzip, deflate, br, zstd' });
   expect(brotli.headers['content-encoding']).toBe('br');

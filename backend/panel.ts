@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
-import { pagePolicy } from './http-headers.ts';
+import { pagePolicy, PERMISSIONS_POLICY } from './http-headers.ts';
 import type { Platform } from './platform.ts';
 
 const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -50,6 +50,7 @@ export function answerWithPage(app: FastifyInstance, html: string, config: Confi
     }
     reply.header('vary', [...others, 'accept', 'accept-encoding'].join(', '));
     reply.header('cache-control', 'no-cache').header('etag', page.etag);
+    reply.header('permissions-policy', PERMISSIONS_POLICY);
     setPolicy(request.raw, reply.raw, () => {});
     // Whoever has this very page draws it from its own cache.
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();

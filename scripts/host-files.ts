@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contentPolicy } from '../backend/http-headers.ts';
+import { contentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
  * Lays two files beside the built page that hosts of static files read (Netlify, Cloudflare Pages): every address is
@@ -33,6 +33,7 @@ function headers(page: string) {
   X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
   Referrer-Policy: same-origin
+  Permissions-Policy: ${PERMISSIONS_POLICY}
   Cache-Control: no-cache
 /assets/*
   ! Cache-Control

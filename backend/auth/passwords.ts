@@ -20,7 +20,7 @@ export function hashPassword(password: string) {
 /** Does the same work whether or not there is a stored hash. */
 export async function passwordMatches(password: string, stored: string | null | undefined) {
   const matches = await verify(password, stored || (await NOBODYS_HASH));
-  return matches && Boolean(stored) && !isTooLong(password);
+  return matches && Boolean(stored) && !isTooLong(password) && !hasNul(password);
 }
 
 /** @throws AuthError weak_password or validation_failed (GoTrue, internal/api/password.go) */
@@ -29,6 +29,7 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
     throw invalid(message);
   }
+  if (hasNul(password)) throw invalid('Password cannot contain the character NUL');
   const weakness = await weaknessOf(password, owner);
   if (weakness) throw weakPassword(weakness);
 }
@@ -50,6 +51,11 @@ export async function weaknessOf(password: string, owner: Owner): Promise<Weakne
     message: found.map(([, message]) => message).join(' '),
     reasons: found.map(([reason]) => reason),
   };
+}
+
+/** bcrypt repeats a password with a NUL at its end, so that eight NULs are the empty password to it. */
+function hasNul(password: string) {
+  return password.includes('\0');
 }
 
 function isTooLong(password: string) {

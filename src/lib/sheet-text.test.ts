@@ -52,6 +52,14 @@ describe('the text of a spreadsheet', () => {
     ['-5', "'-5"],
     ['@nome', "'@nome"],
     ['\t=1', "'\t=1"],
+    ['\n=1', "'\n=1"],
+    ['\r\n', "'\r\n"],
+    [' =1+1', "' =1+1"],
+    ['\u00a0\u3000-5', "'\u00a0\u3000-5"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    [' ＠nome', "' ＠nome"],
     ['00123', '\t00123'],
     ['1-2', '\t1-2'],
     ['7891000315507', '\t7891000315507'],
@@ -64,7 +72,7 @@ describe('the text of a spreadsheet', () => {
 
   it('takes back what it guarded, whatever it was', () => {
     const odd = fc.string({
-      unit: fc.constantFrom("'", '=', '-', '\t', '\r', '1', '.', 'e', ' ', 'a'),
+      unit: fc.constantFrom("'", '=', '-', '＝', '\t', '\r', '\n', '1', '.', 'e', ' ', 'a'),
     });
     fc.assert(
       fc.property(odd, (text) => {

@@ -71,6 +71,7 @@ export function plainCell(text: string): string {
   return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-// Apostrophes before the sign count too, so that those that were there before can be told from the guard.
-const formula = /^'*[=+\-@\t\r]/;
+// Apostrophes before the sign count too, so that those that were there before can be told from the guard. Programs
+// skip blanks before a formula, and some read its full-width signs.
+const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { demandPasswordStrength, hashPassword, passwordMatches } from './passwords.ts';
+
+const OWNER = { email: 'ana@vitrine.exemplo' };
+
+/** bcrypt repeats the password with a NUL at its end: with NULs in it several passwords are the same one. */
+describe('a password with the character NUL', () => {
+  it.each(['\0'.repeat(8), 'tulipa\0tulipa', 'tulipa-azul\0'])(
+    'is refused: %j',
+    async (password) => {
+      await expect(demandPasswordStrength(password, OWNER)).rejects.toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      });
+    },
+  );
+
+  it('is never the password of a login', async () => {
+    expect(await passwordMatches('\0'.repeat(8), await hashPassword(''))).toBe(false);
+    expect(await passwordMatches('tulipa\0tulipa', await hashPassword('tulipa'))).toBe(false);
+    expect(await passwordMatches('tulipa', await hashPassword('tulipa'))).toBe(true);
+  });
+});
