@@ -27,6 +27,7 @@ export const endlessActs: Family = {
         after: { part: 1, keys: ['', '00000000-0000-0000-0000-000000000000'] },
       });
       await rpc(bruno, 'note_export', { area: 'parceiros', amount: 1000, goes_on: true });
+      await rpc(bruno, 'note_export', { area: 'distribuidores', amount: 1 });
     }
     for (const [kind, area] of [
       ['refused', 'banners'],
@@ -41,6 +42,13 @@ export const endlessActs: Family = {
         lines,
       );
     }
+
+    const begun = await linesOf('export', 'distribuidores');
+    holds(
+      `${TIMES} exports from their beginning are told in 20 lines`,
+      begun > 0 && begun <= 25,
+      begun,
+    );
 
     const before = await countOf(world);
     for (const name of ['note_event', 'note_refusal', 'note_failed_sign_in', 'open_batch']) {

@@ -1,7 +1,8 @@
 -- What people do without changing anything (they come and go, fail, are refused, take data along) stands among
 -- the acts: one place to look, one list, one retention.
 
--- Nobody fills the disk by failing: what repeats within an hour is counted on.
+-- Nobody fills the disk by failing or exporting: what repeats within an hour is added to its newest line, a failure
+-- always, an export that begins anew from the 21st on.
 create function private.note_event(
   person uuid, kind text, area text, record_id text default '', title text default null,
   amount integer default null, goes_on boolean default false
@@ -10,14 +11,17 @@ language plpgsql set search_path = '' as $$
 declare
   noted bigint;
 begin
-  if goes_on then
-    select act.id into noted
-    from private.batches as act
-    where act.actor is not distinct from person and act.at > now() - interval '1 hour'
-      and act.kind = note_event.kind and act.area = note_event.area
-      and act.record_id = note_event.record_id and act.title is not distinct from note_event.title
-    order by act.at desc
-    limit 1;
+  if amount is not null then
+    select case when goes_on or count(*) = 20 then max(recent.id) end into noted
+    from (
+      select act.id
+      from private.batches as act
+      where act.actor is not distinct from person and act.at > now() - interval '1 hour'
+        and act.kind = note_event.kind and act.area = note_event.area
+        and act.record_id = note_event.record_id and act.title is not distinct from note_event.title
+      order by act.at desc
+      limit 20
+    ) as recent;
   end if;
   if noted is null then
     insert into private.batches (actor, actor_name, area, record_id, kind, title, amount)
@@ -33,7 +37,7 @@ begin
 end
 $$;
 comment on function private.note_event(uuid, text, text, text, text, integer, boolean) is
-  'Anota algo que nada mudou; goes_on soma ao que a mesma pessoa fez igual há menos de uma hora.';
+  'Anota algo que nada mudou; goes_on soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
 revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
 
 -- Both auth servers write here, the platform's unless its project was told not to. Who has no profile yet is

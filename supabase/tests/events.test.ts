@@ -139,6 +139,22 @@ describe('the activity', () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it('tells many exports of one area in one hour in 20 lines, and loses no row of them', async () => {
+    for (let time = 0; time < 30; time += 1)
+      await db.as('colaborador', 'select public.note_export($1, $2)', ['parceiros', 10]);
+    await db.as('administrador', 'select public.note_export($1, $2)', ['parceiros', 7]);
+    await db.as('colaborador', 'select public.note_export($1, $2)', ['distribuidores', 5]);
+    const lines = await told({ kind: 'export' });
+    const rows = (area: string, actor: string) =>
+      lines
+        .filter((line) => line.area === area && line.actor === actor)
+        .map(({ amount }) => Number(amount));
+    expect(rows('parceiros', 'Bruno Lima')).toHaveLength(20);
+    expect(rows('parceiros', 'Bruno Lima').reduce((sum, amount) => sum + amount, 0)).toBe(300);
+    expect(rows('parceiros', 'Ana Souza')).toEqual([7]);
+    expect(rows('distribuidores', 'Bruno Lima')).toEqual([5]);
+  });
+
   it('offers to take back nothing that changed nothing, nor what was loaded as a whole', async () => {
     await audit('login', ANA_ID);
     await db.sql(`begin; insert into public.categories (name) values ('Da carga');
