@@ -51,7 +51,13 @@ export const endlessActs: Family = {
     );
 
     const before = await countOf(world);
-    for (const name of ['note_event', 'note_refusal', 'note_failed_sign_in', 'open_batch']) {
+    for (const name of [
+      'note_event',
+      'note_refusal',
+      'note_reads',
+      'note_failed_sign_in',
+      'open_batch',
+    ]) {
       for (const person of [undefined, bruno, ana]) {
         const { status } = await rpc(person, name, { area: 'x', verb: 'x', email: 'x', kind: 'x' });
         holds(`nobody calls ${name}`, status === 404 || status === 401, status);

@@ -6,6 +6,7 @@ import type { Platform } from '../platform.ts';
 import type { Answer, AnswerRow, Operation } from './answer.ts';
 import { clientGone, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
+import { personalReads } from './personal-reads.ts';
 import { createPreparer, type Target } from './prepare.ts';
 import { readQuestion } from './question.ts';
 import { refusalNotes } from './refusals.ts';
@@ -17,6 +18,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   const noteRefusal = refusalNotes(databases.rest);
   const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
   const shares = createShares();
+  const notePersonalRead = personalReads(databases.server, platform.log);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -27,7 +29,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const question = readQuestion(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, question, isStranger);
     const signal = signalOfClient(request, reply);
-    const { status, headers, body } = await runInShare(
+    const { status, headers, body, rows } = await runInShare(
       target,
       operation,
       request,
@@ -37,6 +39,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       throw signal.aborted ? clientGone() : error;
     });
     if (!isStranger) preparer.remember(question, operation);
+    notePersonalRead(request.identity, target, question, rows);
     addHeaders(reply.code(status), headers);
     // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
     return body === undefined ? reply.send() : reply.compress(body);
@@ -95,15 +98,19 @@ async function run(
   request: FastifyRequest,
   { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, answer }: Operation,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Answer & { rows: number }> {
   const { identity } = request;
   const access = { isReadOnly, settings: seesRequest ? settingsOf(request) : undefined, signal };
+  const answerOf = (result: { rows: AnswerRow[] }) => {
+    const row = only(result);
+    return { ...answer(row), rows: row.rows };
+  };
   if (mayRollBack) {
     return database.transactionAs(identity, access, async (tx) =>
-      answer(only(await tx.query<AnswerRow>(text, values))),
+      answerOf(await tx.query<AnswerRow>(text, values)),
     );
   }
-  return answer(only(await database.queryAs<AnswerRow>(identity, access, text, values)));
+  return answerOf(await database.queryAs<AnswerRow>(identity, access, text, values));
 }
 
 /** `request.method` and `request.headers` as PostgREST names them, without what is secret. */

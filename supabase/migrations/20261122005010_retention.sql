@@ -30,7 +30,9 @@ begin
     union
     (
       select act.id from private.batches as act
-      where act.kind in ('sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export')
+      where act.kind in (
+          'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read'
+        )
         and act.at < now() - interval '180 days'
       limit forget_old_acts.size
     )

@@ -177,6 +177,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.note_event': [],
   'private.note_failed_sign_in': ['supabase_auth_admin'],
   'private.note_pictures': ['authenticated'],
+  'private.note_reads': ['authenticated'],
   'private.note_refusal': ['authenticated'],
   'private.note_batch': ['authenticated'],
   'private.note_row_change': [],

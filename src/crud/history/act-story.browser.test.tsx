@@ -34,6 +34,7 @@ const told: [Partial<Act>, string][] = [
   [{ kind: 'refused', title: 'DELETE' }, 'Ana Souza tentou excluir em Caju, sem permissão'],
   [{ kind: 'refused', title: 'RPC' }, 'Ana Souza tentou usar a função Caju, sem permissão'],
   [{ kind: 'export', amount: 90 }, 'Ana Souza exportou Caju'],
+  [{ kind: 'read', amount: 250 }, 'Ana Souza consultou Caju, sem exportar'],
   [{ kind: 'export', title: 'Caju' }, 'Ana Souza exportou os dados de Caju'],
   [{ kind: 'anonymise' }, 'Ana Souza anonimizou Caju'],
   [{ kind: 'load', actor: null }, 'O sistema carregou a demonstração'],

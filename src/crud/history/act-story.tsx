@@ -99,6 +99,8 @@ function Deed({
       ) : (
         <>exportou os dados {record ? <>de {record}</> : 'deste registro'}</>
       );
+    case 'read':
+      return <>consultou {one}, sem exportar</>;
     case 'sign_in':
       return <>entrou</>;
     case 'sign_out':

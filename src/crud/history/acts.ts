@@ -33,6 +33,7 @@ export const actKinds = {
   recovery: 'Pedido de nova senha',
   password: 'Troca de senha',
   export: 'Exportação',
+  read: 'Consulta de muitos registros',
   anonymise: 'Anonimização',
   load: 'Carga da demonstração',
   retention: 'Limpeza do histórico',

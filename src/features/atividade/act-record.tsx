@@ -13,7 +13,7 @@ export function ActRecord({
   const found = allAreas.find(({ table }) => table === area);
   // Not of one record: of the area.
   if (kind === 'refused') return <>{found?.title ?? area}</>;
-  if (kind === 'export' && !record_id) {
+  if ((kind === 'export' || kind === 'read') && !record_id) {
     const [one, many] = found?.count ?? rows;
     return <>{countOf(amount ?? 0, one, many)}</>;
   }

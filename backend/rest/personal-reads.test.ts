@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './test-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.sql(`insert into public.parceiros (name, email, phone, address)
+    select 'Parceiro ' || n, 'p' || n || '@exemplo.test', '11999999999', 'Rua A' from generate_series(1, 250) as n`);
+}, 60_000);
+afterAll(() => world.stop());
+
+/** A line is left some seconds after the read: an export says afterwards that it was one. */
+const SETTLED_MS = 6_500;
+
+it('leaves one line of a session that reads more than 200 personal rows in an hour, outside an export', async () => {
+  const [once, inTwo, few, exporting] = [
+    await world.signIn('ana@vitrine.exemplo'),
+    await world.signIn('bruno@vitrine.exemplo'),
+    await world.signIn('bruno@vitrine.exemplo'),
+    await world.signIn('bruno@vitrine.exemplo'),
+  ];
+  for (let time = 0; time < 2; time += 1) await once.client.from('parceiros').select('id,name');
+  for (let time = 0; time < 2; time += 1)
+    await inTwo.client.from('parceiros').select('id').limit(120);
+  await few.client.from('parceiros').select('id').limit(200);
+  await few.client.from('products').select('id');
+  const { data } = await exporting.client.from('parceiros').select('id,email');
+  expect(data).toHaveLength(250);
+  const note = { area: 'parceiros', amount: 250, goes_on: false };
+  expect((await exporting.client.rpc('note_export', note)).error).toBeNull();
+
+  await wait(SETTLED_MS);
+
+  const lines = await world.sql(
+    `select actor_name, area, amount from private.batches where kind = 'read' order by actor_name`,
+  );
+  expect(lines).toEqual([
+    { actor_name: 'Ana Souza', area: 'parceiros', amount: 500 },
+    { actor_name: 'Bruno Lima', area: 'parceiros', amount: 240 },
+  ]);
+}, 30_000);
