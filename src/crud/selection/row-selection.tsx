@@ -22,14 +22,16 @@ export function useRowSelection(
   rows: readonly { id: RowId }[] | undefined,
 ) {
   useLayoutEffect(
-    function showSelection() {
+    function followSelection() {
       if (list === undefined) return;
-      const show = () => showIn(frame.current, list, rows);
-      show();
-      return subscribeToSelections(show);
+      return subscribeToSelections(() => showIn(frame.current, list, rows));
     },
     [frame, list, rows],
   );
+  // Whatever the list has rendered: a box may be a new one, as where the column that it stood in is hidden.
+  useLayoutEffect(function showSelection() {
+    if (list !== undefined) showIn(frame.current, list, rows);
+  });
   const idOf = (box: HTMLInputElement) => rows?.find(({ id }) => String(id) === box.value)?.id;
   function mark(box: HTMLInputElement, range: boolean) {
     const id = idOf(box);

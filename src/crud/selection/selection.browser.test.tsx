@@ -41,6 +41,20 @@ describe('rows of a list are selected', () => {
     await expect.element(check(5)).not.toBeChecked();
   });
 
+  it('and stay ticked when the column of pictures, in which the boxes stand, is hidden or shown', async () => {
+    platform.pictured = true;
+    await open('/frutas', { List: FrutasList });
+    await check(2).click();
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    const pictures = page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Foto');
+    await pictures.click();
+    await expect.element(page.getByRole('columnheader', { name: 'Foto' })).not.toBeInTheDocument();
+    expect(checked()).toEqual([2]);
+    await pictures.click();
+    await expect.element(page.getByRole('columnheader', { name: 'Foto' })).toBeVisible();
+    expect(checked()).toEqual([2]);
+  });
+
   it('from one to another with Shift, and the range follows the last press', async () => {
     await open('/frutas', { List: FrutasList });
     await check(3).click();

@@ -8,6 +8,7 @@ import type { RowEditorProps } from '../in-place/row-editor.tsx';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { Row } from '../list/row.tsx';
 import { useList } from '../list/use-list.ts';
+import { Thumbnail } from '../stored-picture.tsx';
 import { frutas, frutasList, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
@@ -28,7 +29,7 @@ export function FrutasList() {
         matching
         bulk={platform.taste && Taste}
         editing={editing}
-        columns={columns}
+        columns={platform.pictured ? pictured : columns}
       >
         {frutaRow}
       </ListPage>
@@ -36,10 +37,10 @@ export function FrutasList() {
   );
 }
 
-function frutaRow({ id, nome, preco, nota }: Fruta) {
+function frutaRow({ id, nome, preco, nota, foto }: Fruta) {
   platform.draw();
   return (
-    <Row key={id} id={id} name={nome}>
+    <Row key={id} id={id} name={nome} picture={platform.pictured && <Thumbnail url={foto} />}>
       <Cell place="amount">{preco}</Cell>
       <Cell>{nota}</Cell>
     </Row>
@@ -58,6 +59,8 @@ const columns = {
   preco: { width: '6rem' },
   nota: { label: 'Nota', width: '6rem' },
 };
+
+const pictured = { picture: { label: 'Foto', width: '3rem' }, ...columns };
 
 const editing = { label: 'Preço', Editor: PrecoEditor };
 

@@ -98,6 +98,8 @@ export const platform = {
   changed: [] as unknown[],
   /** The saved views, and how this person wants the lists. */
   choices: noChoices,
+  /** The rows of its list begin with a picture. */
+  pictured: false,
   /** A row of the list is drawn. */
   draw: () => {},
 };
@@ -114,6 +116,7 @@ export function startOver() {
     settle: (fruta: Fruta) => fruta,
     changed: [],
     choices: noChoices,
+    pictured: false,
     draw: () => {},
   });
   select(frutas.path, nothing);
