@@ -18,6 +18,8 @@ export class PictureUploads {
   readonly #places: Places;
   #holders = 0;
   #given = new AbortController();
+  /** What is being sent, by the ids of the pictures: each once at a time. */
+  readonly #sending = new Map<string, Promise<string>>();
   /** Sent for a record that is not saved yet. */
   #loose: string[] = [];
 
@@ -28,7 +30,7 @@ export class PictureUploads {
 
   /** Sends what is not stored yet; what is stored then comes back by list, in order. Rejected when it is stopped. */
   async send(places = this.#places): Promise<Record<string, SentPictures>> {
-    this.#given = new AbortController();
+    this.#begin();
     const lists = Object.entries(places).map(async ([list, place]) => {
       return [list, await this.#sendList(list, place)] as const;
     });
@@ -39,6 +41,7 @@ export class PictureUploads {
   async resend(id: string) {
     const [list, picture] = this.#lists.find(id);
     const place = this.#places[list];
+    this.#begin();
     if (picture && place) await this.#sendOne(picture, place).catch(() => {});
   }
 
@@ -55,6 +58,7 @@ export class PictureUploads {
   /** Gives up what is on its way. */
   stop() {
     this.#given.abort();
+    this.#sending.clear();
   }
 
   /**
@@ -69,6 +73,11 @@ export class PictureUploads {
       setTimeout(() => this.#holders === 0 && this.#leave());
     };
   };
+
+  /** Sends again after a stop. */
+  #begin() {
+    if (this.#given.signal.aborted) this.#given = new AbortController();
+  }
 
   #leave() {
     this.stop();
@@ -93,7 +102,18 @@ export class PictureUploads {
     return { pictures: (await Promise.all(sent)).flat(), failures };
   }
 
-  async #sendOne(picture: Picture, place: UploadPlace): Promise<string> {
+  #sendOne(picture: Picture, place: UploadPlace): Promise<string> {
+    const before = this.#sending.get(picture.id);
+    if (before) return before;
+    const sending = this.#upload(picture, place);
+    this.#sending.set(picture.id, sending);
+    const end = () =>
+      void (this.#sending.get(picture.id) === sending && this.#sending.delete(picture.id));
+    sending.then(end, end);
+    return sending;
+  }
+
+  async #upload(picture: Picture, place: UploadPlace): Promise<string> {
     if (picture.state === 'stored') return picture.url;
     const { signal } = this.#given;
     const image = picture.state === 'preparing' ? await picture.ready : picture.image;

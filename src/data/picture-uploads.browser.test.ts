@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PictureLists } from './picture-lists.ts';
+import { PictureUploads } from './picture-uploads.ts';
+import { uploadPicture } from './upload.ts';
+
+vi.mock('./upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
+
+let lists: PictureLists;
+let uploads: PictureUploads;
+
+beforeEach(async () => {
+  vi.mocked(uploadPicture).mockReset().mockRejectedValueOnce(new Error('sem conexão'));
+  vi.mocked(uploadPicture).mockResolvedValue('/caju.png');
+  lists = new PictureLists(['foto'], () => []);
+  uploads = new PictureUploads(lists, { foto: { bucket: 'images', folder: 'frutas' } });
+  lists.add('foto', [await picture()]);
+  await uploads.send();
+  expect(picked()).toMatchObject({ state: 'ready', failure: 'sem conexão' });
+});
+
+describe('a picture that could not be sent', () => {
+  it('is sent again after the form was left, and had back', async () => {
+    uploads.stop();
+    await uploads.resend(picked().id);
+    expect(picked()).toMatchObject({ state: 'stored', url: '/caju.png' });
+  });
+
+  it('is sent once where the form is saved while it is being sent again', async () => {
+    const sent = Promise.withResolvers<string>();
+    vi.mocked(uploadPicture).mockReturnValueOnce(sent.promise);
+    const again = uploads.resend(picked().id);
+    const saving = uploads.send();
+    sent.resolve('/caju.png');
+    await again;
+    expect((await saving).foto?.pictures).toEqual([{ url: '/caju.png', alt: '' }]);
+    expect(uploadPicture).toHaveBeenCalledTimes(2);
+    // Nothing is stored that no record points to.
+    expect(uploads.release()).toEqual(['/caju.png']);
+  });
+
+  it('is not sent for a save that was given up while it was being sent again', async () => {
+    const sent = Promise.withResolvers<string>();
+    vi.mocked(uploadPicture).mockReturnValueOnce(sent.promise);
+    const again = uploads.resend(picked().id);
+    const saving = uploads.send();
+    uploads.stop();
+    sent.reject(new Error('parado'));
+    await again;
+    await expect(saving).rejects.toThrow();
+    await uploads.resend(picked().id);
+    expect(picked()).toMatchObject({ state: 'stored', url: '/caju.png' });
+  });
+});
+
+function picked() {
+  const [picture] = lists.in('foto');
+  if (!picture) throw new Error('The list is empty');
+  return picture;
+}
+
+async function picture(): Promise<File> {
+  const canvas = new OffscreenCanvas(4, 4);
+  canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+  return new File([await canvas.convertToBlob()], 'caju.png', { type: 'image/png' });
+}
