@@ -33,6 +33,10 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     const end = await save(() => {
       begun = true;
       setBusy(true);
+    }).catch((error: unknown): SaveEnd => {
+      // A save that throws (code that did not load) has failed like any other: the form can be used again.
+      console.error(error);
+      return 'failed';
     });
     const saved = end === 'saved';
     if (begun) setFailed(end === 'failed');

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { useOneSave } from './one-save.ts';
+import type { SaveEnd } from './one-save.ts';
+
+it('can be tried again after code of the save has thrown', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const save = vi.fn<() => Promise<SaveEnd>>();
+  save.mockRejectedValueOnce(new Error('code that did not load')).mockResolvedValue('saved');
+  await render(<Form save={save} />);
+  const button = page.getByRole('button', { name: 'Salvar' });
+  await button.click();
+  await expect.element(page.getByText('falhou')).toBeVisible();
+  expect(error).toHaveBeenCalled();
+  await button.click();
+  await expect.element(page.getByText('gravado')).toBeVisible();
+  expect(save).toHaveBeenCalledTimes(2);
+});
+
+function Form({ save }: { save: () => Promise<SaveEnd> }) {
+  const { busy, failed, submit } = useOneSave((begin) => {
+    begin();
+    return save();
+  });
+  return (
+    <form inert={busy && !failed}>
+      <button type="button" onClick={() => void submit()}>
+        Salvar
+      </button>
+      <p>{failed ? 'falhou' : busy ? 'gravado' : ''}</p>
+    </form>
+  );
+}
