@@ -1,10 +1,12 @@
 import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { queryClient } from '#data/query-client.ts';
 import { render } from 'vitest-browser-react';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoBatch } from './acts.ts';
-import type { UndoAnswer } from './acts.ts';
+import type { Conflict, UndoAnswer } from './acts.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoAct } from './undo.ts';
 
@@ -20,10 +22,10 @@ const step = (after: string, left = 0): UndoAnswer => ({
 beforeEach(async () => {
   vi.mocked(undoBatch).mockReset();
   await render(
-    <>
+    <QueryClientProvider client={queryClient}>
       <UndoHost />
       <Toaster />
-    </>,
+    </QueryClientProvider>,
   );
 });
 
@@ -63,6 +65,30 @@ it('stops between two steps when it is told to, and offers to undo the rest', as
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
 
+it('asks one question after the other: none is lost to another undo', async () => {
+  vi.mocked(undoBatch).mockImplementation(async (batch, decisions) =>
+    Object.keys(decisions).length > 0 || batch > 2
+      ? { status: 'undone', batch: null }
+      : { status: 'conflict', conflicts: [conflict(batch)], names: {} },
+  );
+  const undone = [undoAct(1), undoAct(2)];
+  await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
+  // A third one, which asks nothing and goes on for a while.
+  const last = Promise.withResolvers<UndoAnswer>();
+  vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(last.promise);
+  const long = undoAct(3);
+  await expect.poll(() => vi.mocked(undoBatch).mock.calls.length).toBe(4);
+  await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
+  last.resolve({ status: 'undone', batch: null });
+  await long;
+  for (const title of ['Registro 1', 'Registro 2']) {
+    await expect.element(page.getByText(new RegExp(`^${title}`))).toBeVisible();
+    await page.getByRole('button', { name: 'Desfazer assim' }).click();
+  }
+  expect(await Promise.all(undone)).toEqual([true, true]);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 it('is offered again after it failed, since the message that offered it is gone', async () => {
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))
@@ -72,3 +98,15 @@ it('is offered again after it failed, since the message that offered it is gone'
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
+
+function conflict(batch: number) {
+  return {
+    key: `${batch}`,
+    kind: 'changed',
+    area: 'banners',
+    column: 'titulo',
+    title: `Registro ${batch}`,
+    was: 'Antes',
+    now: 'Agora',
+  } as Conflict;
+}

@@ -47,9 +47,10 @@ export type Asked = {
 /** An undo of many records that is running: how many are done. */
 export type Undoing = { records: number; stop: () => void };
 
-/** The question that waits for an answer now, or the undo that goes on. */
+/** The question that waits for an answer now, the first of several; without one, the undo that goes on. */
 export function useAsked(): Asked | Undoing | undefined {
-  return useSyncExternalStore(asked.subscribe, asked.get);
+  const all = useSyncExternalStore(waiting.subscribe, waiting.get);
+  return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
 /** Undoes, and asks for as long as something stands in the way; undefined when the person gave up. */
@@ -64,9 +65,8 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
     if (answer.status !== 'conflict') return answer;
     const { conflicts, names } = answer;
     const more = await new Promise<Decisions | undefined>((resolve) => {
-      const now = asked.get();
-      if (now && 'answer' in now) now.answer(undefined);
-      asked.set({ conflicts, names, answer: (chosen) => (asked.set(undefined), resolve(chosen)) });
+      const asked = { conflicts, names, answer: (chosen?: Decisions) => (end(), resolve(chosen)) };
+      const end = show(asked);
     });
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
@@ -87,9 +87,11 @@ async function goOn(
   let lost = first.lost_pictures ?? 0;
   let after = first.after;
   const stop = () => running.abort();
+  let end = () => {};
   try {
     for (let records = first.records; !running.signal.aborted;) {
-      asked.set({ records, stop });
+      end();
+      end = show({ records, stop });
       const last = after;
       const answer = await run((size) => undoBatch(batch, {}, { after: last, size }));
       if (answer.status === 'conflict') return answer;
@@ -100,7 +102,7 @@ async function goOn(
       records += answer.records;
     }
   } finally {
-    asked.set(undefined);
+    end();
     void queryClient.invalidateQueries();
     if (left > 0)
       toast.warning(
@@ -147,4 +149,11 @@ function sayLost(pictures = 0) {
 const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
-const asked = shared<Asked | Undoing | undefined>(undefined);
+/** What undos ask and tell, the oldest first. Several may go on at once; none takes the place of another. */
+const waiting = shared<readonly (Asked | Undoing)[]>([]);
+
+/** Shows it, until the returned function is called. */
+function show(what: Asked | Undoing): () => void {
+  waiting.set([...waiting.get(), what]);
+  return () => waiting.set(waiting.get().filter((each) => each !== what));
+}
