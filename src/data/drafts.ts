@@ -1,15 +1,18 @@
 import { currentSession, onSignOut } from './session.ts';
+import { storedSession } from './stored-session.ts';
 
 /** What was typed into a form and when; kept in this browser. */
 export type Draft<V> = {
   /** ISO 8601. */
   at: string;
+  /** The form that it was typed into, as it stood open in one tab. */
+  by?: string;
   values: Partial<V>;
   /** The names of pictures that had been chosen; their files are lost. */
   pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;
-  /** One that was offered and not answered yet while this one was typed. */
+  /** One that was offered and not answered yet while this one was typed, or that is typed in another tab. */
   earlier?: Draft<V>;
   /** Asked for already ('Desfazer'): its form shows it without offering it first. */
   wanted?: true;
@@ -39,10 +42,35 @@ export function readDraft<V>(key: string): Draft<V> | undefined {
   }
 }
 
-export function writeDraft<V>(key: string, draft: Draft<V>) {
+/** A draft and those before it, the newest first. */
+export function draftsIn<V>(draft: Draft<V> | undefined): Draft<V>[] {
+  return draft ? [draft, ...draftsIn(draft.earlier)] : [];
+}
+
+/** Stores the drafts of a form, the newest first, in the place of those that were stored. */
+export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
+  const nested = drafts.reduceRight<Draft<V> | undefined>(
+    (earlier, draft) => ({ ...draft, earlier }),
+    undefined,
+  );
   try {
-    localStorage.setItem(key, JSON.stringify(draft));
+    if (nested) localStorage.setItem(key, JSON.stringify(nested));
+    else localStorage.removeItem(key);
   } catch {}
+}
+
+/**
+ * Calls `onChange` when another tab has changed the drafts under this key, until the returned function is called. Not
+ * for a user who has signed out there: nothing of them is written again.
+ */
+export function onOthersDrafts(key: string, onChange: () => void): () => void {
+  function hear(event: StorageEvent) {
+    const userId = storedSession()?.userId;
+    if ((event.key === key || event.key === null) && key.startsWith(`${prefix}${userId}:`))
+      onChange();
+  }
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
 }
 
 export function removeDraft(key: string) {

@@ -2,13 +2,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
+import { storedSession } from '#data/stored-session.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
+vi.mock('#data/stored-session.ts', { spy: true });
+
+const ana = { userId: 'ana', email: 'a@b' };
 
 beforeEach(() => {
   startOver();
-  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', ...ana });
+  vi.mocked(storedSession).mockReturnValue({ ...ana, accessToken: 'a', isFresh: true });
 });
 
 describe('a draft', () => {
@@ -59,6 +64,41 @@ describe('a draft', () => {
   });
 });
 
+describe('a draft of the same form in another tab', () => {
+  it('stays when this one is saved, and is offered by the next form', async () => {
+    const [own, other] = [await open('/frutas/editar/7'), await open('/frutas/editar/7')];
+    await nameIn(own, 'Cajá');
+    await nameIn(other, 'Umbu');
+    await saveIn(own);
+    await expect.poll(() => platform.stored.nome).toBe('Cajá');
+    await expect.poll(drafts).toHaveLength(1);
+    await own.unmount();
+    await other.unmount();
+    queryClient.clear();
+    await open('/frutas/editar/7');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nome')).toHaveValue('Umbu');
+    expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
+  });
+
+  it('is written again where this one has taken it for that of an ended form', async () => {
+    const other = await open('/frutas/editar/7');
+    await nameIn(other, 'Umbu');
+    await expect.poll(drafts).toHaveLength(1);
+    const own = await open('/frutas/editar/7');
+    await nameIn(own, 'Cajá');
+    await page.elementLocator(own.form()!).getByRole('button', { name: 'Cancelar' }).click();
+    await expect.poll(drafts).toHaveLength(0);
+    // As the browser tells the other tabs.
+    dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(drafts()).toHaveLength(1);
+    localStorage.clear();
+    vi.mocked(storedSession).mockReturnValue(undefined);
+    dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(drafts(), 'after the sign-out in another tab').toHaveLength(0);
+  });
+});
+
 describe("'Cancelar'", () => {
   it('leaves at once, and its message opens the form again with what was typed', async () => {
     await open('/frutas/editar/7');
@@ -100,6 +140,17 @@ async function typeAndCrash(nome: string) {
   await expect.poll(drafts).toHaveLength(1);
   await first.unmount();
   queryClient.clear();
+}
+
+type Tab = Awaited<ReturnType<typeof open>>;
+
+async function nameIn({ form }: Tab, nome: string) {
+  await expect.poll(() => form()?.querySelector('[name=nome]')).toBeTruthy();
+  await page.elementLocator(form()!.querySelector('[name=nome]')!).fill(nome);
+}
+
+async function saveIn({ form }: Tab) {
+  await page.elementLocator(form()!).getByRole('button', { name: 'Salvar' }).click();
 }
 
 function drafts() {

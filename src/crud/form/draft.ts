@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { draftKey, readDraft, removeDraft, writeDraft } from '#data/drafts.ts';
+import { draftKey, draftsIn, onOthersDrafts, readDraft, writeDrafts } from '#data/drafts.ts';
 import type { Draft } from '#data/drafts.ts';
+import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
   /** What was typed earlier into this very form and neither saved nor given up. */
@@ -24,8 +25,8 @@ export type DraftBase<V> = {
 
 /**
  * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
- * session costs nothing. One draft a person and `name`; while an earlier one is offered, the new one is
- * kept before it. A field whose name says password is never kept, nor are the files of chosen `pictures`:
+ * session costs nothing. One draft a user, `name` and tab; while an earlier one is offered, or another tab has
+ * one, the new one is stored before it. A form forgets its own and those that it has offered. A field whose name says password is never kept, nor are the files of chosen `pictures`:
  * the draft knows their names.
  */
 export function useDraft<V extends FieldValues, Out>(
@@ -38,22 +39,31 @@ export function useDraft<V extends FieldValues, Out>(
   const chosen = pictures.join();
   const [chosenFirst] = useState(chosen);
   const chosenLast = useRef(chosen);
+  const [by] = useState(randomName);
   const [offered, setOffered] = useState(() => readDraft<V>(key));
+  const [offeredFirst] = useState(() => draftsIn(offered).map(({ at }) => at));
   const isTyped = useRef(false);
+  const isForgotten = useRef(false);
+  const stored = () => draftsIn(readDraft<V>(key));
+  const isMine = (draft: Draft<V>) => draft.by === by || offeredFirst.includes(draft.at);
   const keep = useEffectEvent((values: V) => {
     const isKept = isTyped.current || chosen !== chosenFirst;
     const at = new Date().toISOString();
-    const draft = {
-      at,
-      values: withoutPasswords(values),
-      pictures,
-      base: base?.current(),
-      earlier: offered,
-    };
-    if (isKept) writeDraft(key, draft);
-    else if (offered) writeDraft(key, offered);
-    else removeDraft(key);
+    const draft = { at, by, values: withoutPasswords(values), pictures, base: base?.current() };
+    const others = stored().filter((each) => each.by !== by);
+    writeDrafts(key, isKept ? [draft, ...others] : others);
+    isForgotten.current = false;
   });
+  const keepAgain = useEffectEvent(() => {
+    if (!isForgotten.current && !stored().some((each) => each.by === by)) keep(form.getValues());
+  });
+  useEffect(
+    function keepInSpiteOfOthers() {
+      // A form in another tab may have offered what is typed here, and forgotten it.
+      return onOthersDrafts(key, keepAgain);
+    },
+    [key],
+  );
   useEffect(
     function keepWhatIsTyped() {
       return form.subscribe({
@@ -79,18 +89,18 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreWhatWasGivenUp() {
     showWhatIsWanted();
   }, []);
-  function offer(next: Draft<V> | undefined) {
-    setOffered(next);
-    const stored = readDraft<V>(key);
-    // What is stored now was typed after what is offered, or is what is offered.
-    const typed = stored && offered && stored.at !== offered.at ? stored : undefined;
-    if (typed) writeDraft(key, { ...typed, earlier: next });
-    else if (next) writeDraft(key, next);
-    else removeDraft(key);
+  /** What is offered has been answered: the one before it is next. */
+  function answer() {
+    setOffered(offered?.earlier);
+    const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
+    writeDrafts(
+      key,
+      stored().filter((each) => !isAnswered(each)),
+    );
   }
   function restore() {
     if (!offered) return;
-    offer(offered.earlier);
+    answer();
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) base.restore(values, offered.base);
     // The defaults stay those of the form: what differs from them is still unsaved. keepFieldsRef,
@@ -99,17 +109,21 @@ export function useDraft<V extends FieldValues, Out>(
   }
   function forget() {
     setOffered(undefined);
-    removeDraft(key);
+    isForgotten.current = true;
+    writeDrafts(
+      key,
+      stored().filter((each) => !isMine(each)),
+    );
   }
   function giveUp() {
-    const given = readDraft<V>(key);
+    const [given, ...before] = stored().filter(isMine);
     forget();
-    return given && (() => writeDraft(key, { ...given, wanted: true }));
+    return given && (() => writeDrafts(key, [{ ...given, wanted: true }, ...before, ...stored()]));
   }
   return {
     offered: offered?.wanted ? undefined : offered,
     restore,
-    discard: () => offer(offered?.earlier),
+    discard: answer,
     forget,
     giveUp,
   };
