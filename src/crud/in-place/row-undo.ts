@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Undoable } from '#data/query-client.ts';
+import { currentSession, onSignOut } from '#data/session.ts';
 import { shared } from '#lib/shared.ts';
 
 type Ids = ReadonlyMap<Undoable['id'], Undoable>;
 
-/** A save that no message speaks of is taken back in the row that it left, for as long as the page is open. */
+/**
+ * A save that no message speaks of can be undone in the row that it left, by the user who saved it, until the sign-out
+ * or a reload.
+ */
 export function offerInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
@@ -17,7 +21,7 @@ export function endOffer(undo: Undoable) {
 
 /** What is offered in the rows of a table, by their ids. */
 export function useOffered(table: Undoable['table']): Ids {
-  return useSyncExternalStore(offered.subscribe, () => offered.get().get(table) ?? none);
+  return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 
 /** What was taken back where it was made or saved, of whatever table. */
@@ -30,7 +34,18 @@ const offered = shared<ReadonlyMap<string, Ids>>(new Map());
 const takenBack = shared<readonly Undoable[]>([]);
 
 function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unknown) {
-  const ids = new Map(offered.get().get(table));
+  const ids = new Map(offered.get().get(keyOf(table)));
   make(ids);
-  offered.set(new Map(offered.get()).set(table, ids));
+  offered.set(new Map(offered.get()).set(keyOf(table), ids));
 }
+
+/** Who signs in after another user in this page is offered nothing of theirs. */
+function keyOf(table: string): string {
+  const session = currentSession();
+  return `${'userId' in session ? session.userId : ''} ${table}`;
+}
+
+onSignOut(() => {
+  offered.set(new Map());
+  takenBack.set([]);
+});

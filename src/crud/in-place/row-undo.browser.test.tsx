@@ -1,0 +1,47 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { currentSession, onSignOut } from '#data/session.ts';
+import { open, platform, startOver } from '../testing/frutas.tsx';
+import { FrutasList } from '../testing/frutas-list.tsx';
+import { offerInRow } from './row-undo.ts';
+
+vi.mock('#data/session.ts', { spy: true });
+
+/** What is done at a sign-out. */
+const forgetters = vi.mocked(onSignOut).mock.calls.map(([forget]) => forget);
+
+const offer = { table: 'banners', id: 7, version: 2 } as const;
+
+beforeEach(() => {
+  startOver();
+  signIn('ana');
+  platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
+});
+
+it('what a row offers to undo is for the user who saved it, until the sign-out', async () => {
+  offerInRow(offer);
+  const own = await open('/frutas', { List: FrutasList });
+  await expect.element(undo()).toBeVisible();
+  await own.unmount();
+
+  // Somebody else, who signed in in another tab.
+  signIn('bia');
+  const others = await open('/frutas', { List: FrutasList });
+  await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();
+  expect(undo().query()).toBeNull();
+  await others.unmount();
+
+  signIn('ana');
+  for (const forget of forgetters) forget('ana');
+  await open('/frutas', { List: FrutasList });
+  await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();
+  expect(undo().query()).toBeNull();
+});
+
+function undo() {
+  return page.getByRole('button', { name: 'Desfazer a gravação de Caju' });
+}
+
+function signIn(userId: string) {
+  vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId, email: 'a@b' });
+}
