@@ -467,7 +467,12 @@ describe('a copy that stands on a later page', () => {
     const original = page.getByRole('row').filter({ has: row('Fruta 02') });
     expect(original.element().nextElementSibling).toBe(copy.element());
     await expect.element(row('Fruta 25')).toBeVisible();
-    endOffer({ table: frutas.table, id: 99 });
+    // A later change of it, and a record of another table.
+    endOffer({ table: frutas.table, id: 99, version: 2 });
+    endOffer({ table: 'products', id: 99, version: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(original.element().nextElementSibling).toBe(copy.element());
+    endOffer({ table: frutas.table, id: 99, version: 1 });
     await expect.element(copy).not.toBeInTheDocument();
   });
 

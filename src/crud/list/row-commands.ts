@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Undoable } from '#data/query-client.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
@@ -38,7 +39,7 @@ type Shown<Row> = {
   question: string;
   rows: readonly Row[];
   stale?: boolean;
-  takenBack: readonly Pick<NamedRow, 'id'>[];
+  takenBack: readonly Undoable[];
 };
 
 /**
@@ -81,14 +82,15 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   }
 
   return {
-    rows: useMemo(
+    rows: useMemo(() => {
       // Rows that are stale show what was asked before.
-      () =>
-        copies && (stale || copies.question === question)
-          ? withCopiesBelow(rows, copies.shown, without([...takenBack, ...gone], copies.made))
-          : rows,
-      [copies, gone, question, rows, stale, takenBack],
-    ),
+      if (!copies || (!stale && copies.question !== question)) return rows;
+      // Undoing a later save of a copy leaves it where it stands.
+      const undone = takenBack.filter(
+        ({ table, version }) => table === area.table && version === 1,
+      );
+      return withCopiesBelow(rows, copies.shown, without([...undone, ...gone], copies.made));
+    }, [area.table, copies, gone, question, rows, stale, takenBack]),
     duplicate:
       duplicate &&
       (({ id }: NamedRow) =>
