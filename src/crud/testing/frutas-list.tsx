@@ -38,7 +38,6 @@ export function FrutasList() {
 }
 
 function frutaRow({ id, nome, preco, nota, foto }: Fruta) {
-  platform.draw();
   return (
     <Row key={id} id={id} name={nome} picture={platform.pictured && <Thumbnail url={foto} />}>
       <Cell place="amount">{preco}</Cell>

@@ -100,8 +100,6 @@ export const platform = {
   choices: noChoices,
   /** The rows of its list begin with a picture. */
   pictured: false,
-  /** A row of the list is drawn. */
-  draw: () => {},
 };
 
 /** Before each test: a row as it was, an empty browser, messages on the page. */
@@ -117,7 +115,6 @@ export function startOver() {
     changed: [],
     choices: noChoices,
     pictured: false,
-    draw: () => {},
   });
   select(frutas.path, nothing);
   endOffer({ table: frutas.table, id: 7 });

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
@@ -46,7 +47,9 @@ export function useHiddenColumns(
   { visao, ocultas }: { visao: string; ocultas: string },
 ): ReadonlySet<string> {
   const own = useQuery(listChoices()).data?.settings[table]?.hidden ?? '';
-  return new Set((visao ? ocultas : own).split('.').filter(Boolean));
+  const names = visao ? ocultas : own;
+  // The same set for the same columns: a new one would render every row again.
+  return useMemo(() => new Set(names.split('.').filter(Boolean)), [names]);
 }
 
 type Setting = { area: string; hidden_columns?: string; page_size?: number };
