@@ -14,7 +14,7 @@ export type ListParams = { busca: string; ordem: string; pagina: number; por: nu
  */
 export type SetListParams<P = ListParams> = (
   change: { [Name in keyof P]?: P[Name] extends number ? number : string },
-  history?: 'replace',
+  history?: 'replace' | 'push',
 ) => void;
 
 /**

@@ -564,6 +564,10 @@ describe('a list without rows', () => {
     await page.getByRole('button', { name: 'Remover filtros' }).click();
     await expect.element(row('Fruta 01')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ busca: '', nota: '' });
+    router.history.back();
+    await expect
+      .poll(() => router.state.location.search)
+      .toMatchObject({ busca: 'nada', nota: 'Azeda' });
   });
 });
 

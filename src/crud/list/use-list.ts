@@ -43,7 +43,7 @@ export function useList<
   const query = useQuery(options(params));
   const setParams: SetListParams<P> = (change, history) => {
     // Back undoes a filter or a page, but not the letters of a search one by one.
-    const replace = history === 'replace' || 'busca' in change;
+    const replace = history === undefined ? 'busca' in change : history === 'replace';
     // On top of what the address is by now: a search may still be on its way when a filter is chosen.
     const search = (now: object) => ({ ...now, pagina: 1, ...change }) as never;
     void navigate({ to: '.', search, replace });
@@ -65,8 +65,8 @@ export function useList<
     prefetch,
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
-    /** Forgets the search and the filters. */
-    clear: () => setParams(none as never), // their empty values, busca among them
+    /** Forgets the search and the filters, which Back undoes. */
+    clear: () => setParams(none as never, 'push'), // their empty values, busca among them
     offered,
     hidden: useHiddenColumns(area.table, address),
     setHidden(names: readonly string[]) {
