@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.ts';
+import { rowIn } from './row-in.ts';
 
 /** What can be changed of a row where it stands. */
 export type RowEditing<Row> = {
@@ -47,7 +48,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const row = rows.find(({ id }) => id === place?.id);
   useUnsavedGuard(!!row && typedIn === row.id, () => setTypedIn(undefined));
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
-    const found = rows.find(({ id }) => tr === rowOf(frame.current, id));
+    const found = rowIn(tr, rows);
     if (found) then(found.id);
   });
   useEffect(
@@ -70,7 +71,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
   function leave(to?: { step: 1 | -1; field: string }) {
     const tr = place && rowOf(frame.current, place.id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
-    const found = rows.find(({ id }) => next && next === rowOf(frame.current, id));
+    const found = rowIn(next, rows);
     onAnswered();
     setTypedIn(undefined);
     setOpen(found && { id: found.id, field: to?.field });

@@ -343,6 +343,27 @@ describe('a row is changed where it stands', () => {
     ]);
   });
 
+  it('by the pencil, whose row is found without a query for each row of the list', async () => {
+    await open('/frutas?por=100', { List: FrutasList });
+    await expect.element(row('Fruta 60')).toBeVisible();
+    const pencil = page.getByRole('button', { name: 'Preço (F2)' });
+    await expect
+      .poll(async () => {
+        await row('Fruta 01').hover();
+        await row('Fruta 02').hover();
+        return pencil.query();
+      })
+      .not.toBeNull();
+    const find = vi.spyOn(Element.prototype, 'querySelector');
+    await row('Fruta 60').hover();
+    await expect
+      .poll(() => document.querySelector('.row-pencil')?.getBoundingClientRect().top)
+      .toBeDefined();
+    const asked = find.mock.calls.filter(([selector]) => selector.includes('.row-link'));
+    find.mockRestore();
+    expect(asked.length).toBeLessThan(20);
+  });
+
   it('by the pencil under the pointer, over its own row', async () => {
     await open('/frutas', { List: FrutasList });
     const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });

@@ -16,6 +16,7 @@ import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
 import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
+import { rowIn } from '../in-place/row-in.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
 
@@ -187,10 +188,6 @@ function useSteady<Given>(act: ((given: Given) => unknown) | undefined) {
 }
 
 const none: never[] = [];
-
-function rowIn<Listed extends Pick<NamedRow, 'id'>>(tr: Element | null, rows?: readonly Listed[]) {
-  return rows?.find(({ id }) => tr?.querySelector(`.row-link[href$="/${id}"]`));
-}
 
 const RowEditorHost = laterPart(
   async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,

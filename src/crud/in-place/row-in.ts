@@ -1,0 +1,11 @@
+import type { NamedRow } from '../rows.ts';
+
+/** The row that a `<tr>` of a list shows, by its link, which ends with the id. One query, however many rows there are. */
+export function rowIn<Row extends Pick<NamedRow, 'id'>>(
+  tr: Element | null | undefined | false,
+  rows: readonly Row[] = [],
+): Row | undefined {
+  const link = tr ? tr.querySelector('.row-link') : null;
+  const id = link?.getAttribute('href')?.split('/').at(-1);
+  return rows.find((row) => String(row.id) === id);
+}
