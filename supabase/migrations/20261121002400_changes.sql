@@ -16,7 +16,9 @@ create table private.batches (
   ),
   title text,
   undoes bigint,
-  undone_by bigint,
+  root bigint,
+  reverts boolean not null default false,
+  is_reverted boolean not null default false,
   amount integer,
   note jsonb
 );
@@ -27,7 +29,10 @@ comment on column private.batches.actor_name is 'O nome que quem agiu tinha ent�
 comment on column private.batches.area is 'A tabela do primeiro registro mudado; as imagens de um produto contam como o produto.';
 comment on column private.batches.title is 'O nome que o primeiro registro tinha então.';
 comment on column private.batches.undoes is 'O ato que este desfez.';
-comment on column private.batches.undone_by is 'O ato que desfez este por inteiro, gravado ao desfazer.';
+comment on column private.batches.root is
+  'O primeiro ato da cadeia: o que este desfez ou refez. Um desfazer e o desfazer dele têm a mesma raiz.';
+comment on column private.batches.reverts is 'Este ato desfez a raiz; se não, a refez.';
+comment on column private.batches.is_reverted is 'Só da raiz: foi desfeita por inteiro e não refeita depois.';
 comment on column private.batches.amount is
   'Quantas vezes em uma hora falhou ou foi recusado; quantas linhas se exportaram ou se esqueceram.';
 comment on column private.batches.note is
@@ -52,12 +57,14 @@ create table private.changes (
   version integer,
   before jsonb,
   after jsonb,
-  undoes bigint
+  root bigint,
+  reverts boolean
 );
 comment on table private.changes is 'Cada linha mudada, com o que mudou; só cresce.';
 comment on column private.changes.id is
   'A ordem das mudanças de um registro. A ordem dos atos não serve: um passo posterior grava sob um ato antigo.';
-comment on column private.changes.undoes is 'O ato que esta mudança desfez neste registro.';
+comment on column private.changes.root is 'O ato que esta mudança desfez ou refez neste registro.';
+comment on column private.changes.reverts is 'Desfez a raiz; falso: refez. A última de cada registro diz se o ato vale para ele.';
 comment on column private.changes.area is 'A tabela do registro em cujo histórico a mudança aparece.';
 comment on column private.changes.version is 'A versão que o registro tinha depois da mudança, ou antes de ser excluído.';
 comment on column private.changes.before is 'As colunas mudadas, como eram; da linha excluída, todas.';
@@ -65,7 +72,7 @@ comment on column private.changes.after is 'As colunas mudadas, como ficaram; da
 
 create index changes_batch_idx on private.changes (batch, record_id, id);
 create index changes_record_idx on private.changes (area, record_id, id desc);
-create index changes_undoes_idx on private.changes (undoes, area, record_id) where undoes is not null;
+create index changes_root_idx on private.changes (root, area, record_id, id desc) where root is not null;
 create index changes_deleted_idx on private.changes (id desc)
   where kind = 'delete' and table_name = area;
 
@@ -74,7 +81,7 @@ alter table private.batches enable row level security;
 alter table private.changes enable row level security;
 
 -- The history is append-only, also for the owner. Allowed are: the current batch learns its subject (open_batch), a
--- counter goes up (note_event), an undo marks the batch that it undoes (mark_undone), and the retention and
+-- counter goes up (note_event), an undo marks the root of its chain (mark_undone), and the retention and
 -- anonymise batches remove data, after they are recorded themselves.
 create function private.refuse_rewriting() returns trigger
 language plpgsql set search_path = '' as $$
@@ -85,8 +92,8 @@ begin
     if old.id = current_id
       or (new.amount >= old.amount and to_jsonb(new) - 'amount' = to_jsonb(old) - 'amount')
       or (
-        old.undone_by is null and new.undone_by = current_id
-        and to_jsonb(new) - 'undone_by' = to_jsonb(old) - 'undone_by'
+        to_jsonb(new) - 'is_reverted' = to_jsonb(old) - 'is_reverted'
+        and exists (select from private.batches as undo where undo.id = current_id and undo.root = old.id)
       )
     then
       return new;
@@ -124,11 +131,13 @@ declare
   current_id bigint = nullif(current_setting('vitrine.batch', true), '');
 begin
   if current_id is null then
-    insert into private.batches (actor, actor_name, area, record_id, kind, title, undoes)
+    insert into private.batches (actor, actor_name, area, record_id, kind, title, undoes, root, reverts)
     values (
       auth.uid(), (select name from public.profiles where id = auth.uid()),
       open_batch.area, open_batch.record_id, open_batch.kind, open_batch.title,
-      nullif(current_setting('vitrine.undoes', true), '')::bigint
+      nullif(current_setting('vitrine.undoes', true), '')::bigint,
+      nullif(current_setting('vitrine.root', true), '')::bigint,
+      coalesce(current_setting('vitrine.reverts', true) = 'true', false)
     )
     returning id into current_id;
     perform set_config('vitrine.batch', current_id::text, true);
@@ -188,7 +197,7 @@ begin
     coalesce(first ->> 'name', first ->> 'titulo'), is_part
   );
   insert into private.changes (
-    batch, table_name, row_id, area, record_id, kind, version, undoes, before, after
+    batch, table_name, row_id, area, record_id, kind, version, root, reverts, before, after
   )
   select
     batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
@@ -200,7 +209,8 @@ begin
       )
       else (stored ->> 'version')::integer
     end,
-    nullif(current_setting('vitrine.undoes', true), '')::bigint,
+    nullif(current_setting('vitrine.root', true), '')::bigint,
+    nullif(current_setting('vitrine.reverts', true), '')::boolean,
     case
       when kind = 'update' then (
         select jsonb_object_agg(was.key, was.value)

@@ -19,16 +19,22 @@ comment on function private.may_see_changes(text, text) is
   'Quem chama pode ver o histórico desse registro: quem pode alterá-lo.';
 revoke all on function private.may_see_changes(text, text) from public;
 
--- Stored when the undo runs: computed by following undos of undos, it would cost more with each of them.
+-- Stored when the undo runs: following undos of undos would take longer with each of them. The latest change of the
+-- chain tells, for each record, whether its root is in force. A batch that is undone cannot be undone again; a redo
+-- puts it in force, and then it can.
 create function private.is_undone(batch_id bigint, area text, record_id text) returns boolean
 language sql stable set search_path = '' as $$
-  select exists (
-    select from private.changes as undo
-    where undo.undoes = batch_id and undo.area = is_undone.area and undo.record_id = is_undone.record_id
-  )
+  select coalesce((
+    select latest.reverts from private.changes as latest
+    where latest.root = coalesce(act.root, act.id) and latest.area = is_undone.area
+      and latest.record_id = is_undone.record_id
+    order by latest.id desc
+    limit 1
+  ), false) <> act.reverts
+  from private.batches as act where act.id = batch_id
 $$;
 comment on function private.is_undone(bigint, text, text) is
-  'O que o ato fez a esse registro foi desfeito. Cada ato se desfaz uma só vez; quem quer o contrário desfaz o desfazer.';
+  'O que o ato fez a esse registro foi desfeito, e não refeito depois.';
 revoke all on function private.is_undone(bigint, text, text) from public;
 
 -- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
@@ -249,7 +255,7 @@ begin
     'select coalesce(
       jsonb_agg(
         private.batch_json(act, act.area, act.record_id)
-          || jsonb_build_object(''undone'', act.undone_by is not null)
+          || case when act.root is null then jsonb_build_object(''undone'', act.is_reverted) else ''{}'' end
         order by act.at desc, act.id desc
       ),
       ''[]''

@@ -103,17 +103,29 @@ comment on function private.continue_batch(bigint) is
 revoke all on function private.continue_batch(bigint) from public;
 grant execute on function private.continue_batch(bigint) to authenticated;
 
+create function private.begin_undo(batch_id bigint) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  undone private.batches;
+begin
+  select * into undone from private.batches as act where act.id = batch_id;
+  perform set_config('vitrine.undoes', undone.id::text, true),
+    set_config('vitrine.root', coalesce(undone.root, undone.id)::text, true),
+    set_config('vitrine.reverts', (not undone.reverts)::text, true);
+end
+$$;
+comment on function private.begin_undo(bigint) is 'O que esta transação muda daqui em diante desfaz esse ato.';
+revoke all on function private.begin_undo(bigint) from public;
+grant execute on function private.begin_undo(bigint) to authenticated;
+
 create function private.mark_undone(batch_id bigint) returns void
 language sql security definer set search_path = '' as $$
-  update private.batches as act
-  set undone_by = nullif(current_setting('vitrine.batch', true), '')::bigint
-  where act.id = batch_id and act.undone_by is null
-    and exists (
-      select from private.batches as undo
-      where undo.id = nullif(current_setting('vitrine.batch', true), '')::bigint and undo.undoes = batch_id
-    )
+  update private.batches as act set is_reverted = undo.reverts
+  from private.batches as undo
+  where undo.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+    and undo.undoes = batch_id and act.id = undo.root and act.is_reverted <> undo.reverts
 $$;
-comment on function private.mark_undone(bigint) is 'Anota que o ato em andamento desfez outro por inteiro.';
+comment on function private.mark_undone(bigint) is 'Anota na raiz que o ato em andamento a desfez, ou refez, por inteiro.';
 revoke all on function private.mark_undone(bigint) from public;
 grant execute on function private.mark_undone(bigint) to authenticated;
 
@@ -124,20 +136,22 @@ begin
   return query
     select later.*
     from (
-      select change.area, change.record_id, min(change.id) as id, array_agg(distinct change.batch) as batches
+      select change.area, change.record_id, min(change.id) as id, array_agg(distinct change.batch) as batches,
+        array_agg(distinct coalesce(act.root, act.id)) as roots
       from unnest(changes) as change
+      join private.batches as act on act.id = change.batch
       group by change.area, change.record_id
     ) as undone
     join private.changes as later
       on later.area = undone.area and later.record_id = undone.record_id and later.id > undone.id
-    where later.kind in ('insert', 'update', 'delete') and later.batch <> all (undone.batches)
+    where later.kind in ('insert', 'update', 'delete', 'anonymise') and later.batch <> all (undone.batches)
       and private.may_see_changes(later.area, later.record_id)
       and not private.is_undone(later.batch, later.area, later.record_id)
       and (
-        later.undoes is null
-        or not exists (
+        later.root is null
+        or later.root <> all (undone.roots) and not exists (
           select from private.changes as cancelled
-          where cancelled.batch = later.undoes and cancelled.area = later.area
+          where cancelled.batch = later.root and cancelled.area = later.area
             and cancelled.record_id = later.record_id and cancelled.id > undone.id
         )
       );
@@ -200,6 +214,25 @@ $$;
 comment on function private.locked_row(text, text) is 'Uma linha como está, presa até o fim da transação.';
 revoke all on function private.locked_row(text, text) from public;
 grant execute on function private.locked_row(text, text) to authenticated;
+
+create function private.refuse_discarded(changes private.changes[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (
+    select
+    from unnest(changes) as change
+    join private.changes as later
+      on later.area = change.area and later.record_id = change.record_id and later.id > change.id
+    where change.kind = 'delete' and change.table_name = change.area and later.kind in ('discard', 'anonymise')
+  ) then
+    raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
+  end if;
+end
+$$;
+comment on function private.refuse_discarded(private.changes[]) is
+  'Recusa devolver um registro que foi excluído definitivamente ou anonimizado.';
+revoke all on function private.refuse_discarded(private.changes[]) from public;
+grant execute on function private.refuse_discarded(private.changes[]) to authenticated;
 
 -- Locks are always taken in the same order: tables by name, rows by id.
 create function private.lock_changed_rows(changes private.changes[]) returns void
@@ -305,6 +338,7 @@ declare
   holder text;
   conflicts jsonb = '[]';
 begin
+  perform private.refuse_discarded(changes);
   perform private.lock_changed_rows(changes);
   later = array(select change from private.later_changes(changes) as change);
   disputed = private.disputed_changes(changes, later);
@@ -400,6 +434,14 @@ begin
       end loop;
     end if;
   end loop;
+  if is_one and exists (
+    select from unnest(changes) as change
+    where change.table_name = 'product_images'
+      and not exists (select from public.products as product where product.id = change.record_id::uuid)
+      and not exists (select from unnest(changes) as own where own.table_name = 'products')
+  ) then
+    raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
+  end if;
   return conflicts || private.picture_conflicts(changes, later, decisions);
 end
 $$;

@@ -39,10 +39,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   target record;
   category text;
-  lost text[] = private.lost_pictures(array(
-    select change from private.changes as change
-    where change.id = any (change_ids) and change.kind = 'delete'
-  ));
+  deleted private.changes[] = array(
+    select change from private.changes as change where change.id = any (change_ids) and change.kind = 'delete'
+  );
+  lost text[] = private.lost_pictures(deleted);
 begin
   if exists (
     select
@@ -56,15 +56,7 @@ begin
   ) then
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
-  if exists (
-    select
-    from private.changes as change
-    join private.changes as later
-      on later.area = change.area and later.record_id = change.record_id and later.id > change.id
-    where change.id = any (change_ids) and later.kind in ('discard', 'anonymise')
-  ) then
-    raise exception 'Este registro foi excluído definitivamente.' using hint = 'record_discarded';
-  end if;
+  perform private.refuse_discarded(deleted);
   select gone.before ->> 'name' into category
   from private.changes as change
   join private.changes as gone
@@ -91,7 +83,13 @@ begin
         end
         || case
           when change.table_name = change.area and change.version is not null
-            then jsonb_build_object('version', change.version + 1)
+            then jsonb_build_object('version', 1 + (
+              select latest.version from private.changes as latest
+              where latest.area = change.area and latest.record_id = change.record_id
+                and latest.table_name = latest.area and latest.version is not null
+              order by latest.id desc
+              limit 1
+            ))
           else '{}'
         end
       ) as rows,
@@ -234,22 +232,25 @@ grant execute on function private.delete_created_rows(text, text[]) to authentic
 
 create function private.write_earlier_values(table_name text, ids text[], rows jsonb[], columns text[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  names text;
+  casts text;
 begin
+  select
+    string_agg(format('%I', attribute.attname), ', ' order by attribute.attnum),
+    string_agg(
+      format(
+        '(given.row ->> %L)::%s', attribute.attname, format_type(attribute.atttypid, attribute.atttypmod)
+      ), ', ' order by attribute.attnum
+    )
+  into names, casts
+  from pg_catalog.pg_attribute as attribute
+  where attribute.attrelid = format('public.%I', table_name)::regclass and attribute.attname = any (columns);
+  -- A row that has these values already is not written: its version would go up without a change.
   execute format(
-    'update public.%1$I as stored set %2$s from unnest($1, $2) as given (id, row) where stored.id = given.id::%3$s',
-    table_name,
-    (
-      select string_agg(
-        format(
-          '%1$I = (given.row ->> %1$L)::%2$s', attribute.attname,
-          format_type(attribute.atttypid, attribute.atttypmod)
-        ), ', '
-      )
-      from pg_catalog.pg_attribute as attribute
-      where attribute.attrelid = format('public.%I', table_name)::regclass
-        and attribute.attname = any (columns)
-    ),
-    private.id_type(table_name)
+    'update public.%1$I as stored set (%2$s) = row(%3$s) from unnest($1, $2) as given (id, row)
+    where stored.id = given.id::%4$s and row(%5$s) is distinct from row(%3$s)',
+    table_name, names, casts, private.id_type(table_name), regexp_replace(names, '(^|, )', '\1stored.', 'g')
   ) using ids, rows;
 end
 $$;
@@ -258,21 +259,22 @@ comment on function private.write_earlier_values(text, text[], jsonb[], text[]) 
 revoke all on function private.write_earlier_values(text, text[], jsonb[], text[]) from public;
 grant execute on function private.write_earlier_values(text, text[], jsonb[], text[]) to authenticated;
 
--- Pictures are part of their product: an open form must not save over a product whose pictures were undone meanwhile.
-create function private.touch_products(changes private.changes[]) returns void
-language sql set search_path = '' as $$
+-- Pictures are part of their product: an open form must not save over a product whose pictures an undo has changed.
+create function private.count_picture_saves(versions jsonb) returns void
+language sql security definer set search_path = '' as $$
   update public.products as product set sku = product.sku
-  where product.id in (
-    select change.record_id::uuid from unnest(changes) as change
-    where change.area = 'products'
-    group by change.record_id
-    having bool_and(change.table_name = 'product_images')
-  )
+  from jsonb_each_text(versions) as earlier
+  where product.id = earlier.key::uuid and product.version = earlier.value::integer
+    and exists (
+      select from private.changes as change
+      where change.batch = nullif(current_setting('vitrine.batch', true), '')::bigint
+        and change.record_id = earlier.key and change.table_name = 'product_images'
+    )
 $$;
-comment on function private.touch_products(private.changes[]) is
-  'Conta uma gravação dos produtos de que só mudam as imagens.';
-revoke all on function private.touch_products(private.changes[]) from public;
-grant execute on function private.touch_products(private.changes[]) to authenticated;
+comment on function private.count_picture_saves(jsonb) is
+  'Conta uma gravação dos produtos dados, com a versão de antes, de que só mudaram as imagens.';
+revoke all on function private.count_picture_saves(jsonb) from public;
+grant execute on function private.count_picture_saves(jsonb) to authenticated;
 
 -- In groups, so that thousands of mixed records take a few statements. The order lets every foreign key and unique
 -- index hold after each statement: referenced rows return first and are deleted last; a value is free before it returns.
@@ -280,10 +282,15 @@ create function private.take_back(changes private.changes[], decisions jsonb) re
 language plpgsql set search_path = '' as $$
 declare
   reverts jsonb;
+  versions jsonb;
   target record;
 begin
   perform private.confirm_prices('before'); -- these prices were stored before
-  perform private.touch_products(changes);
+  select coalesce(jsonb_object_agg(product.id, product.version), '{}') into versions
+  from public.products as product
+  where product.id in (
+    select change.record_id::uuid from unnest(changes) as change where change.table_name = 'product_images'
+  );
   select jsonb_agg(to_jsonb(planned)) into reverts from private.planned_reverts(changes, decisions) as planned;
   for target in
     with planned as (
@@ -329,6 +336,7 @@ begin
       perform private.write_earlier_values(target.table_name, target.ids, target.rows, target.columns);
     end if;
   end loop;
+  perform private.count_picture_saves(versions);
 end
 $$;
 comment on function private.take_back(private.changes[], jsonb) is

@@ -107,7 +107,7 @@ begin
   changes = private.with_pictures_decided(changes, decisions);
   lost = private.lost_pictures(changes);
   changes = private.without_lost_pictures(changes, lost);
-  perform set_config('vitrine.undoes', batch::text, true);
+  perform private.begin_undo(batch);
   perform private.take_back(changes, decisions);
   answer = private.taken_back(changes, lost);
   if is_last and (only_record is null or private.records_to_undo(batch, null, 1) = '{}') then
@@ -150,23 +150,23 @@ revoke all on function private.conflict_values(jsonb) from public;
 grant execute on function private.conflict_values(jsonb) to authenticated;
 
 -- "Since" means after the batch's own last change of this record: a step may write later under an older batch.
-create function private.last_change(batch_id bigint, area text, record_id text) returns bigint
+create function private.changes_of(batch_id bigint, area text, record_id text, out first bigint, out last bigint)
 language sql stable security definer set search_path = '' as $$
-  select max(change.id) from private.changes as change
-  where change.batch = batch_id and change.area = last_change.area and change.record_id = last_change.record_id
+  select min(change.id), max(change.id) from private.changes as change
+  where change.batch = batch_id and change.area = changes_of.area and change.record_id = changes_of.record_id
     and private.may_see_changes(change.area, change.record_id)
 $$;
-comment on function private.last_change(bigint, text, text) is
-  'A última mudança que um ato fez em um registro; nulo se não fez nenhuma, ou se quem chama não pode vê-la.';
-revoke all on function private.last_change(bigint, text, text) from public;
-grant execute on function private.last_change(bigint, text, text) to authenticated;
+comment on function private.changes_of(bigint, text, text) is
+  'A primeira e a última mudança que um ato fez em um registro; nulo se não fez nenhuma, ou se quem chama não pode vê-la.';
+revoke all on function private.changes_of(bigint, text, text) from public;
+grant execute on function private.changes_of(bigint, text, text) to authenticated;
 
 create function public.restore_record(
   area text, record_id text, batch bigint, column_name text default null
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  last bigint = private.last_change(batch, area, record_id);
+  own record = private.changes_of(batch, area, record_id);
   changes private.changes[];
   lost text[];
 begin
@@ -176,7 +176,7 @@ begin
   if private.is_area(area) is not true then
     raise exception 'Só registros das áreas do painel se restauram.' using errcode = '22023';
   end if;
-  if last is null then
+  if own.last is null then
     return jsonb_build_object('status', 'nothing');
   end if;
   if private.locked_row(area, record_id) is null then
@@ -184,7 +184,7 @@ begin
   end if;
   if column_name is null then
     select array_agg(later) into changes
-    from unnest(private.changes_since(area, record_id, last)) as later
+    from unnest(private.changes_since(area, record_id, own.last)) as later
     -- The record was deleted and restored: it exists.
     where later.table_name <> later.area or later.kind = 'update';
   else
@@ -194,7 +194,7 @@ begin
         'after', jsonb_build_object(column_name, change.after -> column_name)
       ))
     ) into changes
-    from unnest(private.changes_since(area, record_id, last - 1)) as change
+    from unnest(private.changes_since(area, record_id, own.first - 1)) as change
     where change.batch = restore_record.batch and change.table_name = restore_record.area
       and change.kind = 'update' and change.before ? column_name;
   end if;

@@ -80,6 +80,10 @@ language sql set search_path = '' as $$
     from private.import_rows as staged
     where staged.import_id = create_named_categories.import_id
       and staged.line = any (create_named_categories.lines)
+      -- A row that is refused because its product changed meanwhile creates nothing.
+      and (staged.target is null or exists (
+        select from public.products as stored where stored.id = staged.target and stored.version = staged.version
+      ))
   ) as named
   left join public.categories as known on private.searchable(known.name) = private.searchable(named.name)
   where named.name <> '' and known.id is null
@@ -96,9 +100,6 @@ declare
   writable record = private.import_columns(staging.area);
   written jsonb;
 begin
-  if staging.creates_categories and staging.area = 'products' then
-    perform private.create_named_categories(staging.id, lines);
-  end if;
   -- Locks are always taken in the same order: stored rows by id, new ones by their key.
   execute format(
     'select from public.%I as stored
@@ -108,6 +109,9 @@ begin
     order by stored.id for update',
     staging.area
   ) using staging.id, lines;
+  if staging.creates_categories and staging.area = 'products' then
+    perform private.create_named_categories(staging.id, lines);
+  end if;
   execute format(
     'with %2$s, compared as materialized (
       select staged.*, coalesce((

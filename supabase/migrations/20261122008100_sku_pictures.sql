@@ -62,27 +62,33 @@ comment on function public.products_named(text[]) is
 revoke all on function public.products_named(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.products_named(text[]) to authenticated;
 
--- The steps of one import are one act: what the first one opened, the others go on with for a day, if it is the
--- caller's and nothing of it was undone.
+-- The steps of one import are one batch for a day, unless something of it was undone, or another batch has changed
+-- the product since: its history shows each batch as one entry.
 create function private.continue_pictures(batch bigint, product_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  latest bigint = (
+    select change.batch from private.changes as change
+    where change.area = 'products' and change.record_id = continue_pictures.product_id::text
+    order by change.id desc
+    limit 1
+  );
 begin
   perform set_config('vitrine.batch', coalesce((
     select act.id::text
     from private.batches as act
     where act.id = continue_pictures.batch and act.actor = auth.uid() and act.kind = 'update'
-      and act.note ? 'pictures' and act.at > now() - interval '1 day'
-      and not exists (select from private.batches as undo where undo.undoes = act.id)
+      and act.note ? 'pictures' and act.at > now() - interval '1 day' and private.lock_batch(act.id)
+      and (act.id = latest or not exists (
+        select from private.changes as change
+        where change.batch = act.id and change.record_id = continue_pictures.product_id::text
+      ))
   ), ''), true);
-  return not exists (
-    select from private.changes as change
-    where change.area = 'products' and change.record_id = continue_pictures.product_id::text
-      and change.batch = nullif(current_setting('vitrine.batch', true), '')::bigint
-  );
+  return nullif(current_setting('vitrine.batch', true), '')::bigint is distinct from latest;
 end
 $$;
 comment on function private.continue_pictures(bigint, uuid) is
-  'Os passos de uma importação de imagens são um ato: segue o ato dado, se é de quem chama, de há menos de um dia e não foi desfeito. Diz se o produto é novo nele.';
+  'Os passos de uma importação de imagens são um ato: segue o ato dado, se é de quem chama, de há menos de um dia, não foi desfeito, e nenhum outro mudou depois este produto. Diz se o produto é novo nele.';
 revoke all on function private.continue_pictures(bigint, uuid) from public;
 grant execute on function private.continue_pictures(bigint, uuid) to authenticated;
 
