@@ -20,22 +20,49 @@ create index products_on_air_category_idx on private.products_on_air
 create index products_on_air_sku_idx on private.products_on_air (visibility, sku);
 -- One for each visibility: the search of one audience reads no entry of another.
 create index products_on_air_todos_words_idx on private.products_on_air
-  using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64)
+  using gin (words extensions.gin_trgm_ops)
   where visibility = 'todos';
 create index products_on_air_menu_parceiros_words_idx on private.products_on_air
-  using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64)
+  using gin (words extensions.gin_trgm_ops)
   where visibility = 'menu_parceiros';
 create index products_on_air_catalogo_distribuidores_words_idx on private.products_on_air
-  using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64)
+  using gin (words extensions.gin_trgm_ops)
   where visibility = 'catalogo_distribuidores';
 
 revoke all on private.products_on_air from anon, authenticated, service_role;
 alter table private.products_on_air enable row level security;
 
--- Lock the category first: a product that is saved while its category is switched on or off must see the result,
--- and both must lock in the same order.
+-- A product that is saved while its category is switched on or off must see the result, or be seen by it. Not a lock
+-- of the category's row: renaming a category must not wait for an import. 64 keys, because each lock takes shared memory.
+create function private.lock_categories_on_air(categories uuid[], exclusively boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  subject constant integer = 'private.products_on_air'::regclass::oid::integer;
+  key integer;
+begin
+  for key in
+    select distinct pg_catalog.hashtext(id::text) & 63 as number
+    from unnest(categories) as id
+    where id is not null
+    order by number
+  loop
+    if exclusively then
+      perform pg_advisory_xact_lock(subject, key);
+    else
+      perform pg_advisory_xact_lock_shared(subject, key);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.lock_categories_on_air(uuid[], boolean) is
+  'Faz quem grava um produto e quem liga ou desliga a sua categoria esperarem um pelo outro, até o fim da transação.';
+revoke all on function private.lock_categories_on_air(uuid[], boolean) from public;
+
 create function private.keep_product_on_air() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer
+set search_path = ''
+set gin_pending_list_limit = '64kB' -- searches read the list of what is still to be indexed: it stays short
+as $$
 declare
   is_shown boolean;
 begin
@@ -43,10 +70,7 @@ begin
     truncate private.products_on_air;
     return null;
   end if;
-  perform from public.categories as category
-  where category.id in (old.category_id, new.category_id)
-  order by category.id
-  for share;
+  perform private.lock_categories_on_air(array[old.category_id, new.category_id], false);
   is_shown = tg_op <> 'DELETE' and new.status = 'Ativo' and exists (
     select from public.categories as category where category.id = new.category_id and category.is_active
   );
@@ -83,8 +107,11 @@ create trigger keep_on_air_of_gone after delete on private.findable_products
 create trigger keep_on_air_when_emptied after truncate on private.findable_products
   for each statement execute function private.keep_product_on_air();
 
+-- Many products are indexed at once at the end, which takes a fraction of the time.
 create function private.keep_category_on_air() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer
+set search_path = '' set gin_pending_list_limit = '1GB' set maintenance_work_mem = '128MB'
+as $$
 declare
   hidden uuid[];
   shown uuid[];
@@ -96,6 +123,7 @@ begin
   from old_rows as before
   join new_rows as after using (id)
   where before.is_active <> after.is_active;
+  perform private.lock_categories_on_air(hidden || shown, true);
   if hidden <> '{}' then
     delete from private.products_on_air where category_id = any (hidden);
   end if;
@@ -105,6 +133,11 @@ begin
     from private.findable_products
     where category_id = any (shown) and status = 'Ativo'
     on conflict (id) do nothing;
+    perform gin_clean_pending_list(index.indexrelid)
+    from pg_catalog.pg_index as index
+    join pg_catalog.pg_class as class on class.oid = index.indexrelid
+    where index.indrelid = 'private.products_on_air'::regclass
+      and class.relname like '%\_words\_idx';
   end if;
   return null;
 end

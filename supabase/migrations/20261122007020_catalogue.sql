@@ -54,17 +54,19 @@ comment on function private.on_air_condition(text) is
   'Condição de que uma palavra da busca ocorra num produto no ar ou no nome da sua categoria.';
 revoke all on function private.on_air_condition(text) from public;
 
--- Matches are sorted while there are at most 10,000. More are met soon along the order; where they are not, they are
--- all sorted after all.
+-- A frequent word fills the page soon on the way along the order. The matches of a rarer one are sorted while there are
+-- at most 10,000; where more of them are met late on the way, they are all sorted after all.
 create function private.ids_on_air(
   scope text, terms text[], after_name text, after_id uuid, size integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
-  rest text = case
+  rest constant text = case
     when after_id is null then 'true' else format('(name, id) > (%L, %L::uuid)', after_name, after_id)
   end;
   wanted text;
+  walk text;
+  sort text;
   total integer;
   ids uuid[];
 begin
@@ -78,40 +80,38 @@ begin
     return ids;
   end if;
   select string_agg(private.on_air_condition(term), ' and ') into wanted from unnest(terms) as term;
-  execute format(
-    'with met as materialized (
-      select id, name from private.products_on_air where %s and %s limit 10001
-    ), counted as (select count(*)::integer as total from met)
-    select total, case when total <= 10000 then array(
-      select id from met where %s order by name, id limit %s
-    ) end
-    from counted',
-    scope, wanted, rest, size
-  ) into total, ids;
-  if total <= 10000 then
-    return ids;
-  end if;
-  execute format(
+  walk = format(
     'select array(
       select id
       from (
-        select * from private.products_on_air where %s and %s order by name, id limit 50000
+        select * from private.products_on_air where %s and %s order by name, id limit $1
       ) as reached
       where %s
       limit %s
     )',
     scope, rest, wanted, size
-  ) into ids;
+  );
+  sort = format(
+    'with met as materialized (
+      select id, name from private.products_on_air where %s and %s limit $1
+    ), counted as (select count(*)::integer as total from met)
+    select total, case when total < $1 then array(
+      select id from met where %s order by name, id limit %s
+    ) end
+    from counted',
+    scope, wanted, rest, size
+  );
+  execute walk into ids using 3000;
   if cardinality(ids) = size then
     return ids;
   end if;
-  execute format(
-    'with met as materialized (
-      select id, name from private.products_on_air where %s and %s
-    )
-    select array(select id from met where %s order by name, id limit %s)',
-    scope, wanted, rest, size
-  ) into ids;
+  execute sort into total, ids using 10001;
+  if ids is null then
+    execute walk into ids using 50000;
+    if cardinality(ids) < size then
+      execute sort into total, ids using 2000000000;
+    end if;
+  end if;
   return ids;
 end
 $$;

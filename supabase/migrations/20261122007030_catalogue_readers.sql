@@ -67,7 +67,7 @@ begin
   if (tamanho between 1 and 100) is not true then
     raise exception 'O tamanho da página vai de 1 a 100.' using errcode = '22023';
   elsif (char_length(busca) <= 200) is not true then
-    raise exception 'A busca tem no máximo 200 letras.' using errcode = '22023';
+    raise exception 'A busca é um texto de no máximo 200 letras.' using errcode = '22023';
   elsif (depois_nome is null) <> (depois_id is null) or (char_length(depois_nome) <= 255) is false then
     raise exception 'A próxima página começa depois de um nome e um id: depois_nome e depois_id, como a resposta os dá.'
       using errcode = '22023';

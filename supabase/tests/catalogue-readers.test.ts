@@ -58,7 +58,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
   });
 
   it.each(AUDIENCES.flatMap((audience) => SETTINGS.map((setting) => [audience, setting] as const)))(
-    'of %s, open to %s, is read by those alone',
+    'of %s, open to %s, is read by those alone [ROLE-15]',
     async (audience, setting) => {
       await fill();
       await open(audience, setting);
@@ -110,6 +110,7 @@ describe('arguments', () => {
     [`depois_nome => 'A'`],
     [`depois_id => gen_random_uuid()`],
     [`depois_nome => repeat('a', 256), depois_id => gen_random_uuid()`],
+    ['busca => null'],
     [`busca => repeat('a', 201)`],
   ])('outside their limits are refused: %s', async (argument) => {
     expect(await codeOf(`public.catalogo_produtos('todos', ${argument})`)).toBe('22023');
@@ -123,7 +124,6 @@ describe('arguments', () => {
 
   it('that are null or strange are no error', async () => {
     for (const argument of [
-      'busca => null',
       'categoria => null, depois_nome => null, depois_id => null',
       `busca => '%_\\ ''"; --'`,
       `busca => E'\\u0001 \\U0001F600 ß ı'`,

@@ -131,6 +131,20 @@ describe('the products on air', () => {
     expect(await db.sql('select from private.products_on_air')).toEqual([]);
   });
 
+  it('make nobody who renames their category wait', async () => {
+    const [first, second] = [await db.connect(), await db.connect()];
+    await become(first, 'administrador');
+    await first.query(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
+      [category],
+    );
+    await second.query(`set lock_timeout = '2s'`);
+    await second.query(`update public.categories set name = 'Outra'`);
+    await first.query('commit');
+    expect(await skus('todos')).toEqual(['A']);
+  });
+
   it('are the same after a load past the triggers and a refill', async () => {
     await product('A');
     await product('B', { visibility: 'menu_parceiros' });

@@ -165,6 +165,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.listed_products': ['authenticated'],
   'private.lock_batch': ['authenticated'],
   'private.lock_bulk_rows': ['authenticated'],
+  'private.lock_categories_on_air': [],
   'private.lock_changed_rows': ['authenticated'],
   'private.lock_places': [],
   'private.locked_row': ['authenticated'],
