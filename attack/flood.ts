@@ -50,7 +50,10 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
     while (performance.now() < end);
   }
   const times = 'ms' in until ? connections : until.count;
+  // Requests that still wait are abandoned at the end.
+  const over = 'ms' in until ? setTimeout(() => agent.destroy(), until.ms) : undefined;
   await Promise.all(Array.from({ length: times }, repeat));
+  clearTimeout(over);
   agent.destroy();
   return flooded;
 }
