@@ -188,7 +188,7 @@ test.describe('The own profile', () => {
     db,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 403/);
+    browserConsole.expect(/status of (401|403)/);
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
     // By key: what the page asks by itself may have brought the dialog up already, over the button.
@@ -197,8 +197,6 @@ test.describe('The own profile', () => {
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(field(page, 'Nome')).toHaveValue('Paula Outra Vez');
-    await save(page);
     await expect(page).toHaveURL('/dashboard');
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Outra Vez' });
   });

@@ -17,6 +17,8 @@ export type Access = {
   settings?: Record<string, string> | undefined;
   /** Its abort cancels the statement that runs and rolls the transaction back, unless it has been committed. */
   signal?: AbortSignal;
+  /** A statement that runs first, as the caller's role: its error ends the transaction. */
+  before?: string | undefined;
 };
 
 /** The connections of one login role. Every call may end with `DatabaseUnavailable`. */
@@ -101,12 +103,11 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     work: (tx: Queryable) => Promise<T>,
   ) {
     return withClient(async (client) => {
-      await allOrFirstError([
-        send(client, begin(access)),
-        takeRole(client, identity),
-        ...setLocally(client, access),
-      ]);
-      return finish(client, queryable(client, trusted(identity), access.signal), work);
+      const tx = queryable(client, trusted(identity), access.signal);
+      return finish(client, tx, async () => {
+        await allOrFirstError(opening(client, identity, access));
+        return work(tx);
+      });
     }, access.signal);
   }
 
@@ -118,9 +119,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
   ) {
     return withClient(async (client) => {
       const answers = await allOrFirstError([
-        send(client, begin(access)),
-        takeRole(client, identity),
-        ...setLocally(client, access),
+        ...opening(client, identity, access),
         ask(client, text, values, trusted(identity)),
         send(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
@@ -209,8 +208,15 @@ async function finish<T>(
   }
 }
 
-function begin({ isReadOnly }: Access) {
-  return isReadOnly === true ? 'begin read only' : 'begin';
+/** Sent at once, answered in turn: a request waits for no round trip of its own for them. */
+function opening(client: pg.PoolClient, identity: Identity, access: Access) {
+  const { isReadOnly, before } = access;
+  return [
+    send(client, isReadOnly === true ? 'begin read only' : 'begin'),
+    takeRole(client, identity),
+    ...setLocally(client, access),
+    ...(before === undefined ? [] : [send(client, { name: 'before', text: before })]),
+  ];
 }
 
 function takeRole(client: pg.PoolClient, { role, claims }: Identity) {

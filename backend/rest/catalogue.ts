@@ -2,7 +2,12 @@ import type { Database, Queryable } from '../database/database.ts';
 import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 
 /** What of the schema `public` the dialect may name. */
-export type Catalogue = { relations: Map<string, Relation>; functions: Map<string, Routine[]> };
+export type Catalogue = {
+  relations: Map<string, Relation>;
+  functions: Map<string, Routine[]>;
+  /** The statement that runs before each request, in its transaction and as its role. */
+  preRequest: string | undefined;
+};
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
@@ -52,9 +57,24 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
     linkRelations(relations, keys);
     const { rows: routines } = await tx.query<Routine>(FUNCTIONS);
     const named = routines.map((each) => ({ ...each, sql: `"public".${quote(each.name)}` }));
-    return { relations, functions: Map.groupBy(named, ({ name }) => name) };
+    const { rows: settings } = await tx.query<{ text: string }>(PRE_REQUEST);
+    const functions = Map.groupBy(named, ({ name }) => name);
+    return { relations, functions, preRequest: settings[0]?.text };
   });
 }
+
+/** PostgREST docs, Configuration, db-pre-request: a function without parameters, set for the role that logs in. */
+const PRE_REQUEST = `
+  select format('select %I.%I()', n.nspname, p.proname) as text
+  from pg_catalog.pg_db_role_setting s
+  cross join unnest(s.setconfig) as config(text)
+  join pg_catalog.pg_namespace n on true
+  join pg_catalog.pg_proc p on p.pronamespace = n.oid
+  where s.setrole = 'authenticator'::regrole
+    and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+    and config.text like 'pgrst.db\\_pre\\_request=%' and p.pronargs = 0
+    and array[n.nspname, p.proname]::text[] = parse_ident(nullif(split_part(config.text, '=', 2), ''))
+  order by s.setdatabase desc limit 1`;
 
 type RelationRow = Pick<Relation, 'name' | 'kind' | 'hasRepresentations'> & {
   open: string[];

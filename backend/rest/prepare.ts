@@ -18,6 +18,8 @@ export type Target = { kind: 'table' | 'function'; name: string };
 export type Preparer = {
   /** @throws RestError; what a stranger has no right to ask at all never reaches the database */
   prepare(target: Target, question: Question, isStranger: boolean): Promise<Operation>;
+  /** See `Catalogue`. */
+  preRequest(): Promise<string | undefined>;
   /**
    * Keeps what was understood of a question without a body, since staff ask the same page again and again.
    * Only for what was answered: a stranger's question or a wrong one never takes the place of another.
@@ -75,6 +77,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
         return open(understand(fresh, target, question, maxRows));
       }
     },
+    preRequest: async () => (await current()).preRequest,
     remember(question, operation) {
       if (!question.isRead || question.address.length > limits.rememberedAddress) return;
       remembered.set(keyOf(question), operation);

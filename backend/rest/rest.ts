@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../address.ts';
 import { signalOfClient } from '../client-gone.ts';
-import type { Database } from '../database/database.ts';
+import type { Access, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { Answer, AnswerRow, Operation } from './answer.ts';
 import { clientGone, RestError, wrongMethodOfFunction } from './errors.ts';
@@ -59,7 +59,8 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const place = await shares.enter(client, isHeavy(target, operation), signal);
     try {
       const database = isAnonymous ? databases.anonymous : databases.rest;
-      return await run(database, request, operation, signal);
+      const before = await preparer.preRequest();
+      return await run(database, request, operation, { before, signal });
     } catch (error) {
       shares.refuseWaitingFor(error);
       await noteRefusal(error, request, target).catch((err: unknown) =>
@@ -97,10 +98,11 @@ async function run(
   database: Database,
   request: FastifyRequest,
   { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, answer }: Operation,
-  signal: AbortSignal,
+  more: Pick<Access, 'before' | 'signal'>,
 ): Promise<Answer & { rows: number }> {
   const { identity } = request;
-  const access = { isReadOnly, settings: seesRequest ? settingsOf(request) : undefined, signal };
+  const settings = seesRequest ? settingsOf(request) : undefined;
+  const access = { ...more, isReadOnly, settings };
   const answerOf = (result: { rows: AnswerRow[] }) => {
     const row = only(result);
     return { ...answer(row), rows: row.rows };

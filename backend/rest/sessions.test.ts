@@ -45,17 +45,18 @@ async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device>
   return { auth, rest, id: data.user.id };
 }
 
-/** Whether a device reads and writes as staff do; a mixture is a failure. */
+/** Whether a device reads and writes as staff do; a session that has ended is told from a lack of rights. */
 async function rightsOf({ rest }: Device) {
-  const read = await rest.from('plans').select('id');
   const name = `Categoria ${Math.random()}`;
-  const write = await rest.from('categories').insert({ name }).select('id');
-  const call = await rest.rpc('unused_files', { urls: ['/storage/v1/object/public/logos/a.png'] });
-  expect(read.error).toBeNull();
-  const found = [(read.data?.length ?? 0) > 0, write.error === null, call.data?.length > 0];
-  expect(new Set(found).size, found.join()).toBe(1);
-  if (write.error) expect([write.status, write.error.code]).toEqual([403, '42501']);
-  return found[0];
+  const answers = [
+    await rest.from('plans').select('id'),
+    await rest.from('categories').insert({ name }).select('id'),
+    await rest.rpc('unused_files', { urls: ['/storage/v1/object/public/logos/a.png'] }),
+  ];
+  const outcomes = answers.map(({ status, error }) => (error ? `${status} ${error.code}` : 'OK'));
+  expect(new Set(outcomes).size, outcomes.join()).toBe(1);
+  if (outcomes[0] !== 'OK') expect(outcomes[0]).toBe('401 PT401');
+  return outcomes[0] === 'OK';
 }
 
 describe('the next request of another device', () => {
@@ -111,7 +112,6 @@ describe('the next request of another device', () => {
       .select('id,name,email');
     const [profile = expect.unreachable('no profile was deleted')] = data ?? [];
     expect(await rightsOf(elsewhere)).toBe(false);
-    expect((await elsewhere.rest.from('profiles').select('id')).data).toEqual([]);
     await administrador.rest.from('profiles').insert(profile);
     expect(await rightsOf(elsewhere)).toBe(false);
     await expect(signIn(BRUNO)).rejects.toThrow('Invalid login credentials');
@@ -131,4 +131,16 @@ describe('the next request of another device', () => {
     expect(await rightsOf(elsewhere)).toBe(false);
     expect(await rightsOf(administrador)).toBe(true);
   });
+});
+
+it('tells an ended session nothing about which rows exist', async () => {
+  await server.sql(`insert into categories (name) values ('Existe')`);
+  await here.auth.signOut({ scope: 'global' });
+  for (const name of ['Existe', 'Não existe']) {
+    const { status, error } = await elsewhere.rest.from('categories').select('id').eq('name', name);
+    expect([status, error?.code]).toEqual([401, 'PT401']);
+    const gone = await elsewhere.rest.from('categories').delete().eq('name', name);
+    expect([gone.status, gone.error?.code]).toEqual([401, 'PT401']);
+  }
+  expect(await server.sql(`select from categories where name = 'Existe'`)).toHaveLength(1);
 });

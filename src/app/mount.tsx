@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
-import { sessionKnown, subscribeToSession } from '#data/session.ts';
+import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
 import { takeIn } from './ahead.ts';
 import type { Asked } from './first-page.ts';
 import { router } from './router.ts';
@@ -17,7 +17,7 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
   takeIn(asked);
   if (missing.length === 0) {
     await sessionKnown();
-    await router.load();
+    await loadFirstPage();
     // For as long as the page is open, and from before the first drawing: it may find that the session has ended.
     subscribeToSession(() => void router.invalidate());
     fetchOnPress();
@@ -28,6 +28,13 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
       {missing.length > 0 ? <BrokenInstallation missing={missing} /> : <App onDrawn={goOn} />}
     </StrictMode>,
   );
+}
+
+/** Once more where the session turns out to have ended: then the sign-in page is the first one. */
+async function loadFirstPage(): Promise<void> {
+  const { status } = currentSession();
+  await router.load();
+  if (currentSession().status !== status) await router.load();
 }
 
 /**

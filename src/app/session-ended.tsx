@@ -5,8 +5,8 @@ import { currentSession, giveUpSession, subscribeToSession, useSession } from '#
 import { laterPart } from '#ui/later-part.tsx';
 
 /**
- * A session that ends over a form, a dialog or a row that is being changed is opened again in place; anywhere else
- * there is nothing to lose.
+ * A session that ends over a form, a dialog or a row that is being changed, or while something is read or written, is
+ * opened again in place, and what waits for it goes on. Otherwise there is nothing to lose.
  */
 export function SessionEnded() {
   const session = useSession();
@@ -15,6 +15,7 @@ export function SessionEnded() {
     select: (state) => state.matches.at(-1)?.staticData.form === true,
   });
   const ended = session.status === 'ended';
+  const isAwaited = ended && session.isAwaited;
   const [overDialog, setOverDialog] = useState(false);
   useEffect(function lookWhenItEnds() {
     const look = () => setOverDialog(currentSession().status === 'ended' && isTypedInto());
@@ -22,9 +23,9 @@ export function SessionEnded() {
   }, []);
   useEffect(
     function leaveWhenNothingIsAtStake() {
-      if (ended && !overForm && !isTypedInto()) giveUpSession();
+      if (ended && !overForm && !isAwaited && !isTypedInto()) giveUpSession();
     },
-    [ended, overForm],
+    [ended, overForm, isAwaited],
   );
   useEffect(
     function readAgainAfterReturning() {
@@ -33,7 +34,7 @@ export function SessionEnded() {
     },
     [ended],
   );
-  return ended && (overForm || overDialog) ? (
+  return ended && (overForm || overDialog || isAwaited) ? (
     <SignInAgain key={router.state.location.href} email={session.email} />
   ) : null;
 }

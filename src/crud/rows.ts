@@ -1,12 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InferDataFromTag } from '@tanstack/react-query';
-import { checkSession } from '#data/authorized-fetch.ts';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
-import { currentSession } from '#data/session.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
@@ -234,7 +232,7 @@ export async function saveRow<
     return { status: 'saved', listed: listed as unknown as Listed };
   }
   const row = await read(String(id));
-  if (row === null) throw await nothingThere(missing);
+  if (row === null) throw new Error(missing);
   return { status: 'conflict', row };
 }
 
@@ -279,15 +277,4 @@ export async function deleteRow(
   );
   if (picture) removeUnusedPictures(gone.map((row) => row[column]));
   return gone.length > 0;
-}
-
-/**
- * Why a write met no row and a reading finds none: there is none (`missing`), or the session was ended
- * elsewhere, after which row-level security shows nothing. Asking the platform tells the two apart, and
- * lets the panel offer to sign in again.
- */
-export async function nothingThere(missing: string): Promise<Error> {
-  await checkSession();
-  const ended = currentSession().status !== 'signedIn';
-  return new Error(ended ? 'Sua sessão terminou. Entre novamente.' : missing);
 }

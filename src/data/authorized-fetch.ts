@@ -1,50 +1,107 @@
 import { config } from './config.ts';
-import { authClient, currentSession, sessionReturns } from './session.ts';
+import { authClient, currentSession, openRequest, sessionReturns } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
 /**
- * `fetch` with the key of the installation and the access token of whoever uses this tab (refreshed first
- * when it is about to expire), never without one: sent so, a request would be answered as to a stranger.
- * While the session has ended it waits for the person to come back. Rejects when a due refresh fails, or
- * when they give up. `send` stands in for the browser's own `fetch`.
+ * `fetch` with the key of the installation and the access token of the user of this tab, never without one: such a
+ * request would be an anonymous client's. A token that is about to expire is refreshed first.
+ * A request whose session has ended waits until the same user has signed in again, and is then sent once more: the
+ * platform has refused it, so it has had no effect. `send` replaces the browser's own `fetch`.
+ * @throws what the platform says of a refresh that fails; session_missing when the user gives up, or another one signs in
  */
 export async function authorizedFetch(
   input: RequestInfo | URL,
   init?: RequestInit,
   send: typeof fetch = fetch,
 ): Promise<Response> {
-  const response = await sendOnce(input, init, send);
-  if (response.status !== 401 && response.status !== 403) return response;
-  // The platform says no: was the session ended elsewhere? Asking lets the auth client notice it.
-  await checkSession();
-  return currentSession().status === 'ended' ? sendOnce(input, init, send) : response;
+  const session = currentSession();
+  const userId = 'userId' in session ? session.userId : undefined;
+  const request = openRequest();
+  try {
+    const token = await accessToken(userId);
+    const response = await sendOnce(input, init, send, token);
+    if (response.ok) request.accept();
+    if (!(await isSessionRefused(response, token))) return response;
+    return await sendOnce(input, init, send, await accessToken(userId));
+  } finally {
+    request.close();
+  }
 }
 
-async function sendOnce(input: RequestInfo | URL, init: RequestInit = {}, send: typeof fetch) {
+function sendOnce(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  send: typeof fetch,
+  token: string,
+) {
   const headers = new Headers(init.headers);
   headers.set('apikey', config.publicKey);
-  headers.set('Authorization', `Bearer ${await accessToken()}`);
+  headers.set('Authorization', `Bearer ${token}`);
   return send(input, { ...init, headers });
 }
 
-/** @throws what the platform says of a refresh that fails, or session_missing. */
-async function accessToken(): Promise<string> {
-  if (!(await sessionReturns())) throw new NoSession();
-  const now = currentSession();
-  const stored = storedSession();
-  if (stored?.isFresh && 'userId' in now && stored.userId === now.userId) return stored.accessToken;
-  return refreshedToken();
+/**
+ * Whether the platform no longer accepts the session of this token; then this tab knows it too. The data API says so by
+ * its status. The storage server knows no sessions, its policies refuse everything (storage-api: status 400, with 403 in
+ * the body): the auth server is asked.
+ */
+async function isSessionRefused(response: Response, token: string): Promise<boolean> {
+  if (response.status === 401) {
+    await endSession(token);
+    return true;
+  }
+  if (response.status !== 400) return false;
+  const body = await response.clone().text();
+  if (!/"statusCode":\s*"403"/.test(body)) return false;
+  await checkSession();
+  return currentSession().status !== 'signedIn';
 }
 
-async function refreshedToken(): Promise<string> {
+/** Forgets the session of this token, unless another one has taken its place. */
+async function endSession(token: string): Promise<void> {
+  if (storedSession()?.accessToken !== token) return;
+  ending ??= authClient()
+    .then((auth) => auth.signOut({ scope: 'local' }))
+    .finally(() => (ending = undefined));
+  await ending;
+}
+
+let ending: Promise<unknown> | undefined;
+
+/** Asks the auth server whether the session is still open; if not, the auth client forgets it. */
+async function checkSession(): Promise<void> {
+  checking ??= authClient()
+    .then((auth) => auth.getUser())
+    .finally(() => (checking = undefined));
+  await checking;
+}
+
+let checking: Promise<unknown> | undefined;
+
+/**
+ * The token of this user, or of whoever is signed in once the session at the start of a visit is refreshed.
+ * @throws what the platform says of a refresh that fails, or session_missing
+ */
+async function accessToken(userId: string | undefined): Promise<string> {
+  const isBack = await sessionReturns();
+  const now = currentSession();
+  if (!isBack || now.status !== 'signedIn' || now.userId !== (userId ?? now.userId))
+    throw new NoSession();
+  const stored = storedSession();
+  if (stored?.isFresh && stored.userId === now.userId) return stored.accessToken;
+  return refreshedToken(now.userId);
+}
+
+async function refreshedToken(userId: string): Promise<string> {
   const auth = await authClient();
   const { data, error } = await auth.getSession();
   if (error) throw error;
   const { session } = data;
   const now = currentSession();
-  if (session && 'userId' in now && session.user.id === now.userId) return session.access_token;
-  // Gone this very moment, or somebody else's: the auth client is about to say so.
-  if (now.status === 'ended') return accessToken();
+  if (session?.user.id === userId && 'userId' in now && now.userId === userId)
+    return session.access_token;
+  // It has ended this very moment, or another user has signed in: the auth client is about to say so.
+  if (now.status === 'ended') return accessToken(userId);
   throw new NoSession();
 }
 
@@ -53,13 +110,3 @@ class NoSession extends Error {
   readonly code = 'session_missing';
   readonly status = 401;
 }
-
-/** Asks the platform whether the session still lives; if not, the auth client signs out. */
-export async function checkSession(): Promise<void> {
-  checking ??= authClient()
-    .then((auth) => auth.getUser())
-    .finally(() => (checking = undefined));
-  await checking;
-}
-
-let checking: Promise<unknown> | undefined;

@@ -65,6 +65,7 @@ export const errorTexts: Record<string, string> = {
   PGRST202: unavailable,
   PGRST205: unavailable,
   PGRST003: server,
+  PT401: session,
   PGRST301: session,
   PGRST302: session,
   PGRST303: session,

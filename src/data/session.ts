@@ -6,13 +6,14 @@ export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
 /**
  * `loading`: a stored session is about to expire, or has, and is being refreshed.
- * `ended`: the session was lost without anyone asking for it, someone may be in the middle of typing.
+ * `ended`: the session was lost without a sign-out in this tab. The user may be typing, and where it `isAwaited`, a
+ * request waits for the session: it has met its end, or was in flight at that moment.
  */
 export type Session =
   | { status: 'loading' }
   | { status: 'signedOut' }
   | SignedIn
-  | { status: 'ended'; userId: string; email: string };
+  | { status: 'ended'; userId: string; email: string; isAwaited: boolean };
 
 export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession);
@@ -35,6 +36,22 @@ export function currentSession(): Session {
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/**
+ * Counts a request until it is closed. `accept` tells that the platform accepts the session: before that there is nothing
+ * to go on with, so a visit that begins with a session that has ended is signed out.
+ */
+export function openRequest() {
+  openRequests += 1;
+  return {
+    accept() {
+      isAccepted = true;
+    },
+    close() {
+      openRequests -= 1;
+    },
+  };
 }
 
 /** Ends the sessions of this person on every device; without a connection, at least the one here. */
@@ -87,6 +104,8 @@ type Person = { userId: string; email: string };
 
 let session: Session = sessionAtStart();
 let asked = false;
+let isAccepted = false;
+let openRequests = 0;
 /** Somebody else, who signed in in another tab of this browser. */
 let successor: Person | undefined;
 const listeners = new Set<() => void>();
@@ -105,7 +124,7 @@ function sessionAtStart(): Session {
 function heard(user: { id: string; email?: string } | undefined) {
   successor = undefined;
   if (user) arrived({ userId: user.id, email: user.email ?? '' });
-  else if (session.status === 'signedIn' && !asked) set({ ...session, status: 'ended' });
+  else if (session.status === 'signedIn' && !asked && isAccepted) ended(session);
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 
@@ -113,15 +132,21 @@ function heard(user: { id: string; email?: string } | undefined) {
 function arrived(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
     successor = person;
-    set({ ...session, status: 'ended' });
+    ended(session);
   } else signedIn(person);
+}
+
+function ended({ userId, email }: Person) {
+  set({ status: 'ended', userId, email, isAwaited: openRequests > 0 });
 }
 
 // A refreshed token and a tab that comes back report the same person again: not a change.
 function signedIn({ userId, email }: Person) {
   const same =
     session.status === 'signedIn' && session.userId === userId && session.email === email;
-  if (!same) set({ status: 'signedIn', userId, email });
+  if (same) return;
+  isAccepted = true;
+  set({ status: 'signedIn', userId, email });
 }
 
 function set(next: Session) {

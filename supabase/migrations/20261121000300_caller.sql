@@ -4,22 +4,35 @@
 -- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
 -- every table of every question, which costs more than the page itself.
 -- The session is read by its id alone and compared here: no plan may walk all sessions of a person.
+create function private.session_start() returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  session record;
+begin
+  select open_session.user_id, open_session.created_at, open_session.not_after into session
+  from auth.sessions as open_session
+  where open_session.id = (auth.jwt() ->> 'session_id')::uuid;
+  if session.user_id is distinct from auth.uid() or session.not_after <= now() then
+    return null;
+  end if;
+  return session.created_at;
+end
+$$;
+comment on function private.session_start() is
+  'Quando começou a sessão de quem chama; nulo sem login ou com a sessão encerrada.';
+
 create function private.caller_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  caller uuid = auth.uid();
-  open_session record;
+  start timestamptz = private.session_start();
 begin
-  select session.user_id, session.created_at, session.not_after into open_session
-  from auth.sessions as session
-  where session.id = (auth.jwt() ->> 'session_id')::uuid;
-  if open_session.user_id is distinct from caller or open_session.not_after <= now() then
+  if start is null then
     return null;
   end if;
   return (
     select profile.role
     from public.profiles as profile
-    where profile.id = caller and open_session.created_at >= profile.created_at
+    where profile.id = auth.uid() and start >= profile.created_at
   );
 end
 $$;
@@ -36,9 +49,41 @@ language sql stable
 return coalesce(private.caller_role() = 'Administrador', false);
 comment on function private.is_administrador() is 'Quem chama é Administrador, com sessão aberta.';
 
+revoke all on function private.session_start() from public;
 revoke all on function private.caller_role(), private.is_staff(), private.is_administrador() from public;
 grant execute on function private.caller_role(), private.is_staff(), private.is_administrador()
   to authenticated;
+
+-- Policies hide every row from a token of a session that has ended: it would be told 'nothing found'. The API asks
+-- this first, before each request (PostgREST docs, db-pre-request), and answers with the HTTP status 401.
+-- The policies themselves must not raise it: they look at matching rows only, so an error would tell that there are some.
+create function private.require_open_session() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and private.session_start() is null then
+    raise exception 'Sua sessão terminou. Entre novamente.' using errcode = 'PT401';
+  end if;
+end
+$$;
+comment on function private.require_open_session() is
+  'Antes de cada pedido à API: o erro PT401 se a sessão de quem chama já terminou.';
+revoke all on function private.require_open_session() from public;
+grant usage on schema private to anon;
+grant execute on function private.require_open_session() to anon, authenticated, service_role;
+
+-- A setting of the role belongs to the cluster: another database of it may have made it.
+do $$
+begin
+  if not exists (
+    select from pg_roles
+    where rolname = 'authenticator'
+      and 'pgrst.db_pre_request=private.require_open_session' = any(rolconfig)
+  ) then
+    alter role authenticator set pgrst.db_pre_request = 'private.require_open_session';
+  end if;
+  notify pgrst, 'reload config';
+end
+$$;
 
 create policy "staff reads profiles" on public.profiles
   for select to authenticated

@@ -37,6 +37,10 @@ begin
   -- membership does. The schema itself gives that role no right to create anything.
   grant supabase_storage_admin to postgres;
 
+  -- Hosted, an extension lets postgres make the data API's own settings.
+  grant authenticator to postgres with admin true, inherit false, set false;
+  grant set on parameter pgrst.db_pre_request to postgres;
+
   -- What a session may take of the server's time, and what is written down of it: the text of an error
   -- holds what people typed. The backend takes shorter limits for each request, by its role.
   for login in

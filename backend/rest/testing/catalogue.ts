@@ -42,7 +42,8 @@ export function sampleCatalogue(): Catalogue {
       columns: ['id'],
     })),
   ]);
-  return { relations, functions: new Map([LIST, ADD].map((each) => [each.name, [each]])) };
+  const functions = new Map([LIST, ADD].map((each) => [each.name, [each]]));
+  return { relations, functions, preRequest: undefined };
 }
 
 /** Every name that SQL may mention. */

@@ -1,4 +1,4 @@
-import { CAIO_ID } from '../../../supabase/tests/people.ts';
+import { CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
 import {
   fillEveryTable,
   waitingBulkChanges,
@@ -24,6 +24,11 @@ export async function fillEverything(server: Sql): Promise<Names> {
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
+  // A request may have made that profile: its deletion has ended the session.
+  await server.sql(
+    `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
+    [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],
+  );
   await server.sql(
     'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
   );

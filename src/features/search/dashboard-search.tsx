@@ -42,7 +42,11 @@ export function DashboardSearch() {
         onKeyDown={onKeyDown}
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // A dialog gives the focus back: the results are still wanted then.
+          const isDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog');
+          if (!isDialog && !currentTarget.contains(relatedTarget)) setOpen(false);
+        }}
       >
         <SearchBox label="Pesquisar produtos, categorias..." value={term} onSearch={setTerm} />
         {open && term && (

@@ -6,7 +6,6 @@ import {
   deletedUndo,
   deleteRow,
   listQuery,
-  nothingThere,
   rowQuery,
   savedRow,
   savedText,
@@ -99,7 +98,7 @@ export const deleteUsuario = mutationOptions({
     if (await deleteRow('profiles', id, 'avatar_url')) return;
     // Row-level security refuses by deleting nothing.
     if (await usuarioDetail.now(id)) throw new Error('Você não tem permissão para fazer isso.');
-    throw await nothingThere('Usuário não encontrado.');
+    throw new Error('Usuário não encontrado.');
   },
   meta: {
     question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',

@@ -1,0 +1,276 @@
+import type { Browser, Page } from '@playwright/test';
+import { ANA, BRUNO, expect, PASSWORD, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+import { openAs } from './support/people.ts';
+import { picture } from './support/pictures.ts';
+import { zip } from './support/zip.ts';
+
+// Ana signs out on another machine, which ends all her sessions; the token of this page stays good for an hour.
+test.describe('After a sign-out on another machine, the panel asks to sign in again and goes on', () => {
+  test.beforeEach(async ({ db, browserConsole }) => {
+    browserConsole.expect(/status of (400|401|403)/);
+    await db(`delete from products where sku like 'FIM-%'`);
+    await db(
+      `with category as (insert into categories (name) values ('Fim') returning id)
+       insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select 'Fim ' || n, 's', 'm', 'd', 'FIM-' || n, id, 10 from generate_series(1, 3) as n, category`,
+    );
+  });
+
+  test('when a form is saved: once, with what was typed [SESS-06]', async ({
+    adminPage: page,
+    browser,
+    db,
+  }) => {
+    await openProduct(page, db);
+    await page.getByLabel('Nome', { exact: true }).fill('Fim de novo');
+    await signOutElsewhere(browser, page);
+    await page.keyboard.press('Control+s');
+    await signInAgain(page);
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expect(page).toHaveURL('/produtos');
+    expect(await stored(db, 'name')).toEqual(['Fim de novo', 'Fim 2', 'Fim 3']);
+    expect(await stored(db, 'version')).toEqual([2, 1, 1]);
+  });
+
+  test('when a picture of a form is uploaded', async ({ adminPage: page, browser, db }) => {
+    await page.goto('/categorias/nova');
+    await page.getByLabel('Nome', { exact: true }).fill('Fim com imagem');
+    await signOutElsewhere(browser, page);
+    await page
+      .getByLabel('Imagem', { exact: true })
+      .setInputFiles(picture('fim.png', [30, 90, 160]));
+    await page.keyboard.press('Control+s');
+    await signInAgain(page);
+    await expectSuccess(page, 'Categoria criada com sucesso!');
+    const made = await db<{ image_url: string }>(
+      `select image_url from categories where name = 'Fim com imagem'`,
+    );
+    expect(made).toEqual([{ image_url: expect.stringContaining('/images/categories/') }]);
+  });
+
+  test('when a list is searched and turned over, instead of an empty one', async ({
+    adminPage: page,
+    browser,
+  }) => {
+    await page.goto('/produtos');
+    await expect(page.getByRole('link', { name: 'Fim 1', exact: true })).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('FIM-2');
+    await signInAgain(page);
+    await expect(page).toHaveURL('/produtos?busca=FIM-2');
+    await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(1);
+    await signOutElsewhere(browser, page);
+    await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
+    await signInAgain(page);
+    await expect(page.getByRole('link', { name: 'Fim 2', exact: true })).toBeVisible();
+  });
+
+  test('when a price is changed in the list', async ({ adminPage: page, browser, db }) => {
+    await openList(page);
+    await page.getByRole('link', { name: 'Fim 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    const editor = page.getByRole('form', { name: /Fim 1$/ }).getByLabel('Preço de venda');
+    await expect(editor).toBeFocused();
+    await editor.fill('12,50');
+    await signOutElsewhere(browser, page);
+    await page.keyboard.press('Enter');
+    await signInAgain(page);
+    await expectSuccess(page, 'Produto "Fim 1" atualizado com sucesso!');
+    expect(await stored(db, 'real_price::float')).toEqual([12.5, 10, 10]);
+    expect(await stored(db, 'version')).toEqual([2, 1, 1]);
+  });
+
+  test('when many are changed: at the plan, and at the change', async ({
+    adminPage: page,
+    browser,
+    db,
+  }) => {
+    await openList(page);
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+    await page.getByRole('button', { name: 'Alterar preço' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
+    await dialog.getByLabel('Quanto').fill('10');
+    await signOutElsewhere(browser, page);
+    await page.keyboard.press('Enter');
+    await signInAgain(page);
+    const change = dialog.getByRole('button', { name: 'Alterar 3 produtos' });
+    await expect(change).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await change.click();
+    await signInAgain(page);
+    await expectSuccess(page, '3 produtos mudaram.');
+    expect(await stored(db, 'real_price::float')).toEqual([11, 11, 11]);
+  });
+
+  test('when a spreadsheet is tried, and when it is imported', async ({
+    adminPage: page,
+    browser,
+    db,
+  }) => {
+    await page.goto('/produtos/importar');
+    const text = 'sku;preço\r\nFIM-1;10,50\r\nFIM-2;9,50\r\n';
+    await page
+      .getByLabel('Escolha ou arraste a planilha')
+      .setInputFiles({ name: 'fim.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expect(page.getByRole('button', { name: 'Conferir' })).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await signInAgain(page);
+    await expect(page.getByRole('button', { name: '2 a mudar' })).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
+    await signInAgain(page);
+    await expect(page.getByText('Mudados: 2 produtos')).toBeVisible();
+    expect(await stored(db, 'real_price::float')).toEqual([10.5, 9.5, 10]);
+    expect(await stored(db, 'version')).toEqual([2, 2, 1]);
+  });
+
+  test('when pictures are uploaded by SKU', async ({ adminPage: page, browser, db }) => {
+    await page.goto('/produtos/importar/imagens');
+    const files = {
+      'FIM-1.png': picture('a.png', [1, 2, 3]).buffer,
+      'FIM-2.png': picture('b.png', [4, 5, 6]).buffer,
+    };
+    await page
+      .getByLabel('Escolha ou arraste o ZIP, a pasta ou as imagens')
+      .setInputFiles({ name: 'fim.zip', mimeType: 'application/zip', buffer: zip(files) });
+    const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
+    await expect(include).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await include.click();
+    await signInAgain(page);
+    await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
+    const images = await db(
+      `select sku from product_images join products on products.id = product_id where sku like 'FIM-%' order by sku`,
+    );
+    expect(images).toEqual([{ sku: 'FIM-1' }, { sku: 'FIM-2' }]);
+  });
+
+  test('when a save is undone by its message', async ({ adminPage: page, browser, db }) => {
+    await openProduct(page, db);
+    await page.getByLabel('Nome', { exact: true }).fill('Fim errado');
+    await page.keyboard.press('Control+s');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    // Its message goes after a while, unless the pointer rests on it.
+    await page.getByRole('button', { name: 'Desfazer' }).hover();
+    await signOutElsewhere(browser, page);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await signInAgain(page);
+    await expectSuccess(page, 'Desfeito.');
+    expect(await stored(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
+    expect(await stored(db, 'version')).toEqual([3, 1, 1]);
+  });
+
+  test('when a record is restored from the trash', async ({ adminPage: page, browser, db }) => {
+    await db(`delete from products where sku = 'FIM-1'`);
+    await page.goto('/lixeira');
+    const restore = page.getByRole('button', { name: 'Restaurar Fim 1' }).first();
+    await expect(restore).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await restore.click();
+    await signInAgain(page);
+    await expectSuccess(page, 'Desfeito.');
+    expect(await stored(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
+  });
+
+  test('when a list is exported', async ({ adminPage: page, browser }) => {
+    await openList(page);
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    await signOutElsewhere(browser, page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'O que a lista mostra, em CSV' }).click();
+    await signInAgain(page);
+    expect((await download).suggestedFilename()).toMatch(/^produtos-.*\.csv$/);
+  });
+
+  test('when everything is searched from the dashboard', async ({ adminPage: page, browser }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('Fim 2');
+    await signInAgain(page);
+    await expect(page.locator('header').getByRole('link', { name: /Fim 2/ })).toBeVisible();
+  });
+});
+
+test('who signs in in the place of Ana does not go on with what she had begun', async ({
+  adminPage: page,
+  browser,
+  browserConsole,
+  db,
+}) => {
+  browserConsole.expect(/status of (401|403)/);
+  await page.goto('/categorias/nova');
+  await page.getByLabel('Nome', { exact: true }).fill('Começada por Ana');
+  await signOutElsewhere(browser, page);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await expect(dialog.getByLabel('E-mail')).toHaveAttribute('readonly');
+  await dialog.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
+  await page.goto('/categorias');
+  await expect(page.getByRole('status').filter({ hasText: 'Mostrando' })).toBeVisible();
+  expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
+});
+
+test('a visit that begins with a session that has ended begins at the sign-in page', async ({
+  adminPage: page,
+  browser,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of (401|403)/);
+  for (const path of ['/produtos', '/banners', '/categorias/nova']) {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await signOutElsewhere(browser, page);
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await page.getByLabel('E-mail', { exact: true }).fill(ANA.email);
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByRole('link', { name: /^Continuar em / }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+/** Ana leaves the panel in another browser. */
+async function signOutElsewhere(browser: Browser, page: Page) {
+  const other = await openAs(browser, new URL(page.url()).origin, ANA.email);
+  await other.goto('/dashboard');
+  const ended = other.waitForResponse('**/auth/v1/logout?scope=global');
+  await other.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
+  await ended;
+  await other.context().close();
+}
+
+async function signInAgain(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function openProduct(page: Page, db: Sql) {
+  const [product] = await db<{ id: string }>(`select id from products where sku = 'FIM-1'`);
+  await page.goto(`/produtos/editar/${product?.id}`);
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Fim 1');
+}
+
+async function openList(page: Page) {
+  await page.goto('/produtos?busca=FIM-');
+  await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(3);
+}
+
+/** The value of this SQL expression for each of the three products, by SKU. */
+async function stored(db: Sql, expression: string) {
+  const rows = await db<{ value: unknown }>(
+    `select ${expression} as value from products where sku like 'FIM-%' order by sku`,
+  );
+  return rows.map(({ value }) => value);
+}

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { authorizedFetch } from './authorized-fetch.ts';
+import { currentSession, giveUpSession, signOut } from './session.ts';
+import { sessionKey } from './stored-session.ts';
+
+type Session = { user: { id: string; email: string }; access_token: string; expires_at: number };
+type Listener = (event: string, session: Session | null) => void;
+
+/** The client that keeps the session, as the platform's own does it. */
+const client = vi.hoisted(() => {
+  let listener: Listener = () => {};
+  let session: Session | null = null;
+  return {
+    /** Whether the auth server still knows the session. */
+    isOpen: true,
+    becomes(person: string | null, token = `token of ${person}`) {
+      const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
+      session = person ? { user, access_token: token, expires_at: Date.now() / 1000 + 3600 } : null;
+      if (session) localStorage.setItem('vitrine:session', JSON.stringify(session));
+      else localStorage.removeItem('vitrine:session');
+      listener(person ? 'SIGNED_IN' : 'SIGNED_OUT', session);
+    },
+    auth: {
+      onAuthStateChange: (given: Listener) => (listener = given),
+      getSession: async () => ({ data: { session }, error: null }),
+      async getUser() {
+        if (!client.isOpen) client.becomes(null);
+        return { data: { user: session?.user ?? null }, error: null };
+      },
+      async signOut() {
+        client.becomes(null);
+        return { error: null };
+      },
+    },
+  };
+});
+vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
+
+/** The tokens that arrived at the platform; it refuses those in `refused`. */
+let sent: string[];
+let refused: Map<string, () => Response>;
+
+const unauthorized = () => new Response('{"code":"PT401"}', { status: 401 });
+const forbidden = () =>
+  new Response('{"statusCode":"403","error":"Unauthorized"}', { status: 400 });
+
+function request() {
+  return authorizedFetch('/rest/v1/frutas', { method: 'POST' }, async (_input, init) => {
+    const token = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '') ?? '';
+    sent.push(token);
+    return refused.get(token)?.() ?? new Response('feito');
+  });
+}
+
+beforeEach(async () => {
+  sent = [];
+  refused = new Map();
+  client.isOpen = true;
+  await signOut();
+  client.becomes('ana');
+});
+
+describe('a request whose session has ended', () => {
+  it('waits until the same user has signed in again, and is then sent once more', async () => {
+    refused.set('token of ana', unauthorized);
+    const response = request();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    expect(sent).toEqual(['token of ana']);
+    client.becomes('ana', 'new token');
+    expect(await (await response).text()).toBe('feito');
+    expect(sent).toEqual(['token of ana', 'new token']);
+  });
+
+  it('is never sent in the name of another user', async () => {
+    refused.set('token of ana', unauthorized);
+    const response = request();
+    const failure = expect(response).rejects.toMatchObject({ code: 'session_missing' });
+    await expect.poll(() => currentSession().status).toBe('ended');
+    client.becomes('bia');
+    giveUpSession();
+    await failure;
+    expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
+    expect(sent).toEqual(['token of ana']);
+  });
+
+  it('fails when the user gives up', async () => {
+    refused.set('token of ana', unauthorized);
+    const failure = expect(request()).rejects.toMatchObject({ code: 'session_missing' });
+    await expect.poll(() => currentSession().status).toBe('ended');
+    giveUpSession();
+    await failure;
+    expect(sent).toEqual(['token of ana']);
+  });
+
+  it('is sent at once with the token that another tab has got meanwhile', async () => {
+    refused.set('token of ana', () => {
+      const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as object;
+      localStorage.setItem(sessionKey, JSON.stringify({ ...stored, access_token: 'new token' }));
+      return unauthorized();
+    });
+    expect(await (await request()).text()).toBe('feito');
+    expect(currentSession().status).toBe('signedIn');
+    expect(sent).toEqual(['token of ana', 'new token']);
+  });
+
+  it('is refused by storage like one without permission, which the auth server tells apart', async () => {
+    refused.set('token of ana', forbidden);
+    expect((await request()).status).toBe(400);
+    expect(currentSession().status).toBe('signedIn');
+    client.isOpen = false;
+    const response = request();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    client.becomes('ana', 'new token');
+    expect(await (await response).text()).toBe('feito');
+  });
+
+  it('is awaited by nobody where nothing was asked', async () => {
+    await request();
+    client.becomes(null);
+    expect(currentSession()).toMatchObject({ status: 'ended', isAwaited: false });
+  });
+});
