@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { FirstSignIn } from './first-administrador.ts';
 import { tellFirstSignIns } from './first-sign-in.ts';
+import { tellOperator } from './operator-log.ts';
 
 export type StartNotice = {
   address: string;
@@ -8,15 +9,18 @@ export type StartNotice = {
   firstSignIns: FirstSignIn[];
 };
 
-/** What the person who typed `npm start` reads. */
+/** Tells where the server is, the first sign-ins, and which settings are missing. */
 export function announceStart({ address, config, firstSignIns }: StartNotice) {
-  const lines = [`Vitrine em ${config.PUBLIC_URL ?? address}`, `Dados em ${config.DATA_DIR}`];
-  lines.push(...tellFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY));
-  if (!config.CONTACT_PHONE) lines.push('', 'Sem CONTACT_PHONE: o link de contato não aparece.');
-  if (isOpenToNetwork(config)) lines.push(PLAIN_HTTP);
-  if (!config.SMTP_URL) lines.push('Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
-  if (!config.BACKUP_AT) lines.push('Sem BACKUP_AT: não há backup automático.');
-  console.log(lines.join('\n'));
+  tellOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address });
+  tellOperator('info', `Dados em ${config.DATA_DIR}`);
+  const signIns = tellFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY);
+  if (signIns.length > 0) tellOperator('info', signIns.slice(1).join('\n'));
+  if (!config.CONTACT_PHONE)
+    tellOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
+  if (isOpenToNetwork(config)) tellOperator('warn', PLAIN_HTTP);
+  if (!config.SMTP_URL)
+    tellOperator('warn', 'Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
+  if (!config.BACKUP_AT) tellOperator('warn', 'Sem BACKUP_AT: não há backup automático.');
 }
 
 const PLAIN_HTTP =

@@ -15,6 +15,19 @@ const port = v.pipe(
   v.maxValue(65_535, 'um número de porta'),
 );
 const url = v.pipe(v.string(), v.url('um endereço completo, com http:// ou https://'));
+const databaseUrl = v.pipe(
+  v.string(),
+  v.regex(
+    /^postgres(ql)?:\/\/\S+$/,
+    'um endereço como postgres://vitrine:senha@127.0.0.1:5432/vitrine',
+  ),
+  v.url('um endereço como postgres://vitrine:senha@127.0.0.1:5432/vitrine'),
+);
+const smtpUrl = v.pipe(
+  v.string(),
+  v.regex(/^smtps?:\/\/\S+$/, 'um endereço como smtps://usuario:senha@smtp.empresa.com.br:465'),
+  v.url('um endereço como smtps://usuario:senha@smtp.empresa.com.br:465'),
+);
 const count = v.pipe(v.string(), v.regex(/^\d{1,12}$/, 'um número inteiro'), v.transform(Number));
 const days = v.pipe(
   v.string(),
@@ -65,10 +78,10 @@ const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.string()),
-  DATABASE_URL: v.optional(url),
+  DATABASE_URL: v.optional(databaseUrl),
   PUBLIC_URL: v.optional(v.pipe(url, v.transform(withoutLastSlash))),
   TRUST_PROXY: v.optional(addresses),
-  SMTP_URL: v.optional(url),
+  SMTP_URL: v.optional(smtpUrl),
   MAIL_FROM: v.optional(v.string(), 'Vitrine <nao-responda@localhost>'),
   CONTACT_PHONE: v.optional(phone),
   CEP_URL: v.optional(url, 'https://viacep.com.br'),

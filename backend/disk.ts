@@ -3,15 +3,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from './platform.ts';
 
 const REMEMBERED_MS = 1_000;
+const LOOK_MS = 60_000;
 
-/** Whether a folder's disk is nearly full. A disk that cannot be asked counts as full. */
-export function watchDisk(folder: string, minFreePercent: number) {
-  return remember(() =>
-    freePercent(folder).then(
-      (free) => free < minFreePercent,
-      () => true,
-    ),
-  );
+/** Whether the disk of the data is nearly full, and the end of the watch. */
+export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
+
+/** Watches the disk of DATA_DIR and logs when it becomes nearly full. A disk that cannot be read counts as full. */
+export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): DiskWatch {
+  let wasFull = false;
+  const isNearlyFull = remember(async () => {
+    const free = await freePercent(config.DATA_DIR).catch(() => undefined);
+    const isFull = free === undefined || free < config.MIN_FREE_DISK_PERCENT;
+    const freePercentage = free === undefined ? null : Math.floor(free);
+    if (isFull && !wasFull)
+      log.error({ freePercent: freePercentage }, 'the disk is nearly full: writes are refused');
+    if (!isFull && wasFull)
+      log.warn({ freePercent: freePercentage }, 'the disk has room again: writes are accepted');
+    wasFull = isFull;
+    return isFull;
+  });
+  const timer = setInterval(() => void isNearlyFull(), LOOK_MS).unref();
+  void isNearlyFull();
+  return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
 /** Asks at most once a second, however many want to know. */
@@ -35,9 +48,7 @@ async function freePercent(folder: string) {
  * For requests that would make the data grow, while what is left of the disk is for PostgreSQL to end its
  * work in peace: 507 in the shape of both protocols. What reads or deletes goes on.
  */
-export function refuseGrowth({ config, databases }: Platform) {
-  const isNearlyFull = watchDisk(config.DATA_DIR, config.MIN_FREE_DISK_PERCENT);
-
+export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;

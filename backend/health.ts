@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { remember, watchDisk } from './disk.ts';
+import { remember, type DiskWatch } from './disk.ts';
 import type { Platform } from './platform.ts';
 
 const DATABASE_LIMIT_MS = 2_000;
@@ -9,8 +9,11 @@ const DATABASE_LIMIT_MS = 2_000;
  * `/health`: the process lives; for whoever would start it anew. `/readyz`: it can do its work, which takes
  * a database that answers and room on the disk; for whoever sends it requests.
  */
-export function healthRoutes(app: FastifyInstance, platform: Platform) {
-  const isNearlyFull = watchDisk(platform.config.DATA_DIR, platform.config.MIN_FREE_DISK_PERCENT);
+export function healthRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  { isNearlyFull }: DiskWatch,
+) {
   const databaseAnswers = remember(() => askDatabase(platform));
 
   app.get('/health', async () => ({ status: 'ok' }));

@@ -13,11 +13,12 @@ import helmet from 'helmet';
 import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
 import { boundConnections, httpOptions } from './connections.ts';
-import { refuseGrowth } from './disk.ts';
+import { refuseGrowth, watchDisk, type DiskWatch } from './disk.ts';
 import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, keyIdentity, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
+import { RequestLog } from './request-log.ts';
 import { forgetDaily } from './retention.ts';
 import { rest } from './rest/rest.ts';
 import { storage } from './storage/storage.ts';
@@ -59,6 +60,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,
+    logController: new RequestLog(),
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: 0, // Node's would cut uploads that move: watchBody
     http: httpOptions,
@@ -102,13 +104,16 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   app.decorateRequest('identityFailure');
   app.setErrorHandler(answerUnexpected);
 
-  await app.register(protocol(auth, platform, isOpenInAuth), { prefix: '/auth/v1' });
+  const disk = watchDisk(platform);
+  app.addHook('onClose', async () => disk.stop());
+  const context = { platform, disk };
+  await app.register(protocol(auth, context, isOpenInAuth), { prefix: '/auth/v1' });
   await app.register(
-    protocol(rest, platform, () => false),
+    protocol(rest, context, () => false),
     { prefix: '/rest/v1' },
   );
-  await app.register(protocol(storage, platform, isPublicFile), { prefix: '/storage/v1' });
-  healthRoutes(app, platform);
+  await app.register(protocol(storage, context, isPublicFile), { prefix: '/storage/v1' });
+  healthRoutes(app, platform, disk);
   forgetDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
@@ -128,7 +133,7 @@ type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promi
 /** Each protocol lives in a context of its own: its body parsers and its error shape end there. */
 function protocol(
   plugin: Protocol,
-  platform: Platform,
+  { platform, disk }: { platform: Platform; disk: DiskWatch },
   isOpen: (path: string, method: string) => boolean,
 ) {
   return async (app: FastifyInstance) => {
@@ -138,7 +143,7 @@ function protocol(
       if (!isOpen(path, request.method))
         await takeIdentity(request, reply, platform, plugin === auth);
     });
-    if (plugin !== auth) app.addHook('onRequest', refuseGrowth(platform));
+    if (plugin !== auth) app.addHook('onRequest', refuseGrowth(platform, disk));
     await plugin(app, { platform });
   };
 }

@@ -1,11 +1,12 @@
 import { announceStart } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
-import { explainAndExit, StartError } from './database/start-error.ts';
+import { StartError } from './database/start-error.ts';
 import { alone } from './database/superuser.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
 import { forgetAfterSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
+import { failAndExit, tellOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 
@@ -20,6 +21,7 @@ export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const config = readConfig(
     demo ? { CONTACT_PHONE: DEMO_CONTACT_PHONE, ...process.env } : process.env,
   );
+  process.on('uncaughtException', failAndExit);
   const closers: (() => Promise<void>)[] = [];
   async function closeAll() {
     while (closers.length > 0) await closers.pop()?.();
@@ -57,12 +59,18 @@ async function scheduleBackups({ platform: { config, log }, superuser }: OpenPla
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-  const why = error.code === 'EADDRINUSE' ? 'já está em uso' : 'não é permitido a esta conta';
-  throw new StartError(`O endereço ${why}: ${error.message}\nEscolha outra porta com PORT.`, {
-    cause: error,
-  });
+  const [why, remedy] = LISTENING[error.code ?? ''] ?? [];
+  if (!why) throw error;
+  throw new StartError(`O endereço ${why}: ${error.message}\n${remedy}`, { cause: error });
 }
+
+const LISTENING: Partial<Record<string, [string, string]>> = {
+  EADDRINUSE: ['já está em uso', 'Escolha outra porta com PORT.'],
+  EACCES: ['não é permitido a esta conta', 'Escolha outra porta com PORT.'],
+  EADDRNOTAVAIL: ['não é um endereço desta máquina', 'Escolha outro com HOST.'],
+  ENOTFOUND: ['não foi encontrado', 'Escolha outro com HOST.'],
+  EAI_AGAIN: ['não foi encontrado', 'Escolha outro com HOST.'],
+};
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return given(await ensureAdministrador(platform));
@@ -73,7 +81,7 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    console.log(error.message); // the second start with the same command line is no mistake
+    tellOperator('info', error.message); // the second start with the same command line is no mistake
     return [...chosen, ...given(await ensureAdministrador(platform))];
   }
 }
@@ -82,22 +90,21 @@ function given(signIn: FirstSignIn | undefined) {
   return signIn ? [signIn] : [];
 }
 
+const LATE = `A Vitrine não parou em ${STOP_LIMIT_MS / 1_000} s: foi encerrada assim mesmo.`;
+
 function stopOnSignals(stop: () => Promise<void>) {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-      void stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
+      setTimeout(() => failAndExit(new StartError(LATE)), STOP_LIMIT_MS).unref();
+      void stop().then(() => {
+        tellOperator('info', `A Vitrine parou (${signal}).`, { signal });
+        process.exit(0);
+      }, failAndExit);
     });
   }
 }
 
-if (import.meta.main) start().catch(explainAndExit);
+if (import.meta.main) start().catch(failAndExit);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { StartError } from './database/start-error.ts';
 
 /** What is generated at the first start and never leaves the machine. */
 export type Secrets = {
@@ -30,7 +31,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   await link(draft, file).catch(ignoreExisting);
   await unlink(draft);
   const written = await read(file);
-  if (!written) throw new Error(`Não foi possível gravar ${file}.`);
+  if (!written) throw new StartError(`Não foi possível gravar ${file}.`);
   return written;
 }
 
@@ -40,7 +41,9 @@ async function read(file: string): Promise<Secrets | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as Secrets;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    throw new Error(`O arquivo de segredos ${file} não pôde ser lido.`, { cause: error });
+    throw new StartError(`O arquivo de segredos ${file} não pôde ser lido: ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 

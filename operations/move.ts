@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../backend/config.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
-import { asOneClient, readDatabaseUrl, type Superuser } from '../backend/database/superuser.ts';
+import {
+  asOneClient,
+  demandConnection,
+  readDatabaseUrl,
+  type Superuser,
+} from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { carryTo } from './carry.ts';
 import { checksum } from './checksums.ts';
@@ -25,15 +30,20 @@ Sem --key a chave (service_role ou secret) é perguntada.`;
 /** `npm run move`: carries an installation to a project of the hosted platform, or back. */
 if (import.meta.main) {
   loadEnv();
-  const { values } = parseArgs({
-    options: {
-      to: { type: 'string' },
-      from: { type: 'string' },
-      storage: { type: 'string' },
-      key: { type: 'string' },
-    },
-  });
-  move(readConfig(process.env), values).then(console.log, explainAndExit);
+  moveAsAsked().then(console.log, explainAndExit);
+}
+
+async function moveAsAsked() {
+  return move(readConfig(process.env), readArguments());
+}
+
+function readArguments(): Wanted {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ options: { to: text, from: text, storage: text, key: text } }).values;
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
 }
 
 type Wanted = {
@@ -49,7 +59,7 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   if (!url || !storage || (to && from)) throw new StartError(USAGE);
   const key = given ?? (await askPassphrase('Chave do projeto: '));
   if (!key) throw new StartError(USAGE);
-  const project = { connection: readDatabaseUrl(url), storage, key };
+  const project = { connection: readDatabaseUrl(url, to ? '--to' : '--from'), storage, key };
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
@@ -60,6 +70,7 @@ async function moveTo(project: Project, config: Config) {
   const file = join(dataDir, 'moving.backup');
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
+    await demandConnection(project.connection, '--to');
     await rm(file, { force: true }); // a killed run has left it
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
@@ -96,6 +107,7 @@ async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
 
 /** Files that have arrived stay beside the folder until all is restored: after an interruption only the others are read. */
 async function moveFrom(project: Project, config: Config) {
+  await demandConnection(project.connection, '--from');
   const dataDir = await demandEmptyPlace(config);
   const passphrase = config.BACKUP_PASSPHRASE;
   const arrived = `${dataDir}.moving-${nameOf(project)}`;

@@ -7,6 +7,7 @@ import {
   readPendingMigration,
 } from '../backend/database/pending-migration.ts';
 import { targetVersion } from '../backend/database/setup.ts';
+import { tellOperator } from '../backend/operator-log.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { makeBackup } from './backup.ts';
 import { folderOfBackups, preMigrationName } from './folder.ts';
@@ -25,7 +26,10 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   const file = join(folder, preMigrationName(new Date(), target));
   try {
     const { told, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
-    console.log(['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'));
+    tellOperator(
+      'info',
+      ['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'),
+    );
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     throw new StartError(

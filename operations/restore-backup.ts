@@ -11,7 +11,12 @@ import { openServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
 import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { asOneClient, readDatabaseUrl, type Superuser } from '../backend/database/superuser.ts';
+import {
+  asOneClient,
+  demandConnection,
+  readDatabaseUrl,
+  type Superuser,
+} from '../backend/database/superuser.ts';
 import { pathIn } from '../backend/storage/disk-store.ts';
 import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
@@ -82,7 +87,9 @@ export async function demandEmptyPlace(config: Restoring['config']) {
 
 async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   if (!url) return;
-  const used = await asOneClient(readDatabaseUrl(url), async (client) => {
+  const superuser = readDatabaseUrl(url);
+  await demandConnection(superuser);
+  const used = await asOneClient(superuser, async (client) => {
     await refuseForeignDatabase(client);
     return client.query(`select from pg_namespace where nspname = 'vitrine_backend'`);
   });

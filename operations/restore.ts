@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readConfig, type Config } from '../backend/config.ts';
+import { readConfig } from '../backend/config.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { askPassphrase } from './passphrase.ts';
@@ -10,11 +10,12 @@ import { restoreBackup } from './restore-backup.ts';
 if (import.meta.main) {
   loadEnv();
   const [, , given] = process.argv;
-  restore(readConfig(process.env), given).then(console.log, explainAndExit);
+  restore(given).then(console.log, explainAndExit);
 }
 
 /** @returns what was done, for the terminal */
-export async function restore(config: Config, given: string | undefined) {
+async function restore(given: string | undefined) {
+  const config = readConfig(process.env);
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
   const file = resolve(process.env.INIT_CWD ?? '', given); // where npm was called
   const passphrase = (await isSealed(file))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { tellOperator } from '../backend/operator-log.ts';
 import { folderOfBackups, keepNewest } from './folder.ts';
 import { lastMade, noteOutcome } from './outcome.ts';
 import { isOnSameDisk } from './write-backup.ts';
@@ -63,12 +64,16 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
 /** In a process of its own: people's requests share nothing with it but the database. */
 async function backUp({ config, superuser, log }: Scheduled, folder: string, signal: AbortSignal) {
   const child = spawn(process.execPath, [BACKUP], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATA_DIR: config.DATA_DIR },
   });
   const end = () => child.kill();
   signal.addEventListener('abort', end);
   let words = '';
+  let told = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    told = `${told}${chunk.toString()}`.slice(0, MAX_WORDS);
+  });
   child.stderr.on('data', (chunk: Buffer) => {
     words = `${words}${chunk.toString()}`.slice(-MAX_WORDS);
   });
@@ -76,6 +81,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   signal.removeEventListener('abort', end);
   if (signal.aborted) return;
   if (code === 0) {
+    tellOperator('info', `Backup feito: ${told.trim()}`);
     await keepNewest(folder, config.BACKUP_KEEP);
     return;
   }
@@ -100,5 +106,5 @@ async function warnOfSameDisk(folder: string, dataDir: string) {
     () => false,
   );
   if (isThere && (await isOnSameDisk(folder, dataDir)))
-    console.log(`Atenção: os backups vão para ${folder}, no mesmo disco que os dados.`);
+    tellOperator('warn', `Os backups vão para ${folder}, no mesmo disco que os dados.`);
 }

@@ -1,5 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '../backend/database/start-error.ts';
+import { tellOperator } from '../backend/operator-log.ts';
 import { PROJECT, run } from './run.ts';
 
 const BUILT = join(PROJECT, 'dist/index.html');
@@ -7,10 +9,10 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.
 
 export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
-  console.log('Montando o painel...');
+  tellOperator('info', 'Montando o painel...');
   // In a process of its own: what a build takes of memory would stay with the server for good.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
-  if (!ok) throw new Error(`O painel não pôde ser montado.\n${output}`);
+  if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }
 
 /** A removed file shows in the time of its folder. */

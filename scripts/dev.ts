@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { FastifyInstance } from 'fastify';
-import { explainAndExit } from '../backend/database/start-error.ts';
 import { start } from '../backend/main.ts';
+import { failAndExit } from '../backend/operator-log.ts';
 import { withPanelConfig } from '../backend/panel.ts';
 import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
@@ -11,7 +11,7 @@ import { PROJECT } from './run.ts';
 
 /** `npm run dev`: the same backend, with the panel straight from its sources and hot reload. */
 loadEnv();
-start(mountPanelSources).catch(explainAndExit);
+start(mountPanelSources).catch(failAndExit);
 
 /**
  * Whatever no protocol answers goes to Vite, without the strict content policy: hot reload needs

@@ -52,7 +52,7 @@ async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   });
   let output = '';
   shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const address = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
+  const address = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
   await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
   function isAnswering() {
     return fetch(`${address()}/health`).then(

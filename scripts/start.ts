@@ -1,5 +1,5 @@
-import { explainAndExit } from '../backend/database/start-error.ts';
 import { start } from '../backend/main.ts';
+import { failAndExit } from '../backend/operator-log.ts';
 import { buildPanelIfChanged } from './build-panel.ts';
 import { loadEnv } from './load-env.ts';
 
@@ -10,7 +10,7 @@ loadEnv();
 stopWithNpm();
 buildPanelIfChanged()
   .then(() => start())
-  .catch(explainAndExit);
+  .catch(failAndExit);
 
 /**
  * Whoever ends npm means the server. npm tells the shell that it runs this in, which ends without a

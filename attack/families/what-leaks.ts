@@ -256,7 +256,7 @@ function tryLog({ backend, people }: World, holds: Holds) {
     ['the public key', backend.anonKey],
     ['a query', 'grant_type'],
   ];
-  holds('there is a log', log.includes('incoming request'), log.length);
+  holds('there is a log', log.includes('"msg":"request"'), log.length);
   for (const [what, text] of never) {
     const at = log.indexOf(text);
     holds(`the log holds no ${what}`, at < 0, log.slice(Math.max(0, at - 200), at + 100));

@@ -1,12 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { failAndExit, tellOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type Address } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
 import { stopOrphan } from './orphan.ts';
+import { StartError } from './start-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
 
 /** A running PostgreSQL server of ours, on a data folder that nobody else uses. */
@@ -100,7 +102,7 @@ function keepRunning(
     deaths.push(now);
     const recent = deaths.filter((time) => time > now - RESTART_WINDOW_MS).length;
     if (recent > MAX_RESTARTS) throw new Error(KEEPS_DYING);
-    console.error('O PostgreSQL encerrou inesperadamente; iniciando de novo.');
+    tellOperator('error', 'O PostgreSQL encerrou inesperadamente; iniciando de novo.');
     current = await startAgain(server, address);
     void watch();
     if (stopping) await current.stop();
@@ -126,9 +128,10 @@ async function startAgain(server: ServerOptions, address: Address) {
 }
 
 function endProcess(error: unknown) {
-  console.error(error instanceof Error ? error.message : error);
-  console.error(
-    'Sem banco de dados a Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.',
+  const reason = error instanceof Error ? error.message : String(error);
+  failAndExit(
+    new StartError(
+      `${reason}\nSem banco de dados a Vitrine não continua. Veja o registro do PostgreSQL ao lado dos dados.`,
+    ),
   );
-  process.exit(1);
 }

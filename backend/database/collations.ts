@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { tellOperator } from '../operator-log.ts';
 
 /**
  * Indexes keep the order of the library (ICU) that they were built with; with another they find less than
@@ -7,7 +8,7 @@ import type pg from 'pg';
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED);
   if (rows.length === 0) return;
-  console.error('A biblioteca de ordenação (ICU) mudou: os índices estão sendo refeitos.');
+  tellOperator('warn', 'A biblioteca de ordenação (ICU) mudou: os índices estão sendo refeitos.');
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`reindex database ${client.escapeIdentifier(names[0]?.name ?? '')}`);
   // Last, so that a start that was cut short begins again.

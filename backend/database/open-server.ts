@@ -5,7 +5,7 @@ import { startCluster } from './cluster.ts';
 import { findDataFolder, openDataFolder } from './data-folder.ts';
 import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
-import { asOneClient, readDatabaseUrl, type Superuser } from './superuser.ts';
+import { asOneClient, demandConnection, readDatabaseUrl, type Superuser } from './superuser.ts';
 
 /** A data folder and the database server that goes with it. */
 export type OpenServer = {
@@ -39,6 +39,7 @@ export async function openServer(
   const nothing = async () => undefined;
   if (config.DATABASE_URL) {
     const superuser = readDatabaseUrl(config.DATABASE_URL);
+    await demandConnection(superuser);
     if (joins) await demandInstallation(superuser);
     return { dataDir, secrets, superuser, isJoined: joins, stop: nothing };
   }

@@ -170,7 +170,7 @@ describe('the passwords of the login roles', () => {
 
 it('builds the indexes anew when the library that orders texts has changed', async () => {
   await setUpDatabase(database);
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const files = `select relname, relfilenode::int as file from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'i' order by relname`;
   const before = await ask(files);

@@ -18,16 +18,19 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 
 /**
- * Reads DATABASE_URL. Its parameters mean what they mean to libpq; the files they name are read here.
+ * Reads DATABASE_URL, or an argument that means the same. Its parameters mean what they mean to libpq; the files they name are read here.
  * @throws StartError for a parameter that would otherwise be passed over in silence
  */
-export function readDatabaseUrl(text: string): Superuser {
-  const { searchParams } = new URL(text);
-  const unknown = [...searchParams.keys()].filter((name) => !PARAMETERS.includes(name));
+export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser {
+  const refuse: Refuse = (why, cause) => {
+    throw new StartError(`${name}: ${why}.`, { cause });
+  };
+  const { searchParams } = URL.parse(text) ?? refuse('não é um endereço');
+  const unknown = [...searchParams.keys()].filter((parameter) => !PARAMETERS.includes(parameter));
   const mode = searchParams.get('sslmode');
   if (unknown.length > 0) refuse(`não se conhece ${unknown.join(', ')}`);
   if (mode !== null && !SSL_MODES.includes(mode)) refuse(`sslmode é um de ${SSL_MODES.join(', ')}`);
-  const { host, port, user, password, database, ssl } = parseUrl(text);
+  const { host, port, user, password, database, ssl } = parseUrl(text, refuse);
   if (!user || !password) refuse('faltam o superusuário e a senha dele');
   return {
     host: host ?? '127.0.0.1',
@@ -40,7 +43,9 @@ export function readDatabaseUrl(text: string): Superuser {
   };
 }
 
-function parseUrl(text: string) {
+type Refuse = (why: string, cause?: unknown) => never;
+
+function parseUrl(text: string, refuse: Refuse) {
   try {
     return parse(text, { useLibpqCompat: true });
   } catch (error) {
@@ -48,8 +53,20 @@ function parseUrl(text: string) {
   }
 }
 
-function refuse(why: string, cause?: unknown): never {
-  throw new StartError(`DATABASE_URL: ${why}.`, { cause });
+/** @throws StartError that says why nobody can sign in to a database of the operator's */
+export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
+  const { host, port, user, database } = superuser;
+  await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
+    const { code } = error as { code?: unknown }; // the system's, or PostgreSQL's
+    const said = error instanceof Error && error.message ? error.message : String(code);
+    const reasons: Partial<Record<string, string>> = {
+      '28P01': `a senha de ${user} não é esta`,
+      '28000': `${user} não pode entrar: ${said}`,
+      '3D000': `o banco ${database} não existe em ${host}:${port}`,
+    };
+    const reason = reasons[String(code)] ?? `${host}:${port} não responde: ${said}`;
+    throw new StartError(`${name}: ${reason}.`, { cause: error });
+  });
 }
 
 export async function asOneClient<T>(

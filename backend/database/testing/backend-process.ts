@@ -24,7 +24,7 @@ export function startBackend(dataDir: string, env: Record<string, string> = {}) 
     output: () => output,
     /** Milliseconds until it answered, and where. */
     async ready(limitMs = 40_000) {
-      const url = () => /Vitrine em (http:\S+)/.exec(output)?.[1];
+      const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
       await until(
         'the backend is ready',
         () => url() !== undefined || child.exitCode !== null,

@@ -1,5 +1,5 @@
 import { start } from '../../main.ts';
-import { explainAndExit } from '../start-error.ts';
+import { failAndExit } from '../../operator-log.ts';
 
 /** The backend as `npm start` runs it, without a panel, which tests of its life need not build first. */
-start(async () => undefined).catch(explainAndExit);
+start(async () => undefined).catch(failAndExit);

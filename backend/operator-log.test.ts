@@ -1,0 +1,159 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
+import { buildServer } from './http.ts';
+import { createLog } from './log.ts';
+import { STAFF, STAFF_PASSWORD } from './testing/cluster.ts';
+import { databaseUrl } from '../operations/testing/installation.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+type Line = { level: number; time: number; msg: string } & Record<string, unknown>;
+
+let server: TestServer;
+let folder: string;
+const backends: Backend[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff' });
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-log-'));
+  await chmod(folder, 0o711);
+});
+afterEach(async () => {
+  for (const backend of backends.splice(0)) await backend.end();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string>) {
+  const backend = startBackend(server.dataDir, {
+    DATABASE_URL: databaseUrl(server.superuser),
+    ...env,
+  });
+  backends.push(backend);
+  return backend;
+}
+
+/** The lines of a journal: each must be one object. */
+function lines(text: string) {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line); // pino's own form
+}
+
+it('is JSON lines from the start to the stop: the start, the backup of the night, the stop', async () => {
+  await server.sql('delete from private.backups');
+  const backups = join(folder, 'backups');
+  const backend = start({ BACKUP_AT: '03:00', BACKUP_DIR: backups });
+  await backend.ready();
+  await until('a backup is told', () => backend.output().includes('Backup feito'), 60_000);
+  expect(await backend.signal('SIGTERM')).toBe(0);
+
+  const said = lines(backend.output());
+
+  expect(said.every(({ level, time, msg }) => level >= 30 && time > 0 && msg.length > 0)).toBe(
+    true,
+  );
+  const messages = said.map(({ msg }) => msg);
+  expect(messages[0]).toMatch(/^Vitrine em http:/);
+  const [file = ''] = await readdir(backups);
+  expect(messages.find((msg) => msg.startsWith('Backup feito'))).toContain(join(backups, file));
+  expect(messages.at(-1)).toBe('A Vitrine parou (SIGTERM).');
+}, 90_000);
+
+it.each([
+  ['an address of another machine', { HOST: '192.0.2.1' }, 'não é um endereço desta máquina'],
+  ['a host without an address', { HOST: 'nowhere.invalid' }, 'nowhere.invalid'],
+  ['a wrong setting', { PORT: 'x' }, 'PORT: esperado um número de porta'],
+  ['a mail server said as http', { SMTP_URL: 'http://smtp.exemplo' }, 'SMTP_URL: esperado'],
+  ['a database said as http', { DATABASE_URL: 'http://db.exemplo' }, 'DATABASE_URL: esperado'],
+  [
+    'a database that is not there',
+    { DATABASE_URL: 'postgres://vitrine:x@127.0.0.1:1/x' },
+    'DATABASE_URL: 127.0.0.1:1 não responde',
+  ],
+])(
+  'has one line, and no stack, for %s',
+  async (_what, env, why) => {
+    const backend = start(env);
+    await until('the start has failed', backend.hasEnded, 40_000);
+    expect(await backend.exitCode()).toBe(1);
+    const last = lines(backend.output()).at(-1);
+    expect(last).toMatchObject({ level: 60, msg: expect.stringContaining(why) });
+    expect(backend.output()).not.toMatch(/\bat .*:\d+:\d+/);
+  },
+  60_000,
+);
+
+it('has a line for a disk that is nearly full, and none for each request that meets it', async () => {
+  let text = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const { platform } = server;
+  const config = { ...platform.config, MIN_FREE_DISK_PERCENT: 101 };
+  const app = await buildServer({ ...platform, config, log: createLog('warn', destination) });
+  try {
+    const told = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
+    await until('it is told, though nobody asks', () => told().length === 1);
+    expect(told()).toMatchObject([{ level: 50, freePercent: expect.any(Number) }]);
+    for (let count = 0; count < 3; count += 1) await app.inject('/readyz');
+    expect(told()).toHaveLength(1);
+  } finally {
+    await app.close();
+  }
+});
+
+it('has one line a request: route, status, time and person, never a value', async () => {
+  let text = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const app = await buildServer({ ...server.platform, log: createLog('info', destination) });
+  try {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { apikey: server.anonKey, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
+    });
+    const { access_token: token, user } = (await answer.json()) as {
+      access_token: string;
+      user: { id: string };
+    }; // GoTrue's answer
+    const authorization = `Bearer ${token}`;
+    await fetch(`${url}/rest/v1/categories?name=eq.Segredo`, {
+      headers: { ...headers, authorization },
+    });
+    await fetch(`${url}/nothing/Segredo?token=Segredo`);
+
+    const requests = () => lines(text).filter(({ msg }) => msg === 'request');
+    await until('all are logged', () => requests().length >= 3);
+    expect(requests()).toMatchObject([
+      { level: 30, method: 'POST', route: '/auth/v1/token', status: 200, ms: expect.any(Number) },
+      {
+        method: 'GET',
+        route: '/rest/v1/:name',
+        status: 200,
+        person: user.id,
+        reqId: expect.any(String),
+      },
+      { method: 'GET', status: 404 },
+    ]);
+    expect(text).not.toContain('Segredo');
+    expect(text).not.toContain('incoming request');
+  } finally {
+    await app.close();
+  }
+});
