@@ -6,8 +6,8 @@ import type { Platform } from './platform.ts';
 const DATABASE_LIMIT_MS = 2_000;
 
 /**
- * `/health`: the process lives; for whoever would start it anew. `/readyz`: it can do its work, which takes
- * a database that answers and room on the disk; for whoever sends it requests.
+ * `/health`: the process lives; for a supervisor that would restart it. `/readyz`: it serves readers, which takes a
+ * database that answers; for a load balancer. While only writes are refused it stays 200 and its body says so.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -20,9 +20,13 @@ export function healthRoutes(
   app.get('/readyz', async (_request, reply) => {
     const [answers, isFull] = await Promise.all([databaseAnswers(), isNearlyFull()]);
     return reply
-      .code(answers && !isFull ? 200 : 503)
+      .code(answers ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ database: answers ? 'ok' : 'no answer', disk: isFull ? 'nearly full' : 'ok' });
+      .send({
+        database: answers ? 'ok' : 'no answer',
+        disk: isFull ? 'nearly full' : 'ok',
+        writes: answers && !isFull ? 'ok' : 'refused',
+      });
   });
 }
 

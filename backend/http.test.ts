@@ -65,12 +65,15 @@ describe('/readyz', () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       database: 'ok',
       disk: 'ok',
+      writes: 'ok',
     });
+  });
 
+  it('stays 200 while only writes are refused: readers must still be sent here', async () => {
     await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
       const answer = await app.inject('/readyz');
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({ database: 'ok', disk: 'nearly full' });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ database: 'ok', disk: 'nearly full', writes: 'refused' });
       expect((await app.inject('/health')).statusCode).toBe(200);
     });
   });

@@ -52,10 +52,9 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
 }
 
 async function scheduleBackups({ platform: { config, log }, superuser }: OpenPlatform) {
-  const { BACKUP_AT: at } = config;
-  if (!at) return async () => undefined;
+  if (!config.BACKUP_AT && !config.BACKUP_DIR) return async () => undefined;
   const { scheduleBackups: schedule } = await import('../operations/schedule.ts');
-  return schedule({ config: { ...config, BACKUP_AT: at }, superuser, log });
+  return schedule({ config, superuser, log });
 }
 
 function explainListening(error: NodeJS.ErrnoException): never {

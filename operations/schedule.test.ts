@@ -99,6 +99,34 @@ it('writes a failure down for the Administrador', async () => {
   }
 });
 
+it.each([
+  ['with BACKUP_AT', '23:59'],
+  ['without', undefined],
+])('tells at the start that BACKUP_DIR cannot be used, %s', async (_what, BACKUP_AT) => {
+  const server = await startTestServer({ seed: 'staff' });
+  const said = vi.spyOn(console, 'log').mockReturnValue();
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  // Made a moment ago: the schedule itself has no reason to look into the folder.
+  await server.sql(`select private.note_backup('made', null)`);
+  const { config, log } = server.platform;
+  const stop = await scheduleBackups({
+    config: { ...config, BACKUP_AT, BACKUP_DIR: join(file, 'backups') },
+    superuser: server.superuser,
+    log,
+  });
+  try {
+    expect(said.mock.calls.flat().join()).toContain(`BACKUP_DIR: a pasta ${file}`);
+    const failed = await server.sql(`select problem from private.backups where outcome = 'failed'`);
+    expect(failed).toHaveLength(BACKUP_AT ? 1 : 0);
+    expect(await server.sql(`select from private.backups where outcome = 'made'`)).toHaveLength(1);
+  } finally {
+    await stop();
+    vi.restoreAllMocks();
+    await server.stop();
+  }
+});
+
 it('names every variable of a schedule that is wrong', () => {
   expect(() =>
     readConfig({ BACKUP_AT: '24:00', BACKUP_KEEP: '0', BACKUP_PASSPHRASE: 'curta' }),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
@@ -8,7 +9,7 @@ import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { tellOperator } from '../backend/operator-log.ts';
 import { folderOfBackups, keepNewest } from './folder.ts';
 import { lastMade, noteOutcome } from './outcome.ts';
-import { isOnSameDisk } from './write-backup.ts';
+import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
 const LOOK_MS = 60_000;
@@ -17,27 +18,31 @@ const MAX_WORDS = 1_000;
 const ONE_AT_A_TIME = `select pg_try_advisory_lock(hashtext('vitrine.backup')) as free`;
 
 type Scheduled = {
-  config: Config & { DATA_DIR: string; BACKUP_AT: string };
+  config: Config & { DATA_DIR: string };
   superuser: Superuser;
   log: FastifyBaseLogger;
 };
 
 /**
  * Makes a backup whenever the newest is older than the last time of BACKUP_AT: every day, and at once after a night that
- * the machine was off. One that failed is tried again an hour later, and told in the panel until one is made.
+ * the machine was off. One that failed is tried again an hour later, and told in the panel until one is made. Without
+ * BACKUP_AT only the folder is checked.
  * @returns what stops it
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {
   const { config, superuser, log } = scheduled;
   const folder = folderOfBackups(config, config.DATA_DIR);
-  await warnOfSameDisk(folder, config.DATA_DIR);
+  await checkFolder(folder, scheduled);
+  const time = config.BACKUP_AT;
+  if (!time) return async () => undefined;
+  const dueBefore = (now: number) => lastTimeOf(time, new Date(now)).getTime();
   const stopping = new AbortController();
   let tried = -Infinity;
   let working = Promise.resolve();
 
   async function look() {
     const now = Date.now();
-    const due = lastTimeOf(config.BACKUP_AT, new Date(now)).getTime();
+    const due = dueBefore(now);
     if (tried >= due && tried > now - TRY_AGAIN_MS) return;
     if (((await lastMade(superuser))?.getTime() ?? -Infinity) >= due) return;
     tried = now;
@@ -99,12 +104,19 @@ export function lastTimeOf(time: string, now: Date) {
   return last;
 }
 
-async function warnOfSameDisk(folder: string, dataDir: string) {
-  // One that cannot be made is the failure of the first backup.
-  const isThere = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && (await isOnSameDisk(folder, dataDir)))
+/** Tells at the start what would otherwise show in the night: a folder that cannot be written, or on the disk of the data. */
+async function checkFolder(folder: string, { config, superuser }: Scheduled) {
+  const probe = join(folder, `start-${process.pid}${UNFINISHED}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '', { mode: 0o600 });
+    await rm(probe);
+  } catch (error) {
+    const problem = `BACKUP_DIR: a pasta ${folder} não pode ser usada: ${String(error)}`;
+    tellOperator('error', problem);
+    if (config.BACKUP_AT) await noteOutcome(superuser, 'failed', problem);
+    return;
+  }
+  if (await isOnSameDisk(folder, config.DATA_DIR))
     tellOperator('warn', `Os backups vão para ${folder}, no mesmo disco que os dados.`);
 }
