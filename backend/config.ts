@@ -34,11 +34,6 @@ const days = v.pipe(
   v.regex(/^[1-9]\d{0,3}$/, 'um número de dias, de 1 a 9999'),
   v.transform(Number),
 );
-const kept = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,3}$/, 'um número de backups, de 1 a 9999'),
-  v.transform(Number),
-);
 const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'uma hora, como 03:00'));
 const phone = v.pipe(
   v.string(),
@@ -92,7 +87,6 @@ const environment = v.object({
   ADMIN_PASSWORD: v.optional(password),
   DEMO_PASSWORD: v.optional(password),
   BACKUP_AT: v.optional(time),
-  BACKUP_KEEP: v.optional(kept, '14'),
   BACKUP_DIR: v.optional(
     v.pipe(
       v.string(),

@@ -1,21 +1,87 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
 import { findDataFolder } from '../backend/database/data-folder.ts';
 import { openServer, type OpenServer } from '../backend/database/open-server.ts';
+import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { backupName, folderOfBackups } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
 import { askPassphrase } from './passphrase.ts';
+import type { Manifest } from './manifest.ts';
+import { isSealed, readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { isOnSameDisk, writeBackup } from './write-backup.ts';
 
-/** `npm run backup [file]`: everything that must be kept, in one file, while the server runs or not. */
+const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arquivo
+     npm run backup -- --check ARQUIVO   lê um backup por inteiro e o confere`;
+
+/** `npm run backup [file]`: everything that must be kept, in one file, while the server runs or not; or checks one. */
 if (import.meta.main) {
   loadEnv();
-  const [, , given] = process.argv;
-  backUp(given).then(console.log, explainAndExit);
+  runAsAsked().then(console.log, explainAndExit);
+}
+
+async function runAsAsked() {
+  const { check, file } = readArguments();
+  return check === undefined ? backUp(file) : checkBackup(check);
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { check: { type: 'string' } },
+      allowPositionals: true,
+    });
+    if (positionals.length > (values.check === undefined ? 1 : 0)) throw new Error('too many');
+    return { check: values.check, file: positionals[0] };
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
+}
+
+/**
+ * Reads a backup whole, without an installation. @returns what is in it
+ * @throws StartError when it is not whole, or this program could not restore it
+ */
+async function checkBackup(given: string) {
+  const file = fromCaller(given);
+  const isClosed = await isSealed(file);
+  const passphrase = isClosed
+    ? (readConfig(process.env).BACKUP_PASSPHRASE ?? (await askPassphrase('Senha do backup: ')))
+    : undefined;
+  const manifest = await readBackup(file, passphrase);
+  const newer = await countNewer(manifest.applied).catch(explainVersion);
+  const { size } = await stat(file);
+  return [
+    `${file}: lido por inteiro, somas conferidas.`,
+    `Feito em ${new Date(manifest.made_at).toLocaleString('pt-BR')}: ${describe(manifest, size)}`,
+    newer > 0
+      ? `É de uma versão anterior: a restauração aplica ${newer} migrações.`
+      : 'É da versão deste programa.',
+    ...(isClosed ? [] : [OPEN]),
+  ].join('\n');
+}
+
+/** Where npm was called. */
+function fromCaller(path: string) {
+  return resolve(process.env.INIT_CWD ?? '', path);
+}
+
+function explainVersion(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  throw new StartError(
+    `O backup está inteiro, mas é de uma versão da Vitrine que este programa não continua.\n${error.message}`,
+    { cause: error },
+  );
+}
+
+function describe({ tables, files }: Manifest, bytes: number) {
+  const number = (value: number) => value.toLocaleString('pt-BR');
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${number(rows)} linhas e ${number(files.count)} arquivos, ${number(Math.ceil(bytes / 1e6))} MB.`;
 }
 
 /** @returns what was done, for the terminal */
@@ -26,9 +92,7 @@ async function backUp(given?: string) {
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
   try {
-    const file = given
-      ? resolve(process.env.INIT_CWD ?? '', given) // where npm was called
-      : nextFile(config, server);
+    const file = given ? fromCaller(given) : nextFile(config, server);
     const { told, problems } = await makeBackup(server, file, passphrase);
     await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
     return [told, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
@@ -49,7 +113,6 @@ export async function makeBackup(server: OpenServer, file: string, passphrase: s
     });
   });
   const { manifest, lost, bytes } = await writeBackup(localSource(server), file, passphrase);
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('pt-BR');
   const problems: string[] = [];
   if (await isOnSameDisk(dirname(file), server.dataDir)) problems.push(SAME_DISK);
@@ -58,7 +121,7 @@ export async function makeBackup(server: OpenServer, file: string, passphrase: s
       `${number(lost.length)} arquivos não foram achados no disco e ficaram de fora: ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : '.'}`,
     );
   return {
-    told: `${file}: ${number(rows)} linhas e ${number(manifest.files.count)} arquivos, ${number(Math.ceil(bytes / 1e6))} MB.`,
+    told: `${file}: ${describe(manifest, bytes)}`,
     problems,
   };
 }

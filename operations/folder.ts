@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { UNFINISHED } from './write-backup.ts';
 
-const NAME = /^vitrine-\d{4}-\d\d-\d\d-\d{6}\.backup$/;
+const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Where backups go that nobody gives a place. */
@@ -16,7 +16,7 @@ export function backupName(at: Date) {
   return `vitrine-${moment(at)}.backup`;
 }
 
-/** Of another form than `backupName`, so that `keepNewest` leaves it alone. */
+/** Of another form than `backupName`, so that `pruneBackups` leaves it alone. */
 export function preMigrationName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;
 }
@@ -28,16 +28,49 @@ function moment(at: Date) {
   return `${day}-${time}`;
 }
 
-/** Deletes all but the newest of a folder's daily backups, and drafts that a crash has left. */
-export async function keepNewest(folder: string, kept: number) {
+/** Deletes the daily backups of a folder that are not kept, and drafts that a crash has left. */
+export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
-  for (const name of names
-    .filter((each) => NAME.test(each))
-    .toSorted()
-    .slice(0, -kept))
+  const kept = new Set(keptBackups(names));
+  for (const name of names.filter((each) => NAME.test(each) && !kept.has(each)))
     await rm(join(folder, name), { force: true });
   for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(folder, name), { force: true });
   }
+}
+
+/**
+ * Of the daily backups in a list of names the newest of each of the last 7 days, 4 weeks (from Monday) and 6 months,
+ * the oldest first. Only days, weeks and months with a backup count: time without one deletes nothing.
+ */
+export function keptBackups(names: string[]): string[] {
+  const newestFirst = names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed();
+  const kept = KEPT.flatMap(({ count, periodOf }) => {
+    const newest = new Map<string, string>();
+    for (const name of newestFirst) {
+      const period = periodOf(dayOf(name));
+      if (!newest.has(period)) newest.set(period, name);
+    }
+    return [...newest.values()].slice(0, count);
+  });
+  return [...new Set(kept)].toSorted();
+}
+
+/** Days are those of the names, without an hour: no clock change moves them. */
+const KEPT = [
+  { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },
+  { count: 4, periodOf: (day: Date) => mondayOf(day).toISOString().slice(0, 10) },
+  { count: 6, periodOf: (day: Date) => day.toISOString().slice(0, 7) },
+];
+
+function mondayOf(day: Date) {
+  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS);
+}
+
+function dayOf(name: string) {
+  return new Date(`${NAME.exec(name)?.[1] ?? ''}T00:00:00Z`);
 }

@@ -57,7 +57,7 @@ async function forgetLastMigration() {
 }
 
 async function start(BACKUP_DIR = backups) {
-  const config = { ...server.platform.config, BACKUP_DIR, BACKUP_KEEP: DAILY.length };
+  const config = { ...server.platform.config, BACKUP_DIR };
   const { close } = await openPlatform(config, createLog('silent'));
   await close();
 }

@@ -14,7 +14,7 @@ import { folderOfBackups, preMigrationName } from './folder.ts';
 
 /**
  * Makes the backup without which a database that is in use is not migrated: one for each target version, however often
- * its migration fails and the service starts again. BACKUP_KEEP neither counts nor deletes it.
+ * its migration fails and the service starts again. Pruning neither counts nor deletes it.
  * @returns its file
  * @throws StartError when there is no room for it: then nothing is changed
  */

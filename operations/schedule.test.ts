@@ -7,7 +7,7 @@ import { startBackend, until } from '../backend/database/testing/backend-process
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { startTestServer } from '../backend/testing/server.ts';
-import { backupName, keepNewest, preMigrationName } from './folder.ts';
+import { backupName, keptBackups, preMigrationName, pruneBackups } from './folder.ts';
 import { lastMade } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
@@ -30,20 +30,41 @@ it.each([
   expect(lastTimeOf(time, new Date(now))).toEqual(new Date(last));
 });
 
-it('keeps the newest, and touches nothing that is not its own', async () => {
-  const days = [1, 2, 3, 4, 5].map((day) => backupName(new Date(2026, 0, day, 3)));
-  const [old, young] = [`${days[0]}.12.unfinished`, `${days[4]}.13.unfinished`];
-  const preMigration = preMigrationName(new Date(2026, 0, 1, 3), '20260101000000-0123abcd');
-  for (const name of [...days, preMigration, 'mine.backup', 'notes.txt', old, young])
+it('keeps by age, and touches nothing that is not its own', async () => {
+  const days = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
+  const earlier = backupName(new Date(2026, 0, 3, 2));
+  const [old, young] = [`${days[0]}.12.unfinished`, `${days[2]}.13.unfinished`];
+  const preMigration = preMigrationName(new Date(2020, 0, 1, 3), '20260101000000-0123abcd');
+  for (const name of [...days, earlier, preMigration, 'mine.backup', 'notes.txt', old, young])
     await writeFile(join(folder, name), '');
   const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
   await utimes(join(folder, old), twoDaysAgo, twoDaysAgo);
 
-  await keepNewest(folder, 2);
+  await pruneBackups(folder);
 
   expect((await readdir(folder)).toSorted()).toEqual(
-    [preMigration, 'mine.backup', 'notes.txt', ...days.slice(3), young].toSorted(),
+    [...days, preMigration, 'mine.backup', 'notes.txt', young].toSorted(),
   );
+});
+
+it('keeps the newest of 7 days, 4 weeks and 6 months, whatever day it is pruned on', () => {
+  let names: string[] = [];
+  for (let day = 0; day < 500; day += 1) {
+    names.push(backupName(new Date(2026, 0, 1 + day, 3)));
+    names = keptBackups(names);
+    expect(names.length).toBeLessThanOrEqual(7 + 4 + 6);
+  }
+  // The last day is Saturday, 15 May 2027: weeks end on Sundays.
+  const days =
+    '2026-12-31 2027-01-31 2027-02-28 2027-03-31 2027-04-25 2027-04-30 2027-05-02 2027-05-09 ' +
+    '2027-05-10 2027-05-11 2027-05-12 2027-05-13 2027-05-14 2027-05-15';
+  expect(names).toEqual(days.split(' ').map((day) => `vitrine-${day}-030000.backup`));
+});
+
+it('counts days with a backup: a machine that was off for a year loses none at once', () => {
+  const names = [1, 2, 3, 4].map((day) => backupName(new Date(2025, 0, day, 3)));
+  const now = backupName(new Date(2026, 5, 1, 3));
+  expect(keptBackups([now, ...names])).toEqual([...names, now]);
 });
 
 it('makes a backup when the last time went by without one, and none before the next', async () => {
@@ -128,7 +149,7 @@ it.each([
 });
 
 it('names every variable of a schedule that is wrong', () => {
-  expect(() =>
-    readConfig({ BACKUP_AT: '24:00', BACKUP_KEEP: '0', BACKUP_PASSPHRASE: 'curta' }),
-  ).toThrow(/BACKUP_AT[^]*BACKUP_KEEP[^]*BACKUP_PASSPHRASE/);
+  expect(() => readConfig({ BACKUP_AT: '24:00', BACKUP_PASSPHRASE: 'curta' })).toThrow(
+    /BACKUP_AT[^]*BACKUP_PASSPHRASE/,
+  );
 });

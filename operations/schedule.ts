@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { tellOperator } from '../backend/operator-log.ts';
-import { folderOfBackups, keepNewest } from './folder.ts';
+import { folderOfBackups, pruneBackups } from './folder.ts';
 import { lastMade, noteOutcome } from './outcome.ts';
 import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 
@@ -87,7 +87,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   if (signal.aborted) return;
   if (code === 0) {
     tellOperator('info', `Backup feito: ${told.trim()}`);
-    await keepNewest(folder, config.BACKUP_KEEP);
+    await pruneBackups(folder);
     return;
   }
   const problem = words.trim() || `O processo do backup terminou com ${code}.`;

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, open, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSecrets } from '../backend/secrets.ts';
+import { startTestServer, type TestServer } from '../backend/testing/server.ts';
+import { localSource } from './source.ts';
+import { fillCatalogue } from './testing/catalogue.ts';
+import { writeBackup } from './write-backup.ts';
+
+const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
+const PASSPHRASE = 'quinze tulipas azuis';
+
+let server: TestServer;
+let folder: string;
+let rows: number;
+const at = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-check-'));
+  server = await startTestServer({ seed: 'staff' });
+  await fillCatalogue(server, 3);
+  const { superuser, dataDir } = server;
+  const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
+  const { manifest } = await writeBackup(source, at('plain.backup'), undefined);
+  rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  await writeBackup(source, at('sealed.backup'), PASSPHRASE);
+  await copyFile(at('plain.backup'), at('changed.backup'));
+  const handle = await open(at('changed.backup'), 'r+');
+  await handle.write(Buffer.from('#'), 0, 1, 3_000);
+  await handle.close();
+  await copyFile(at('plain.backup'), at('cut.backup'));
+  await truncate(at('cut.backup'), 9_000);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function check(words: string[], env: Record<string, string> = {}) {
+  return promisify(execFile)(process.execPath, [BACKUP, ...words], {
+    env: { ...process.env, DATA_DIR: at('no-installation'), ...env },
+    timeout: 60_000,
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+}
+
+it('reads a whole backup and says what is in it, on a machine without an installation', async () => {
+  const before = await readdir(folder);
+
+  const { code, said } = await check(['--check', at('plain.backup')]);
+
+  expect([code, said]).toEqual([0, expect.stringContaining('somas conferidas')]);
+  expect(said).toContain(`${rows.toLocaleString('pt-BR')} linhas`);
+  expect(said).toContain('6 arquivos');
+  expect(await readdir(folder)).toEqual(before);
+});
+
+it('reads one that a passphrase closes', async () => {
+  const { code, said } = await check(['--check', at('sealed.backup')], {
+    BACKUP_PASSPHRASE: PASSPHRASE,
+  });
+  expect([code, said]).toEqual([0, expect.stringContaining('6 arquivos')]);
+});
+
+it.each([
+  ['changed.backup', {}, 'alterado'],
+  ['cut.backup', {}, 'cortado'],
+  ['sealed.backup', {}, 'é cifrado'],
+  ['sealed.backup', { BACKUP_PASSPHRASE: 'outra senha qualquer' }, 'A senha não abre'],
+  ['none.backup', {}, 'não pôde ser lido'],
+])('ends with 1 for %s %o and says why', async (name, env, why) => {
+  const { code, said } = await check(['--check', at(name)], env);
+  expect([code, said]).toEqual([1, expect.stringContaining(why)]);
+  expect(said).not.toMatch(/\bat .*:\d+:\d+/);
+});
+
+it.each([[['--check']], [['--chek', 'x']], [['one', 'two']]])(
+  'says how it is used for %j',
+  async (words) => {
+    const { code, said } = await check(words);
+    expect([code, said]).toEqual([1, expect.stringContaining('Uso: npm run backup')]);
+  },
+);
