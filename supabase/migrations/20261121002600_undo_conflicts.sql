@@ -1,5 +1,39 @@
 -- Before an undo writes anything: which changes the caller may undo, and which conflict with later changes.
 
+create function private.latest_deletions(changes private.changes[]) returns private.changes[]
+language sql stable set search_path = '' as $$
+  with again as (
+    select change.area, change.record_id, change.batch, latest.batch as latest_batch
+    from unnest(changes) as change
+    cross join lateral (
+      select later.batch, later.kind from private.changes as later
+      where later.area = change.area and later.record_id = change.record_id and later.id > change.id
+        and later.table_name = later.area and later.kind in ('insert', 'delete')
+      order by later.id desc
+      limit 1
+    ) as latest
+    where change.kind = 'delete' and change.table_name = change.area
+      and latest.kind = 'delete' and latest.batch <> change.batch
+  )
+  select array_agg(chosen.change order by (chosen.change).id)
+  from (
+    select change
+    from unnest(changes) as change
+    where not exists (
+      select from again where again.area = change.area and again.record_id = change.record_id
+    )
+    union all
+    select later
+    from again
+    join private.changes as later
+      on later.batch = again.latest_batch and later.area = again.area and later.record_id = again.record_id
+    where later.kind = 'delete'
+  ) as chosen (change)
+$$;
+comment on function private.latest_deletions(private.changes[]) is
+  'As mudanças, com a última exclusão no lugar da de cada registro que voltou e foi excluído de novo.';
+revoke all on function private.latest_deletions(private.changes[]) from public;
+
 create function private.undoable_changes(batch_id bigint, only_records text[])
 returns private.changes[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -27,6 +61,8 @@ begin
   if (select at from private.batches where id = batch_id) < now() - interval '30 days' then
     raise exception 'Só se desfaz o que mudou nos últimos 30 dias.' using hint = 'undo_expired';
   end if;
+  -- A record that was deleted again returns as the latest deletion found it: with what was changed in between.
+  found = private.latest_deletions(found);
   -- Of several records, skip those that were discarded; of a single one, restore_rows says why it cannot return.
   return coalesce((
     select array_agg(change order by change.id)

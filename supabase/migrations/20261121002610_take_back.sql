@@ -182,7 +182,7 @@ language sql stable set search_path = '' as $$
     where change.kind = 'update'
       -- A row that was deleted and restored is updated with all that it had, but what no client writes.
       or change.kind = 'delete' and touched.last_kind <> 'delete'
-        and was.key not in ('id', 'created_at', 'version')
+        and was.key not in ('id', 'created_at', 'version', 'product_id')
     group by change.table_name, change.row_id, was.key
   ), values_wanted as (
     select

@@ -161,6 +161,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.keys_of_step': [],
   'private.know_words': [],
   'private.later_changes': ['authenticated'],
+  'private.latest_deletions': [],
   'private.lines_without': ['authenticated'],
   'private.listed_products': ['authenticated'],
   'private.lock_batch': ['authenticated'],

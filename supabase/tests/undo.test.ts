@@ -268,6 +268,34 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ version: 3, images: [A] });
   });
 
+  it('of a deletion that was repeated keeps what was changed in between', async () => {
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    const deletion = await batchOf('products', product.id);
+    const { batch } = await undo(deletion);
+    product.version += 1;
+    await change({ name: 'Melhorado' }, [{ url: B, is_main: true }]);
+    await undo(batch ?? 0, {
+      [`products/${product.id}`]: 'restore',
+      [`products/${product.id}/pictures`]: 'restore',
+    });
+    expect(await stored()).toBeUndefined();
+    expect((await undo(deletion)).status).toBe('undone');
+    expect(await stored()).toMatchObject({ name: 'Melhorado', images: [B] });
+  });
+
+  it('restores a version although a picture of it went and came back since', async () => {
+    const first = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: B, is_main: true }]);
+    await undoSave();
+    product.version += 1;
+    await change({}, [{ url: A, is_main: true }, { url: C }]);
+    const restore = `select public.restore_record('products', $1, $2) ->> 'status' as status`;
+    expect(await db.as('colaborador', restore, [product.id, first])).toEqual([
+      { status: 'undone' },
+    ]);
+    expect(await stored()).toMatchObject({ images: [A] });
+  });
+
   it('restores a field of a save that changed the pictures too', async () => {
     await change({ name: 'Errado' }, [{ url: B, is_main: true }]);
     const batch = await batchOf('products', product.id, product.version);
