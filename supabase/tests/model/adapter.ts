@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { PEOPLE } from '../people.ts';
+import type { Actor, Row } from './state.ts';
+
+/** The only file of the model that knows the names of SQL functions and the shape of their results. */
+export type Refusal = { code: string; hint: string; message: string; constraint: string };
+export type Answer = {
+  /** What the function returns, `refused`, or `written` for a plain statement. */
+  status: string;
+  /** The batch of the history that the transaction wrote to. */
+  batch: number | null;
+  body: Record<string, unknown>;
+  refusal?: Refusal;
+  /** Keys of the conflicts that the first request of an undo returned. */
+  asked?: string[];
+};
+export type Stored = { id: string; area: string; version: number; row: Row };
+export type HistoryEntry = {
+  batch: number;
+  kind: string;
+  undone: boolean;
+  undoable: boolean;
+  changes: {
+    table: string;
+    row_id: string;
+    kind: string;
+    before: Row | null;
+    after: Row | null;
+  }[];
+};
+
+export type Adapter = ReturnType<typeof makeAdapter>;
+
+/** Stands for the number of the sequence in texts that have to be unique in the database. */
+const MARK = '§';
+
+export function makeAdapter(client: pg.Client) {
+  let token = '';
+
+  function outgoing(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(outgoing);
+    return typeof value === 'string' ? value.replaceAll(MARK, token) : value;
+  }
+
+  /** One request: a transaction with the role and the claims of that person. */
+  async function request(person: Actor, text: string, values: unknown[]): Promise<Answer> {
+    const { claims } = PEOPLE[person];
+    try {
+      await client.query(
+        `begin; select set_config('role', '${claims.role}', true),
+          set_config('request.jwt.claims', '${JSON.stringify(claims)}', true)`,
+      );
+      const { rows, rowCount } = await client.query<{ answer?: Record<string, unknown> }>(
+        text,
+        values.map(outgoing),
+      );
+      // Of several statements in one text the driver returns one result each.
+      const results = (await client.query(
+        `select nullif(current_setting('vitrine.batch', true), '') as batch; commit`,
+      )) as unknown as pg.QueryResult<{ batch: string | null }>[];
+      const batch = results[0]?.rows[0]?.batch;
+      const body = rows[0]?.answer ?? {};
+      // Every function that returns an object returns its status as a text.
+      const status = body['status'] as string | undefined;
+      return {
+        status: status ?? (rowCount === 0 ? 'missing' : 'written'),
+        batch: batch ? Number(batch) : null,
+        body,
+      };
+    } catch (error) {
+      await client.query('rollback');
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      return {
+        status: 'refused',
+        batch: null,
+        body: {},
+        refusal: {
+          code: error.code ?? '',
+          hint: error.hint ?? '',
+          message: error.message,
+          constraint: error.constraint ?? '',
+        },
+      };
+    }
+  }
+
+  function call(person: Actor, name: string, values: unknown[]) {
+    const list = values.map((_, place) => `$${place + 1}`).join(', ');
+    return request(person, `select public.${name}(${list}) as answer`, values);
+  }
+
+  async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+    return (await client.query<T>(text, values.map(outgoing))).rows;
+  }
+
+  return {
+    saveProduct: (
+      person: Actor,
+      product: object,
+      images: object[] | null,
+      version: number | null,
+      confirmed: { real_price: unknown; promo_price: unknown } | null = null,
+    ) =>
+      call(person, 'save_product', [
+        JSON.stringify(product),
+        images && JSON.stringify(images),
+        version,
+        confirmed && JSON.stringify(confirmed),
+      ]),
+
+    insert: (person: Actor, area: string, row: Row) => {
+      const names = Object.keys(row);
+      return request(
+        person,
+        `insert into public.${area} (${names.join(', ')})
+        values (${names.map((_, place) => `$${place + 1}`).join(', ')})`,
+        Object.values(row),
+      );
+    },
+    /** A change through the table, of the version that was read. */
+    patch: (person: Actor, area: string, id: string, version: number, columns: Row) => {
+      const set = Object.keys(columns).map((name, place) => `${name} = $${place + 3}`);
+      return request(
+        person,
+        `update public.${area} set ${set.join(', ')} where id = $1 and version = $2`,
+        [id, version, ...Object.values(columns)],
+      );
+    },
+    deleteRow: (person: Actor, area: string, id: string) =>
+      request(person, `delete from public.${area} where id = $1`, [id]),
+    deleteProduct: (person: Actor, id: string) => call(person, 'delete_product', [id]),
+    duplicate: (person: Actor, id: string) => call(person, 'duplicate_product', [id]),
+    setGuard: (isEnforced: boolean) =>
+      request('administrador', 'update public.price_guard set enforced = $1', [isEnforced]),
+
+    /** `order` lists the ids of the rows in the order in which the steps take them. */
+    async plan(person: Actor, ids: string[], change: object) {
+      const id = randomUUID();
+      const answer = await call(person, 'plan_bulk', [
+        id,
+        'products',
+        JSON.stringify({ ids }),
+        JSON.stringify(change),
+      ]);
+      const { body } = await call(person, 'planned_rows', [id, ['change', 'keep', 'refuse']]);
+      // The rows are a list: `answer` of the request is the list itself.
+      const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);
+      return { id, answer, order };
+    },
+    leaveOut: (person: Actor, plan: string, id: string) =>
+      call(person, 'leave_out_of_bulk', [plan, [id]]),
+    applyPlan: (person: Actor, plan: string, confirmed: number) =>
+      call(person, 'apply_bulk', [plan, 1, confirmed]),
+    dropPlan: (person: Actor, plan: string) => call(person, 'drop_bulk', [plan]),
+
+    async stage(person: Actor, area: string, rows: Row[]) {
+      const id = randomUUID();
+      const answer = await call(person, 'stage_import', [
+        JSON.stringify({
+          id,
+          area,
+          file_name: 'planilha.csv',
+          total: rows.length,
+          creates_categories: true,
+        }),
+        JSON.stringify(rows.map((cells, place) => ({ line: place + 2, cells }))),
+      ]);
+      return { id, answer };
+    },
+    tryImport: (person: Actor, id: string) => call(person, 'try_import', [id, 1000]),
+    applyImport: (person: Actor, id: string, confirmed: number) =>
+      call(person, 'apply_import', [id, 1, confirmed]),
+    dropImport: (person: Actor, id: string) => call(person, 'drop_import', [id]),
+
+    savePictures: (
+      person: Actor,
+      id: string,
+      images: object[],
+      seen: string[],
+      batch: number | null,
+    ) => call(person, 'save_product_pictures', [id, JSON.stringify(images), seen, batch]),
+
+    async undo(
+      person: Actor,
+      batch: number | null,
+      only: string | null,
+      decide: (conflict: { key: string; kind: string }) => string | null,
+    ): Promise<Answer> {
+      const first = await call(person, 'undo_batch', [batch, '{}', only]);
+      if (first.status !== 'conflict') return first;
+      // The conflicts of `undo_batch`.
+      const conflicts = first.body['conflicts'] as { key: string; kind: string }[];
+      const asked = conflicts.map(({ key }) => key);
+      const decided = conflicts.map((conflict) => [conflict.key, decide(conflict)] as const);
+      if (decided.some(([, choice]) => choice === null)) return { ...first, asked };
+      const decisions = JSON.stringify(Object.fromEntries(decided));
+      return { ...(await call(person, 'undo_batch', [batch, decisions, only])), asked };
+    },
+    restore: (
+      person: Actor,
+      area: string,
+      id: string,
+      batch: number | null,
+      column: string | null,
+    ) => call(person, 'restore_record', [area, id, batch, column]),
+    discard: (person: Actor, batch: number | null, id: string) =>
+      call(person, 'discard_record', [batch, id]),
+    anonymise: (person: Actor, area: string, id: string) => call(person, 'anonymise', [area, id]),
+
+    /** Newest first. */
+    async history(area: string, id: string): Promise<HistoryEntry[]> {
+      const entries: HistoryEntry[] = [];
+      for (let before: number | null = null; ;) {
+        const { body } = await call('administrador', 'record_history', [area, id, before, 100]);
+        entries.push(...((body['entries'] ?? []) as HistoryEntry[]));
+        before = (body['next'] ?? null) as number | null;
+        if (before === null) return entries;
+      }
+    },
+    async trash(): Promise<{ record_id: string; batch: number }[]> {
+      const { body } = await call('administrador', 'trash', [null, null, 100]);
+      return body as unknown as { record_id: string; batch: number }[];
+    },
+
+    /** The clock of the database: every record of a sequence is younger. */
+    async begin(number: number): Promise<{ since: string; firstBatch: number }> {
+      token = `z${number}z`;
+      await sql('delete from private.bulk_changes');
+      await sql('delete from private.imports');
+      await sql('update public.price_guard set enforced = false where enforced');
+      const [row] = await sql<{ since: string; batch: string }>(
+        `select clock_timestamp()::text as since, coalesce(max(id), 0) as batch from private.batches`,
+      );
+      return { since: row?.since ?? '', firstBatch: Number(row?.batch ?? 0) };
+    },
+    /** Everything that is stored since then; pictures as one column. */
+    async read(since: string): Promise<Stored[]> {
+      const rows = await sql<Stored>(
+        `select id, 'products' as area, version,
+          to_jsonb(product) - '{id,version,search_text,created_at,discount_percentage}'::text[]
+            || jsonb_build_object('pictures', (
+              select coalesce(json_agg(json_build_array(image.url, image.is_main, image.alt)
+                order by image.position, image.id), '[]')::text
+              from public.product_images as image where image.product_id = product.id
+            )) as row
+        from public.products as product where created_at >= $1
+        union all
+        select id, 'categories', version, jsonb_build_object('name', name, 'is_active', is_active)
+        from public.categories where created_at >= $1
+        union all
+        select id, 'parceiros', version, jsonb_build_object(
+          'name', name, 'email', email, 'phone', phone, 'address', address, 'cidade', cidade, 'status', status
+        )
+        from public.parceiros where created_at >= $1`,
+        [since],
+      );
+      return rows.map((stored) => ({ ...stored, row: incoming(stored.row, token) }));
+    },
+    /** Where one of these texts is still stored, outside the tables that people see. */
+    async traces(texts: string[], firstBatch: number): Promise<string[]> {
+      if (texts.length === 0) return [];
+      const rows = await sql<{ place: string; text: string }>(
+        `select kept.place, wanted.text
+        from (
+          select 'private.changes' as place, concat(before, after) as content
+          from private.changes where batch > $2
+          union all select 'private.batches', concat(title, note) from private.batches where id > $2
+          union all select 'private.import_rows', concat(key, cells, changes, refusal) from private.import_rows
+          union all select 'private.bulk_rows', concat(title, detail, before, after, refusal) from private.bulk_rows
+        ) as kept
+        join unnest($1::text[]) as wanted (text) on strpos(kept.content, wanted.text) > 0
+        limit 5`,
+        [texts, firstBatch],
+      );
+      return rows.map(({ place, text }) => `${place}: ${text.replaceAll(token, MARK)}`);
+    },
+  };
+}
+
+/** Values as the model writes them. */
+function incoming(row: Row, token: string): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (typeof value !== 'string') return [column, value];
+      if (column === 'pictures') return [column, JSON.stringify(JSON.parse(value))];
+      if (column.endsWith('_at')) return [column, new Date(value).toISOString()];
+      return [column, value.replaceAll(token, MARK)];
+    }),
+  );
+}

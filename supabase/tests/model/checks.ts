@@ -1,0 +1,140 @@
+import type { Adapter, Answer, HistoryEntry, Stored } from './adapter.ts';
+import { deleted, historyOf, labelOf } from './history-steps.ts';
+import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
+
+/** Compares the database with the model; each check returns what differs, in words. */
+const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
+
+/** Gives new records their ids and takes over versions; then names what differs. */
+export function compareRows(next: State, before: State, stored: Stored[]): string | null {
+  for (const label of Object.keys(next.rows)) {
+    if (next.ids[label] !== undefined) continue;
+    const column = NATURAL[label[0]!]!;
+    const known = new Set(Object.values(next.ids));
+    const found = stored.find(
+      ({ id, area, row }) =>
+        area === areaOf(label) && !known.has(id) && row[column] === next.rows[label]![column],
+    );
+    if (!found) return `${label} is not stored`;
+    next.ids[label] = found.id;
+  }
+  const seen = new Set<string>();
+  for (const { id, row: raw, version } of stored) {
+    const label = labelOf(next, id);
+    const wanted = next.rows[label];
+    if (!wanted) return `${label} is stored: ${JSON.stringify(raw)}`;
+    seen.add(label);
+    const row = labelledRow(next, raw, id, label);
+    const changed = changedColumns(row, wanted);
+    if (changed.length > 0) {
+      const [column] = changed as [string];
+      return `${label}.${column} is ${JSON.stringify(row[column])}, not ${JSON.stringify(wanted[column])}`;
+    }
+    const was = before.versions[label];
+    const isWritten = changedColumns(before.rows[label] ?? {}, wanted).length > 0;
+    if (was !== undefined && isWritten && version <= was)
+      return `${label} changed and its version did not (${was})`;
+    if (was !== undefined && !next.touched.includes(label) && version !== was)
+      return `the version of ${label} went from ${was} to ${version} without a change`;
+    next.versions[label] = version;
+  }
+  const missing = Object.keys(next.rows).find((label) => !seen.has(label));
+  return missing === undefined ? null : `${missing} is not stored`;
+}
+
+function labelledRow(state: State, row: Row, id: string, label: string): Row {
+  const copy = { ...row };
+  if ('category_id' in copy) copy['category_id'] = labelOf(state, String(copy['category_id']));
+  if (typeof copy['email'] === 'string') copy['email'] = copy['email'].replace(id, label);
+  return copy;
+}
+
+/** The batch of the history that a command wrote to, as the transaction reports it. */
+export function compareBatch(next: State, before: State, { batch }: Answer): string | null {
+  const added = next.log.slice(before.log.length);
+  if (added.length === 0) {
+    const isKnown = batch === null || next.batches.some(({ id }) => id === batch);
+    return isKnown ? null : `batch ${batch} was opened without a change`;
+  }
+  const target = next.batches[added[0]!.batch]!;
+  if (batch === null) return 'no batch was opened';
+  if (target.id === null) {
+    if (next.batches.some(({ id }) => id !== null && id >= batch))
+      return `batch ${batch} is not new`;
+    target.id = batch;
+  }
+  return target.id === batch ? null : `batch ${batch} was written to, not ${target.id}`;
+}
+
+export async function checkHistory(state: State, adapter: Adapter): Promise<string | null> {
+  for (const label of Object.keys(state.ids)) {
+    const entries = await adapter.history(areaOf(label), state.ids[label]!);
+    const order = entries.map(({ batch }) => batch);
+    const wanted = historyOf(state, label)
+      .map((batch) => state.batches[batch]!.id)
+      .toReversed();
+    if (order.join() !== wanted.join())
+      return `history of ${label} has the order ${order.join(' ')}, written were ${wanted.join(' ')}`;
+    const problem = compareReplay(state, label, entries) ?? compareUndone(state, label, entries);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function compareReplay(state: State, label: string, entries: HistoryEntry[]): string | null {
+  let row: Row | null = null;
+  const pictures = new Map<string, Row>();
+  for (const change of entries.toReversed().flatMap((entry) => entry.changes)) {
+    if (change.table === 'product_images') {
+      if (change.kind === 'delete') pictures.delete(change.row_id);
+      else pictures.set(change.row_id, { ...pictures.get(change.row_id), ...change.after });
+    } else if (change.kind === 'delete') row = null;
+    else if (change.kind === 'insert') row = { ...change.after };
+    else if (change.kind === 'update') row = Object.assign({}, row, change.after);
+  }
+  const stored = state.rows[label];
+  if (!stored || row === null)
+    return !stored === (row === null)
+      ? null
+      : `replaying the history of ${label} does not end where it is`;
+  const isAnonymous = state.log.some((each) => each.label === label && each.kind === 'anonymise');
+  for (const column of Object.keys(stored)) {
+    if (column === 'pictures' || (isAnonymous && PERSONAL.includes(column))) continue;
+    const value = adapted(state, column, row[column] ?? null);
+    const wanted = stored[column] ?? null;
+    if (value !== wanted && !(typeof wanted === 'string' && wanted.includes('§')))
+      return `replaying the history of ${label}: ${column} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`;
+  }
+  if (areaOf(label) !== 'products') return null;
+  const urls = [...pictures.values()]
+    .toSorted((one, other) => Number(one['position']) - Number(other['position']))
+    .map((picture) => [picture['url'], picture['is_main'], picture['alt'] ?? '']);
+  return JSON.stringify(urls) === stored['pictures']
+    ? null
+    : `replaying the history of ${label}: pictures are ${JSON.stringify(urls)}, not ${String(stored['pictures'])}`;
+}
+
+function adapted(state: State, column: string, value: Row[string]): Row[string] {
+  if (value !== null && column.endsWith('_at')) return new Date(String(value)).toISOString();
+  return column === 'category_id' ? labelOf(state, String(value)) : value;
+}
+
+function compareUndone(state: State, label: string, entries: HistoryEntry[]): string | null {
+  for (const { batch: id, undone } of entries) {
+    const batch = state.batches.find((each) => each.id === id);
+    if (!batch || batch.settled.includes(label)) continue;
+    const wanted = batch.undone[label] !== undefined;
+    if (undone !== wanted)
+      return `history of ${label}: batch ${id} is ${undone ? '' : 'not '}told as undone`;
+  }
+  return null;
+}
+
+export async function checkTrash(state: State, adapter: Adapter): Promise<string | null> {
+  const listed = (await adapter.trash()).map(({ record_id }) => labelOf(state, record_id));
+  const own = listed.filter((label) => label in state.ids);
+  const wanted = deleted(state).filter((label) => label in state.ids);
+  return own.toSorted().join() === wanted.toSorted().join()
+    ? null
+    : `the trash lists ${own.join()}, not ${wanted.join()}`;
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { historySteps } from './history-steps.ts';
+import { manySteps } from './many-steps.ts';
+import { recordSteps } from './record-steps.ts';
+import { tableSteps } from './table-steps.ts';
+import type { Actor, State } from './state.ts';
+import type { Command, Prepare, Step } from './step.ts';
+
+const STEPS: Record<string, Prepare> = {
+  ...recordSteps,
+  ...tableSteps,
+  ...manySteps,
+  ...historySteps,
+};
+const KINDS = Object.keys(STEPS);
+
+/** What is done instead where there is nothing to do it to: so that most commands of a sequence are applicable. */
+const INSTEAD: Record<string, string> = {
+  create: 'edit',
+  duplicate: 'edit',
+  'edit partner': 'create partner',
+  'create partner': 'edit partner',
+  'delete category': 'rename category',
+  'create category': 'rename category',
+  apply: 'plan',
+  'leave out': 'plan',
+  'drop plan': 'plan',
+  try: 'stage',
+  import: 'try',
+  'drop import': 'stage',
+  stage: 'import',
+  'undo undo': 'undo',
+  'undo again': 'undo',
+  'undo one': 'undo',
+  'restore deleted': 'delete',
+  discard: 'delete',
+  delete: 'create',
+  edit: 'create',
+};
+
+/** The step of a command, and the kind that it counts as. */
+export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
+  let { kind } = command;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const step = STEPS[kind]?.(state, { ...command, kind });
+    if (step) return { ...step, kind };
+    const other = INSTEAD[kind];
+    if (!other) return undefined;
+    kind = other;
+  }
+  return undefined;
+}
+
+const LIKELY = ['edit', 'price in list', 'plan', 'apply', 'apply', 'import', 'import', 'try'];
+const MORE = ['undo', 'undo', 'undo again', 'undo undo', 'pictures', 'pictures', 'delete'];
+
+const number = fc.nat(9999);
+export const sequences: fc.Arbitrary<Command[]> = fc.integer({ min: 30, max: 60 }).chain((length) =>
+  fc.array(
+    fc.record({
+      kind: fc.constantFrom(...KINDS, ...LIKELY, ...MORE),
+      person: fc.constantFrom<Actor>('administrador', 'colaborador'),
+      a: number,
+      b: number,
+      c: number,
+    }),
+    { minLength: length, maxLength: length },
+  ),
+);

@@ -1,0 +1,220 @@
+import { chosen, type Command, type Prepare, type Step } from './step.ts';
+import { who } from './record-steps.ts';
+import { areaOf, copyOf, labels, openBatch, PERSONAL, type Row, type State } from './state.ts';
+import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
+
+/** Commands on what was done before: undo, restore, trash, anonymise. */
+const undo: Prepare = (state, command) => {
+  const batch = pickBatch(state, command.a, () => true);
+  return batch === undefined ? undefined : undoing(state, command, batch, null);
+};
+
+const undoUndo: Prepare = (state, command) => {
+  const batch = pickBatch(state, command.a, ({ undoes }) => undoes !== null);
+  return batch === undefined ? undefined : undoing(state, command, batch, null);
+};
+
+const undoAgain: Prepare = (state, command) => {
+  const batch = pickBatch(state, command.a, ({ undone }) => Object.keys(undone).length > 0);
+  return batch === undefined ? undefined : undoing(state, command, batch, null);
+};
+
+const undoOne: Prepare = (state, command) => {
+  const isOfMany = (_: unknown, index: number) => labelsOf(state, index).length > 1;
+  const batch = pickBatch(state, command.a, isOfMany);
+  if (batch === undefined) return undefined;
+  return undoing(state, command, batch, chosen(labelsOf(state, batch), command.b)!);
+};
+
+/** A batch that created, changed or deleted something; rather a recent one. */
+function pickBatch(
+  state: State,
+  number: number,
+  fits: (batch: State['batches'][number], index: number) => boolean,
+): number | undefined {
+  const all = state.batches.flatMap((batch, index) =>
+    labelsOf(state, index).length > 0 && !isInterleaved(state, index) && fits(batch, index)
+      ? [index]
+      : [],
+  );
+  const recent = all.toReversed();
+  return chosen(recent, number % 2 ? number : Math.floor(number / 2) % 4);
+}
+
+/** Somebody else wrote to a record between two writes of the batch: what an undo of both means is open. */
+function isInterleaved(state: State, batch: number): boolean {
+  return labelsOf(state, batch).some((label) => {
+    const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
+    const between = own.slice(own.indexOf(batch), own.lastIndexOf(batch));
+    return between.some((other) => other !== batch);
+  });
+}
+
+function labelsOf(state: State, batch: number): string[] {
+  const own = state.log.filter(
+    (entry) => entry.batch === batch && ['insert', 'update', 'delete'].includes(entry.kind),
+  );
+  return [...new Set(own.map(({ label }) => label))];
+}
+
+function undoing(state: State, { person, c }: Command, batch: number, only: string | null): Step {
+  const { id } = state.batches[batch]!;
+  // One person in four leaves the question open; the others decide each key in some way.
+  const decide = (key: string) => {
+    if (c % 4 === 0 || key.endsWith('/sku')) return null;
+    return (c + key.length) % 2 ? 'keep' : 'restore';
+  };
+  const labelled = (key: string) =>
+    key.replace(/^\w+\/([^/]+)/, (_, found: string) => labelOf(state, found));
+  return {
+    text: `${who[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${labelsOf(state, batch).join(', ')})`,
+    async run(adapter) {
+      const answer = await adapter.undo(
+        person,
+        id,
+        only === null ? null : (state.ids[only] ?? ''),
+        ({ key, kind }) => (kind === 'taken' ? null : decide(labelled(key))),
+      );
+      return answer.asked ? { ...answer, asked: answer.asked.map(labelled) } : answer;
+    },
+    outcomes: (answer) => undoOutcomes(state, { batch, only, decide }, answer.asked),
+  };
+}
+
+export function labelOf(state: State, id: string): string {
+  return Object.keys(state.ids).find((label) => state.ids[label] === id) ?? id;
+}
+
+const restoreDeleted: Prepare = (state, command) => {
+  const label = chosen(deleted(state), command.a);
+  const batch = label === undefined ? null : latestDeletion(state, label);
+  return label === undefined || batch === null ? undefined : undoing(state, command, batch, label);
+};
+
+/** Records that are in the trash. */
+export function deleted(state: State): string[] {
+  const all = [...new Set(state.log.map(({ label }) => label))];
+  return all.filter((label) => {
+    const last = state.log.findLast((entry) => entry.label === label);
+    return !state.rows[label] && last?.kind === 'delete';
+  });
+}
+
+const discard: Prepare = (state, { person, a }) => {
+  const label = chosen(deleted(state), a);
+  const batch = label === undefined ? null : latestDeletion(state, label);
+  if (label === undefined || batch === null) return undefined;
+  return {
+    text: `${who[person]}: discard ${label}`,
+    run: (adapter) => adapter.discard(person, state.batches[batch]!.id, state.ids[label] ?? ''),
+    outcomes() {
+      const next = copyOf(state);
+      const row = null;
+      next.log.push({ batch: openBatch(next), label, kind: 'discard', before: {}, after: {}, row });
+      return [{ state: next, statuses: ['discarded'] }];
+    },
+  };
+};
+
+const anonymise: Prepare = (state, { a, c }) => {
+  const gone = deleted(state).filter((label) => areaOf(label) === 'parceiros');
+  const label = chosen(c % 4 ? labels(state, 'parceiros') : gone, a);
+  if (label === undefined) return undefined;
+  return {
+    text: `Ana: anonymise ${label}`,
+    run: (adapter) => adapter.anonymise('administrador', 'parceiros', state.ids[label] ?? ''),
+    outcomes: () => [{ state: anonymised(state, label), statuses: ['anonymised'] }],
+  };
+};
+
+function anonymised(state: State, label: string): State {
+  const next = copyOf(state);
+  const stored = next.rows[label];
+  const email = String(
+    stored?.['email'] ??
+      next.log.findLast((entry) => entry.label === label && entry.kind === 'delete')?.before[
+        'email'
+      ],
+  );
+  for (const entry of next.log.filter((each) => each.label === label))
+    for (const side of [entry.before, entry.after, entry.row])
+      for (const column of PERSONAL) if (side) delete side[column];
+  for (const row of next.imports
+    .filter(({ area }) => area === 'parceiros')
+    .flatMap(({ rows }) => rows))
+    if (row.label === label || row.key.toLowerCase() === email.toLowerCase()) row.outcome = 'keep';
+  next.erased.push(...(next.personal[label] ?? []));
+  next.personal[label] = [];
+  next.touched.push(label);
+  if (stored) next.rows[label] = { ...stored, ...nameless(label) };
+  const row = next.rows[label] ? { status: next.rows[label]['status'] ?? null } : null;
+  next.log.push({ batch: openBatch(next), label, kind: 'anonymise', before: {}, after: {}, row });
+  return next;
+}
+
+function nameless(label: string): Row {
+  return {
+    name: 'Titular anonimizado',
+    email: `anonimizado-${label}@anonimizado.invalid`,
+    phone: '—',
+    address: '—',
+    cidade: null,
+  };
+}
+
+const restoreVersion: Prepare = (state, { person, a, b }) => {
+  const label = chosen(labels(state), a);
+  if (label === undefined) return undefined;
+  const batches = historyOf(state, label).filter(
+    (batch) => state.log.findLast((e) => e.batch === batch && e.label === label)?.kind !== 'delete',
+  );
+  const batch = chosen(batches.toReversed(), b);
+  return batch === undefined ? undefined : restoring(state, person, label, batch, null);
+};
+
+const restoreField: Prepare = (state, { person, a, b, c }) => {
+  const label = chosen(labels(state), a);
+  if (label === undefined) return undefined;
+  const fields = state.log.flatMap((entry) =>
+    entry.label === label && entry.kind === 'update'
+      ? Object.keys(entry.before)
+          .filter((column) => column !== 'pictures')
+          .map((column) => ({ batch: entry.batch, column }))
+      : [],
+  );
+  const field = chosen(fields.toReversed(), b + c);
+  return field && restoring(state, person, label, field.batch, field.column);
+};
+
+function restoring(
+  state: State,
+  person: Command['person'],
+  label: string,
+  batch: number,
+  column: string | null,
+): Step {
+  const { id } = state.batches[batch]!;
+  return {
+    text: `${who[person]}: restore ${column ?? 'the version'} of ${label} ${column ? 'before' : 'after'} batch ${id}`,
+    run: (adapter) => adapter.restore(person, areaOf(label), state.ids[label] ?? '', id, column),
+    outcomes: () => restoreOutcomes(state, label, batch, column),
+  };
+}
+
+/** The batches of a record, in the order of their last writes. */
+export function historyOf(state: State, label: string): number[] {
+  const all = state.log.filter((entry) => entry.label === label).map(({ batch }) => batch);
+  return all.filter((batch, place) => all.lastIndexOf(batch) === place);
+}
+
+export const historySteps: Record<string, Prepare> = {
+  undo,
+  'undo undo': undoUndo,
+  'undo again': undoAgain,
+  'undo one': undoOne,
+  'restore deleted': restoreDeleted,
+  discard,
+  anonymise,
+  'restore version': restoreVersion,
+  'restore field': restoreField,
+};

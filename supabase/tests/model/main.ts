@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
+import { explore, openModel } from './explore.ts';
+
+/**
+ * `npm run test:model [-- sequences] [seed]`: many sequences on two databases at once. Prints failures as steps, and how
+ * often each kind of command followed each other. Not part of `npm test` yet: about 2 of 100 sequences still end in a
+ * state that the model does not expect.
+ */
+const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+const WORKERS = 2;
+/** A database is left behind before its history makes it slow. */
+const IN_ONE_DATABASE = 400;
+
+const cluster = await startTestCluster();
+try {
+  console.log(`${count} sequences, seed ${seed}`);
+  let next = 0;
+  const begun = performance.now();
+  const reports = await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      const found = [];
+      while (next < count) {
+        const first = next;
+        next += IN_ONE_DATABASE;
+        const database = await cloneDatabase(cluster.superuser, 'schema');
+        const client = new pg.Client(database);
+        try {
+          await client.connect();
+          const model = await openModel(client);
+          found.push(
+            await explore(model, {
+              seed: seed + first,
+              count: Math.min(IN_ONE_DATABASE, count - first),
+            }),
+          );
+        } finally {
+          await client.end();
+          await dropDatabase(cluster.superuser, database.database);
+        }
+        console.log(
+          `${Math.min(next, count)} of ${count}, ${Math.round((performance.now() - begun) / 1000)} s`,
+        );
+      }
+      return found;
+    }),
+  );
+  process.exitCode = report(reports.flat()) ? 0 : 1;
+} finally {
+  await cluster.stop();
+}
+
+function report(all: Awaited<ReturnType<typeof explore>>[]): boolean {
+  const failures = new Map<string, { text: string; times: number }>();
+  const pairs = new Map<string, number>();
+  let [steps, skipped, sequences] = [0, 0, 0];
+  for (const one of all) {
+    steps += one.steps;
+    skipped += one.skipped;
+    sequences += one.sequences;
+    for (const [pair, times] of one.pairs) pairs.set(pair, (pairs.get(pair) ?? 0) + times);
+    for (const [rule, { text, times }] of one.failures) {
+      const known = failures.get(rule);
+      failures.set(rule, { text: known?.text ?? text, times: times + (known?.times ?? 0) });
+    }
+  }
+  for (const { text, times } of failures.values()) console.log(`${times}× ${text.split('\n')[0]}`);
+  const rarest = [...pairs].toSorted((one, other) => one[1] - other[1]).slice(0, 10);
+  console.log(
+    `\n${sequences} sequences, ${steps} commands, ${Math.round((100 * steps) / (steps + skipped))} % applicable, ${pairs.size} ordered pairs`,
+  );
+  console.log(`rarest: ${rarest.map(([pair, times]) => `${pair} ${times}×`).join('; ')}`);
+  return failures.size === 0;
+}

@@ -1,0 +1,300 @@
+import type { Answer } from './adapter.ts';
+import { chosen, type Prepare } from './step.ts';
+import {
+  bulkResult,
+  CHANGES,
+  importOutcomes,
+  isUndone,
+  mayBeEvicted,
+  planOutcomes,
+  triedImport,
+} from './many.ts';
+import { imagesOf, show, somePictures, who } from './record-steps.ts';
+import { personOf } from './table-steps.ts';
+import {
+  type Area,
+  changedColumns,
+  copyOf,
+  isDoubtful,
+  labels,
+  type Plan,
+  type Row,
+  type State,
+  write,
+} from './state.ts';
+import { NOTHING, type Outcome } from './undo.ts';
+
+/** Commands on changes of many, each step a command of its own: spreadsheets, bulk changes, pictures. */
+const plan: Prepare = (state, { person, a, b, c }) => {
+  const all = labels(state, 'products');
+  const selected = all.filter((_, place) => place !== a % (all.length + 1));
+  if (selected.length === 0) return undefined;
+  const change = b % 5 === 0 ? CHANGES.at(-1)! : chosen(CHANGES, c)!;
+  const category = chosen(labels(state, 'categories'), c);
+  const isMove = change['column'] === 'button_color' && category !== undefined;
+  const wanted: Row = isMove ? { kind: 'set', column: 'category_id', value: category } : change;
+  const sent = isMove ? { ...wanted, value: state.ids[category]! } : wanted;
+  let planned: { id: string; order: string[] } = { id: '', order: [] };
+  return {
+    text: `${who[person]}: plan ${show(wanted)} of ${selected.join(', ')}`,
+    async run(adapter) {
+      const made = await adapter.plan(
+        person,
+        selected.map((label) => state.ids[label] ?? ''),
+        sent,
+      );
+      planned = made;
+      return made.answer;
+    },
+    outcomes() {
+      const next = copyOf(state);
+      const order = planned.order.map((id) => selected.find((label) => state.ids[label] === id));
+      const made: Plan = { id: planned.id, owner: person, rows: [], batch: null, isBegun: false };
+      for (const label of order) {
+        if (label === undefined) return [];
+        const row = state.rows[label]!;
+        const after = bulkResult(row, wanted);
+        const isSame = after !== null && changedColumns(row, after).length === 0;
+        made.rows.push({
+          label,
+          version: state.versions[label] ?? 0,
+          after,
+          doubtful: wanted['kind'] === 'price' && after !== null && isDoubtful(row, after),
+          outcome: isSame ? 'keep' : 'change',
+        });
+      }
+      next.plans.push(made);
+      return order.length === selected.length ? [{ state: next, statuses: ['planned'] }] : [];
+    },
+  };
+};
+
+/** One of the person's own, rather the newest. */
+function own<T extends { owner: string }>(list: T[], person: string, number: number) {
+  const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
+  return chosen(mine.toReversed(), Math.floor(number / 3) % 2);
+}
+
+function withEviction(state: State, index: number, outcomes: Outcome[]): Outcome[] {
+  if (!mayBeEvicted(state, index)) return outcomes;
+  const next = copyOf(state);
+  next.plans.splice(index, 1);
+  return [...outcomes, { state: next, statuses: ['missing'] }];
+}
+
+const apply: Prepare = (state, { person, a }) => {
+  const found = own(
+    state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
+    person,
+    a,
+  );
+  if (!found) return undefined;
+  const index = state.plans.indexOf(found.one);
+  const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
+  const next = found.one.rows.find(({ outcome }) => outcome === 'change')!;
+  return {
+    text: `${who[person]}: next step of plan ${index + 1} (${next.label})`,
+    run: (adapter) => adapter.applyPlan(person, found.one.id, doubtful),
+    outcomes: () => withEviction(state, index, planOutcomes(state, index)),
+  };
+};
+
+const leaveOut: Prepare = (state, { person, a }) => {
+  const found = own(
+    state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
+    person,
+    a,
+  );
+  if (!found) return undefined;
+  const index = state.plans.indexOf(found.one);
+  const place = found.one.rows.findLastIndex(({ outcome }) => outcome === 'change');
+  const { label } = found.one.rows[place]!;
+  return {
+    text: `${who[person]}: leave ${label} out of plan ${index + 1}`,
+    run: (adapter) => adapter.leaveOut(person, found.one.id, state.ids[label] ?? ''),
+    outcomes() {
+      const next = copyOf(state);
+      next.plans[index]!.rows[place]!.outcome = 'out';
+      return withEviction(state, index, [{ state: next, statuses: ['planned'] }]);
+    },
+  };
+};
+
+const dropPlan: Prepare = (state, { person, a }) => {
+  const found = own(state.plans, person, a);
+  if (!found) return undefined;
+  const index = state.plans.indexOf(found.one);
+  return {
+    text: `${who[person]}: drop plan ${index + 1}`,
+    run: (adapter) => adapter.dropPlan(person, found.one.id),
+    outcomes() {
+      const next = copyOf(state);
+      next.plans.splice(index, 1);
+      return withEviction(state, index, [{ state: next, statuses: ['dropped'] }]);
+    },
+  };
+};
+
+const isOpen = (one: State['imports'][number]) =>
+  one.rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
+
+const stage: Prepare = (state, { person, a, b, c }) => {
+  const area: Area = c % 4 === 0 ? 'parceiros' : 'products';
+  const open = state.imports.filter((one) => one.owner === person && isOpen(one));
+  const present = labels(state, area);
+  const isFull = present.length >= (area === 'products' ? 4 : 2);
+  if (open.length >= 4 || (isFull && present.length === 0)) return undefined;
+  const rows =
+    area === 'products' ? productRows(state, isFull, a, b, c) : [partnerRow(state, isFull, a, b)];
+  const next = copyOf(state);
+  next.counter += 1;
+  return {
+    text: `${who[person]}: stage a spreadsheet of ${area} ${rows.map((row) => show(row)).join(' ')}`,
+    async run(adapter): Promise<Answer> {
+      const staged = await adapter.stage(person, area, rows);
+      next.imports.push({
+        id: staged.id,
+        owner: person,
+        area,
+        rows: rows.map((cells) => ({
+          key: String(cells['sku'] ?? cells['email']),
+          label: null,
+          version: 0,
+          cells,
+          doubtful: false,
+          outcome: 'untried',
+        })),
+        batch: null,
+        isBegun: false,
+        isTried: false,
+      });
+      return staged.answer;
+    },
+    outcomes: () => [{ state: next, statuses: ['staged'] }],
+  };
+};
+
+function productRows(state: State, isFull: boolean, a: number, b: number, c: number): Row[] {
+  const names = labels(state, 'categories').map((label) => String(state.rows[label]!['name']));
+  const category = b % 2 ? `§Nova ${b % 3}` : (chosen(names, b) ?? '§Nova 0');
+  const changed = labels(state, 'products')
+    .filter((_, place) => (a + place) % 3 > 0)
+    .map((label, place) => ({
+      sku: state.rows[label]!['sku']!,
+      real_price: 10 + ((c + place) % 20),
+      ...(c % 2 && { category }),
+    }));
+  if (isFull && changed.length > 0) return changed;
+  const created = {
+    name: `Importado ${state.counter}`,
+    sku: `§I-${state.counter % 4}`,
+    subtitle: 'Polpa',
+    mini_description: 'Mini',
+    description: 'Descrição',
+    real_price: 12.5,
+    category,
+  };
+  const isHeld = changed.some(({ sku }) => sku === created.sku);
+  return c % 3 && !isHeld ? [created, ...changed] : isHeld ? changed : [...changed, created];
+}
+
+function partnerRow(state: State, isFull: boolean, a: number, b: number): Row {
+  const named = labels(state, 'parceiros').filter((each) =>
+    String(state.rows[each]!['email']).includes('§'),
+  );
+  const label = chosen(named, a);
+  if (label !== undefined && (isFull || b % 2))
+    return { email: state.rows[label]!['email']!, phone: `§9188-${state.counter}` };
+  return personOf(`I${state.counter}`, b % 9);
+}
+
+const tryImport: Prepare = (state, { person, a }) => {
+  const waiting = state.imports.filter((one) => !one.isTried);
+  const found = own(waiting, person, a);
+  if (!found) return undefined;
+  const index = state.imports.indexOf(found.one);
+  return {
+    text: `${who[person]}: try spreadsheet ${index + 1}`,
+    run: (adapter) => adapter.tryImport(person, found.one.id),
+    outcomes: () => triedImport(state, index),
+  };
+};
+
+const applyImport: Prepare = (state, { person, a }) => {
+  const tried = state.imports.filter((one) => one.isTried && isOpen(one));
+  const found = own(tried, person, a);
+  if (!found) return undefined;
+  const index = state.imports.indexOf(found.one);
+  const waiting = found.one.rows.filter(({ outcome }) => ['create', 'change'].includes(outcome));
+  const [next] = waiting;
+  return {
+    text: `${who[person]}: next step of spreadsheet ${index + 1} (${next?.label ?? next?.key})`,
+    run: (adapter) =>
+      adapter.applyImport(person, found.one.id, waiting.filter(({ doubtful }) => doubtful).length),
+    outcomes: () => importOutcomes(state, index),
+  };
+};
+
+const dropImport: Prepare = (state, { person, a }) => {
+  const found = own(state.imports.filter(isOpen), person, a);
+  if (!found) return undefined;
+  const index = state.imports.indexOf(found.one);
+  return {
+    text: `${who[person]}: drop spreadsheet ${index + 1}`,
+    run: (adapter) => adapter.dropImport(person, found.one.id),
+    outcomes() {
+      const next = copyOf(state);
+      next.imports.splice(index, 1);
+      return [{ state: next, statuses: ['dropped'] }];
+    },
+  };
+};
+
+const pictures: Prepare = (state, { person, a, b, c }) => {
+  const label = chosen(labels(state, 'products'), a);
+  if (label === undefined) return undefined;
+  const stored = state.rows[label]!;
+  const wanted = somePictures(b, c);
+  const session = c % 3 ? state.sessions.findLast(({ owner }) => owner === person) : undefined;
+  const seen = imagesOf(stored['pictures']).map(({ url }) => url);
+  const isStale = b % 11 === 0;
+  if (isStale) seen.push('https://vitrine.exemplo/outra.png');
+  const batch = session ? state.batches[session.batch]!.id : null;
+  return {
+    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${session ? ` in batch ${batch}` : ''}${isStale ? ', others seen' : ''}`,
+    run: (adapter) =>
+      adapter.savePictures(person, state.ids[label] ?? '', imagesOf(wanted), seen, batch),
+    outcomes() {
+      const unchanged = { state: copyOf(state), statuses: [...NOTHING, 'undone'] };
+      if (isStale) return [{ ...unchanged, statuses: ['stale'] }];
+      const saved = (open: number | null): Outcome => {
+        const next = copyOf(state);
+        const written = write(next, open, label, { ...stored, pictures: wanted });
+        if (written !== null) next.sessions.push({ owner: person, batch: written });
+        return { state: next, statuses: ['saved'] };
+      };
+      if (!session) return [saved(null)];
+      const wasUndone = state.batches.some(({ undoes }) => undoes === session.batch);
+      // The history shows a batch as one entry: a product that another batch changed since begins a new one.
+      const own = state.log.filter((entry) => entry.label === label);
+      const isApart =
+        own.some(({ batch: each }) => each === session.batch) &&
+        own.at(-1)?.batch !== session.batch;
+      if (isApart) return [saved(null)];
+      if (isUndone(state, session.batch)) return [saved(null), unchanged];
+      return wasUndone ? [saved(session.batch), saved(null), unchanged] : [saved(session.batch)];
+    },
+  };
+};
+
+export const manySteps: Record<string, Prepare> = {
+  plan,
+  apply,
+  'leave out': leaveOut,
+  'drop plan': dropPlan,
+  stage,
+  try: tryImport,
+  import: applyImport,
+  'drop import': dropImport,
+  pictures,
+};

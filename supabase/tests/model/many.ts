@@ -1,0 +1,189 @@
+import {
+  type Area,
+  brokenRule,
+  changedColumns,
+  copyOf,
+  type Import,
+  type ImportRow,
+  isDoubtful,
+  labels,
+  newLabel,
+  type Row,
+  type State,
+  type Value,
+  write,
+} from './state.ts';
+import { NOTHING, type Outcome } from './undo.ts';
+
+/** Changes of many: what the next step of a plan or an import may do. */
+
+export const CHANGES: Record<string, Value>[] = [
+  { kind: 'set', column: 'status', value: 'Inativo' },
+  { kind: 'set', column: 'visibility', value: 'menu_parceiros' },
+  { kind: 'set', column: 'button_color', value: '#aa0011' },
+  { kind: 'price', by: 'percent', value: 10, ending: null, promo: 'same' },
+  { kind: 'price', by: 'percent', value: -10, ending: null, promo: 'keep' },
+  { kind: 'price', by: 'percent', value: 80, ending: null, promo: 'none' },
+  { kind: 'delete' },
+];
+
+/** What a change of many makes of a row: null where it deletes it. */
+export function bulkResult(row: Row, change: Record<string, Value>): Row | null {
+  if (change['kind'] === 'delete') return null;
+  if (change['kind'] === 'set') return { ...row, [String(change['column'])]: change['value']! };
+  const changed = { ...row, real_price: percent(row['real_price']!, Number(change['value'])) };
+  if (change['promo'] === 'same' && (row['promo_price'] ?? null) !== null)
+    return { ...changed, promo_price: percent(row['promo_price']!, Number(change['value'])) };
+  if (change['promo'] === 'none')
+    return { ...changed, promo_price: null, promo_starts_at: null, promo_ends_at: null };
+  return changed;
+}
+
+/** Half cents round up, as numeric does. */
+function percent(price: Value, change: number): number {
+  return Math.floor((Math.round(Number(price) * 100) * (100 + change) + 50) / 100) / 100;
+}
+
+export function planOutcomes(state: State, index: number): Outcome[] {
+  const plan = state.plans[index]!;
+  const next = copyOf(state);
+  const copy = next.plans[index]!;
+  const row = copy.rows.find(({ outcome }) => outcome === 'change');
+  if (!row) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  copy.isBegun = true;
+  if (!state.rows[row.label] || state.versions[row.label] !== row.version) row.outcome = 'stale';
+  else if (row.after && brokenRule(state, row.label, row.after)) {
+    row.outcome = 'refuse';
+    return [
+      { state: next, statuses: ['applying', 'done'] },
+      { state: copyOf(state), statuses: ['refused'] },
+    ];
+  } else {
+    row.outcome = 'done';
+    copy.batch = write(next, copy.batch, row.label, row.after);
+  }
+  const done = { state: next, statuses: ['applying', 'done'] };
+  return [...stopped(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
+}
+
+/** Steps of a batch of which something was undone write nothing more. */
+export function isUndone(state: State, batch: number | null): boolean {
+  return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
+}
+
+function stopped(state: State, batch: number | null): Outcome[] {
+  const wasUndone = batch !== null && state.batches.some(({ undoes }) => undoes === batch);
+  return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
+}
+
+/** A plan that nobody has begun may make room for newer ones of the same person. */
+export function mayBeEvicted(state: State, index: number): boolean {
+  const plan = state.plans[index]!;
+  const newer = state.plans.filter((other, at) => at > index && other.owner === plan.owner);
+  return !plan.isBegun && newer.length >= 3;
+}
+
+const KEYS = { products: 'sku', categories: 'name', parceiros: 'email' } as const;
+
+function matching(state: State, area: Area, key: string): string[] {
+  return labels(state, area).filter(
+    (label) => String(state.rows[label]?.[KEYS[area]]).toLowerCase() === key.toLowerCase(),
+  );
+}
+
+/** What trying makes of every row that was not tried yet. */
+export function triedImport(state: State, index: number): Outcome[] {
+  const next = copyOf(state);
+  const staging = next.imports[index]!;
+  staging.isTried = true;
+  for (const row of staging.rows.filter(({ outcome }) => outcome === 'untried')) {
+    const found = matching(state, staging.area, row.key);
+    if (found.length > 1) {
+      row.outcome = 'refuse';
+      continue;
+    }
+    const [label] = found;
+    const stored = label === undefined ? undefined : state.rows[label];
+    const { wanted } = importedRow(copyOf(next), staging, row, stored);
+    row.label = label ?? null;
+    row.version = label === undefined ? 0 : (state.versions[label] ?? 0);
+    row.outcome = !stored
+      ? 'create'
+      : changedColumns(stored, wanted).length > 0
+        ? 'change'
+        : 'keep';
+    // A new record needs what the row does not bring.
+    if (!stored && wanted['name'] === '') row.outcome = 'refuse';
+    row.doubtful = staging.area === 'products' && isDoubtful(stored, wanted);
+  }
+  return [{ state: next, statuses: ['tried'] }];
+}
+
+export function importOutcomes(state: State, index: number): Outcome[] {
+  const { batch } = state.imports[index]!;
+  const next = copyOf(state);
+  const staging = next.imports[index]!;
+  const row = staging.rows.find(({ outcome }) => outcome === 'create' || outcome === 'change');
+  if (!row) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  staging.isBegun = true;
+  const stored = row.label === null ? undefined : state.rows[row.label];
+  const isStale =
+    row.outcome === 'create'
+      ? matching(state, staging.area, row.key).length > 0
+      : !stored || state.versions[row.label!] !== row.version;
+  if (isStale) row.outcome = 'refuse';
+  else {
+    const { wanted, category } = importedRow(next, staging, row, stored);
+    row.outcome = 'done';
+    if (category) staging.batch = write(next, staging.batch, category.label, category.row);
+    row.label ??= newLabel(next, staging.area);
+    staging.batch = write(next, staging.batch, row.label, wanted);
+  }
+  const done = { state: next, statuses: ['applying', 'done'] };
+  return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];
+}
+
+/** The record that a row of a spreadsheet means, and the category that it creates. */
+function importedRow(
+  state: State,
+  staging: Import,
+  row: ImportRow,
+  stored: Row | undefined,
+): { wanted: Row; category: { label: string; row: Row } | null } {
+  const { category: name, ...cells } = row.cells;
+  const wanted: Row = { ...(stored ?? blankRow(staging.area)), ...cells };
+  if (typeof name !== 'string') return { wanted, category: null };
+  const current = stored && state.rows[String(stored['category_id'])];
+  if (String(current?.['name']).toLowerCase() === name.toLowerCase())
+    return { wanted, category: null };
+  const [oldest] = matching(state, 'categories', name).toSorted(
+    (one, other) => Number(one.slice(1)) - Number(other.slice(1)),
+  );
+  const label = oldest ?? newLabel(state, 'categories');
+  const category = oldest === undefined ? { label, row: { name, is_active: true } } : null;
+  return { wanted: { ...wanted, category_id: label }, category };
+}
+
+export function blankRow(area: Area): Row {
+  if (area === 'parceiros')
+    return { name: '', email: '', phone: '', address: '', cidade: null, status: 'Pendente' };
+  return {
+    name: '',
+    subtitle: 'Polpa da casa',
+    mini_description: 'Batido na hora.',
+    description: 'Batido na hora, com granola.',
+    sku: '',
+    tipo: 'Produto',
+    category_id: null,
+    status: 'Ativo',
+    visibility: 'todos',
+    real_price: 10,
+    promo_price: null,
+    promo_starts_at: null,
+    promo_ends_at: null,
+    button_color: '#0077cc',
+    button_link: null,
+    video_embed: null,
+    pictures: '[]',
+  };
+}

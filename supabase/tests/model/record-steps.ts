@@ -1,0 +1,264 @@
+import type { Answer } from './adapter.ts';
+import { chosen, type Command, type Prepare, type Step } from './step.ts';
+import { blankRow } from './many.ts';
+import {
+  type Area,
+  areaOf,
+  brokenRule,
+  copyOf,
+  holderOf,
+  isDoubtful,
+  labels,
+  newLabel,
+  type Row,
+  type State,
+  write,
+} from './state.ts';
+import type { Outcome } from './undo.ts';
+
+/** Commands on one record: what a form, the list and the buttons of the panel do. */
+const MOST: Record<Area, number> = { products: 4, categories: 4, parceiros: 2 };
+const PICTURES = ['a', 'b', 'c', 'd'].map(
+  (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
+);
+const DAYS = [3, 5, 8].map((day) => `2026-12-0${day}T12:00:00.000Z`);
+
+export const who = { administrador: 'Ana', colaborador: 'Bruno' } as const;
+
+/** Some pictures in some order; the first is the main one. */
+export function somePictures(a: number, b: number): string {
+  const urls = [...new Set([PICTURES[a % 4]!, PICTURES[b % 4]!])].slice(0, (b % 3) + (a % 2));
+  return JSON.stringify(urls.map((url, place) => [url, place === 0, '']));
+}
+
+export function imagesOf(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
+  // A text that somePictures wrote, or that the database made of its rows.
+  const list = JSON.parse(String(pictures)) as [string, boolean, string][];
+  return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
+}
+
+export const hasRoom = (state: State, area: Area) => labels(state, area).length < MOST[area];
+
+export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
+  state: copyOf(state),
+  statuses,
+});
+
+/** An act on one record: the row that it leaves, under the rules of the table. */
+export function act(
+  state: State,
+  label: string,
+  row: Row | null,
+  { confirmed = false, statuses = ['saved', 'written', 'deleted'], counter = state.counter } = {},
+): Outcome[] {
+  const isUnconfirmed =
+    state.isEnforced &&
+    !confirmed &&
+    areaOf(label) === 'products' &&
+    row !== null &&
+    isDoubtful(state.rows[label], row);
+  if (isUnconfirmed || (row && brokenRule(state, label, row))) return [unchanged(state, 'refused')];
+  const next = copyOf(state);
+  next.counter = counter;
+  write(next, null, label, row);
+  return [{ state: next, statuses }];
+}
+
+/** The payload of a form: ids in place of labels. */
+function payload(state: State, label: string | null, row: Row) {
+  const { pictures: _pictures, ...columns } = row;
+  return {
+    ...columns,
+    category_id: state.ids[String(row['category_id'])],
+    ...(label !== null && { id: state.ids[label] }),
+  };
+}
+
+const create: Prepare = (state, { person, a, b, c }) => {
+  const [category] = [chosen(labels(state, 'categories'), a)];
+  if (!hasRoom(state, 'products') || category === undefined) return undefined;
+  const counted = copyOf(state);
+  const label = newLabel(counted, 'products');
+  const free = state.log.find(
+    ({ kind, before }) =>
+      kind === 'delete' && 'sku' in before && !holderOf(state, null, String(before['sku'])),
+  );
+  // Sometimes with the SKU of a product that was deleted: it can't come back with it then.
+  const sku = c % 4 === 0 && free ? String(free.before['sku']) : `§S-${state.counter + 1}`;
+  const row: Row = {
+    ...blankRow('products'),
+    name: `Produto ${label}`,
+    sku,
+    category_id: category,
+    real_price: 10 + (b % 50),
+    pictures: somePictures(b, c),
+  };
+  return {
+    text: `${who[person]}: create ${label} ${show({ sku, category_id: category, pictures: row['pictures']! })}`,
+    run: (adapter) =>
+      adapter.saveProduct(person, payload(state, null, row), imagesOf(row['pictures']), null),
+    outcomes: () => act(state, label, row, { counter: counted.counter }),
+  };
+};
+
+/** Columns that somebody changes in the form; `a` and `b` choose which and how. */
+function changesOf(state: State, row: Row, { a, b, c }: Command): Row {
+  const price = Number(row['real_price']);
+  const all: Row[] = [
+    { name: `Nome ${b % 5}` },
+    { real_price: round(price * (0.8 + (b % 5) / 10)) },
+    { promo_price: b % 3 === 0 ? null : round(price * 0.9) },
+    { category_id: chosen(labels(state, 'categories'), b) ?? null },
+    { status: b % 2 ? 'Ativo' : 'Inativo' },
+    { pictures: somePictures(b, c) },
+    { subtitle: `Sub ${b % 4}`, button_link: b % 2 ? 'https://exemplo.com/a' : null },
+    { sku: `§S-${1 + (b % 6)}` },
+  ];
+  return { ...chosen(all, a), ...(c % 2 ? chosen(all, a + c) : {}) };
+}
+
+const edit: Prepare = (state, command) => save(state, command, 0);
+const staleEdit: Prepare = (state, command) => save(state, command, 1);
+
+function save(state: State, command: Command, behind: number): Step | undefined {
+  const { person, a } = command;
+  const label = chosen(labels(state, 'products'), a);
+  if (label === undefined) return undefined;
+  const stored = state.rows[label]!;
+  const changes = changesOf(state, stored, { ...command, a: Math.floor(a / 7) });
+  const row = { ...stored, ...changes };
+  const version = (state.versions[label] ?? 0) - behind;
+  return {
+    text: `${who[person]}: edit ${label} ${show(changes)}${behind ? ' from an old version' : ''}`,
+    run: (adapter) =>
+      adapter.saveProduct(person, payload(state, label, row), imagesOf(row['pictures']), version),
+    outcomes: () => (behind ? [unchanged(state, 'conflict')] : act(state, label, row)),
+  };
+}
+
+/** Only the columns that change are sent, as the list does. */
+function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
+  const label = chosen(labels(state, 'products'), command.a)!;
+  const row = { ...state.rows[label]!, ...changes };
+  return {
+    text: `${who[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
+    run: (adapter: Parameters<Step['run']>[0]): Promise<Answer> =>
+      adapter.saveProduct(
+        command.person,
+        { id: state.ids[label], ...changes },
+        null,
+        state.versions[label] ?? 0,
+        confirmed
+          ? { real_price: row['real_price'], promo_price: row['promo_price'] ?? null }
+          : null,
+      ),
+    outcomes: () => act(state, label, row, { confirmed: confirmed ?? false }),
+  };
+}
+
+const priceInList: Prepare = (state, command) => {
+  const label = chosen(labels(state, 'products'), command.a);
+  if (label === undefined) return undefined;
+  const { b, c } = command;
+  const stored = state.rows[label]!;
+  const price = round(Number(stored['real_price']) * (0.9 + (b % 4) / 10));
+  const all: Row[] = [
+    { real_price: price },
+    { status: b % 2 ? 'Ativo' : 'Inativo' },
+    { real_price: price, promo_price: round(price / 1.25) },
+    { real_price: stored['real_price']!, promo_price: null },
+  ];
+  return inList(state, command, chosen(all, c)!, null);
+};
+
+const doubtfulPrice: Prepare = (state, command) => {
+  const label = chosen(labels(state, 'products'), command.a);
+  if (label === undefined) return undefined;
+  const price = round(Number(state.rows[label]!['real_price']) * (command.b % 2 ? 2 : 0.5));
+  const changes = { real_price: Math.max(1, Math.min(price, 9000)) };
+  return inList(state, command, changes, command.c % 2 === 0);
+};
+
+const schedule: Prepare = (state, command) => {
+  const label = chosen(labels(state, 'products'), command.a);
+  if (label === undefined) return undefined;
+  const { b, c } = command;
+  const stored = state.rows[label]!;
+  const promo = stored['promo_price'] ?? round(Number(stored['real_price']) * 0.8);
+  return inList(
+    state,
+    command,
+    {
+      promo_price: promo,
+      promo_starts_at: b % 3 ? DAYS[b % 2]! : null,
+      promo_ends_at: c % 3 ? DAYS[2]! : null,
+    },
+    null,
+  );
+};
+
+const guard: Prepare = (state, { b }) => {
+  const isEnforced = b % 3 > 0;
+  return {
+    text: `Ana: price guard ${isEnforced ? 'on' : 'off'}`,
+    // Its batch is that of another area.
+    run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced)), batch: null }),
+    outcomes: () => [{ state: { ...copyOf(state), isEnforced }, statuses: ['written'] }],
+  };
+};
+
+const remove: Prepare = (state, { person, a }) => {
+  const label = chosen([...labels(state, 'products'), ...labels(state, 'parceiros')], a);
+  if (label === undefined) return undefined;
+  const area = areaOf(label);
+  const id = state.ids[label] ?? '';
+  return {
+    text: `${who[person]}: delete ${label}`,
+    run: (adapter) =>
+      area === 'products' ? adapter.deleteProduct(person, id) : adapter.deleteRow(person, area, id),
+    outcomes: () => act(state, label, null),
+  };
+};
+
+const duplicate: Prepare = (state, { person, a }) => {
+  const source = chosen(labels(state, 'products'), a);
+  if (source === undefined || !hasRoom(state, 'products')) return undefined;
+  const stored = state.rows[source]!;
+  const counted = copyOf(state);
+  const label = newLabel(counted, 'products');
+  const skus = [1, 2, 3, 4, 5, 6].map(
+    (attempt) => `${String(stored['sku'])}-COPY${attempt > 1 ? `-${attempt}` : ''}`,
+  );
+  const sku = skus.find((free) => !holderOf(state, null, free));
+  return {
+    text: `${who[person]}: duplicate ${source} as ${label}`,
+    run: (adapter) => adapter.duplicate(person, state.ids[source] ?? ''),
+    outcomes: () =>
+      act(
+        state,
+        label,
+        { ...stored, name: `${String(stored['name'])} (Cópia)`, sku: sku ?? '' },
+        { confirmed: true, counter: counted.counter },
+      ),
+  };
+};
+
+export const recordSteps: Record<string, Prepare> = {
+  create,
+  edit,
+  'edit an old version': staleEdit,
+  'price in list': priceInList,
+  'doubtful price': doubtfulPrice,
+  schedule,
+  'price guard': guard,
+  delete: remove,
+  duplicate,
+};
+
+function round(price: number): number {
+  return Math.max(1, Math.round(price * 100) / 100);
+}
+
+export function show(row: Row): string {
+  return JSON.stringify(row).replaceAll(/https:[^"\\]*\/(\w)\.png/g, '$1');
+}

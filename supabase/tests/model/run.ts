@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import type { Adapter } from './adapter.ts';
+import { checkHistory, checkTrash, compareBatch, compareRows } from './checks.ts';
+import { prepare, sequences } from './commands.ts';
+import { emptyState, type State } from './state.ts';
+import type { Command } from './step.ts';
+
+/** What a sequence broke: `rule` groups failures, `steps` reads as a story. */
+export type Failure = { rule: string; problem: string; steps: string[]; place: number };
+export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
+
+/** SQLSTATEs that reach a client as 4xx with words: the rest of the world gets 5xx. */
+const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
+
+/** Every sequence starts with the same few records. */
+const SETUP: Command[] = [
+  ['create category', 1],
+  ['create category', 2],
+  ['create partner', 3],
+  ['create', 4],
+  ['create', 5],
+].map(([kind, b]) => ({ kind: String(kind), person: 'administrador', a: 0, b: Number(b), c: 1 }));
+
+export function commandsOf(seed: number): Command[] {
+  return fc.sample(sequences, { seed, numRuns: 1 })[0]!;
+}
+
+/** Runs commands on records of their own; `number` must be new in this database. */
+export async function runSequence(
+  adapter: Adapter,
+  number: number,
+  commands: Command[],
+): Promise<Ran> {
+  const { since, firstBatch } = await adapter.begin(number);
+  const ran: Ran = { kinds: [], skipped: 0, failure: null };
+  const steps: string[] = [];
+  let state = emptyState();
+  let reached = commands.length;
+  const failed = (rule: string, problem: string): Ran => ({
+    ...ran,
+    failure: { rule, problem, steps, place: reached },
+  });
+
+  for (const [place, command] of [...SETUP, ...commands].entries()) {
+    state.touched = [];
+    reached = place - SETUP.length + 1;
+    const step = prepare(state, command);
+    if (!step) {
+      ran.skipped += 1;
+      continue;
+    }
+    const answer = await step.run(adapter);
+    const told = answer.refusal
+      ? `refused ${answer.refusal.code} ${answer.refusal.message}`
+      : answer.status;
+    steps.push(
+      `${step.text} → ${told}${answer.asked ? ` asked ${answer.asked.join()}` : ''}${answer.batch === null ? '' : ` (batch ${answer.batch})`}`,
+    );
+    if (place >= SETUP.length) ran.kinds.push(step.kind);
+    if (answer.refusal && !REFUSALS.includes(answer.refusal.code))
+      return failed(`${step.kind}: server error ${answer.refusal.code}`, told);
+
+    const stored = await adapter.read(since);
+    const problems: string[] = [];
+    let accepted: State | undefined;
+    for (const { state: next, statuses } of step.outcomes(answer)) {
+      const problem =
+        compareRows(next, state, stored) ??
+        (statuses.includes(answer.status) ? null : `result ${told}, not ${statuses.join('/')}`) ??
+        compareBatch(next, state, answer);
+      if (problem === null) {
+        accepted = next;
+        break;
+      }
+      problems.push(problem);
+    }
+    if (!accepted)
+      return failed(ruleOf(step.kind, problems, told), problems.join(' | or ') || told);
+    const erased = accepted.erased.filter((text) => !state.erased.includes(text));
+    const isPending = accepted.imports.some(({ rows }) =>
+      // A row that was never written tells of no record.
+      rows.some(
+        ({ outcome, key }) =>
+          ['untried', 'create', 'refuse'].includes(outcome) && erased.includes(key),
+      ),
+    );
+    const traces = isPending ? [] : await adapter.traces(erased, firstBatch);
+    state = accepted;
+    if (traces.length > 0)
+      return failed(`anonymise: traces in ${traces[0]!.split(':')[0]}`, traces.join(' | '));
+  }
+  const history = await checkHistory(state, adapter);
+  if (history)
+    return failed(history.replaceAll(/[PCR]?\d+|"[^"]*"|\[.*/g, '#').slice(0, 60), history);
+  const trash = await checkTrash(state, adapter);
+  return trash ? failed('trash', trash) : ran;
+}
+
+/** Failures of one rule are shrunk and listed once. */
+function ruleOf(kind: string, problems: string[], told: string): string {
+  const first = problems[0] ?? `unexpected ${told}`;
+  return `${kind}: ${first.replaceAll(/[PCR]\d+|\d+|"[^"]*"|\[.*|\{.*/g, '#').slice(0, 70)}`;
+}
+
+/** The shortest sequence found that breaks the same rule, within a number of tries. */
+export async function shrink(
+  run: (commands: Command[]) => Promise<Ran>,
+  commands: Command[],
+  failure: Failure,
+  tries = 60,
+): Promise<{ commands: Command[]; failure: Failure }> {
+  let best = { commands: commands.slice(0, failure.place), failure };
+  let left = tries;
+  async function attempt(candidate: Command[]) {
+    if (left <= 0) return false;
+    left -= 1;
+    const { failure: found } = await run(candidate);
+    if (found?.rule !== failure.rule) return false;
+    best = { commands: candidate.slice(0, found.place), failure: found };
+    return true;
+  }
+  for (let size = Math.ceil(best.commands.length / 2); size >= 1 && left > 0;) {
+    let isShorter = false;
+    for (let from = 0; from < best.commands.length && left > 0;) {
+      const candidate = best.commands.toSpliced(from, size);
+      if (await attempt(candidate)) isShorter = true;
+      else from += size;
+    }
+    if (!isShorter || size > 1) size = size === 1 ? 0 : Math.floor(size / 2);
+  }
+  return best;
+}

@@ -1,0 +1,228 @@
+import type { Person } from '../people.ts';
+
+/**
+ * What the database should hold, computed here alone. Records have labels (P1, C2, R1) in place of ids, so that a
+ * sequence reads the same in every run. Pictures of a product are one column, a JSON text in display order.
+ */
+export type Value = string | number | boolean | null;
+export type Row = Record<string, Value>;
+export type Area = 'products' | 'categories' | 'parceiros';
+export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
+export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
+
+/** One record's part of a batch: of an update only the changed columns; `row` is the record right after it. */
+export type Entry = {
+  batch: number;
+  label: string;
+  kind: Kind;
+  before: Row;
+  after: Row;
+  row: Row | null;
+};
+
+/** `undone`: by which batch, for each record; `settled`: records of which an undo had nothing to write. */
+export type Batch = {
+  id: number | null;
+  undoes: number | null;
+  undone: Record<string, number>;
+  settled: string[];
+};
+
+export type PlannedRow = {
+  label: string;
+  version: number;
+  after: Row | null;
+  doubtful: boolean;
+  outcome: 'change' | 'keep' | 'out' | 'refuse' | 'done' | 'stale';
+};
+export type Plan = {
+  id: string;
+  owner: Actor;
+  rows: PlannedRow[];
+  batch: number | null;
+  isBegun: boolean;
+};
+export type ImportRow = {
+  key: string;
+  label: string | null;
+  version: number;
+  cells: Row;
+  doubtful: boolean;
+  outcome: 'untried' | 'create' | 'change' | 'keep' | 'refuse' | 'done';
+};
+export type Import = {
+  id: string;
+  owner: Actor;
+  area: Area;
+  rows: ImportRow[];
+  batch: number | null;
+  isBegun: boolean;
+  isTried: boolean;
+};
+export type PictureSession = { owner: Actor; batch: number };
+
+export type State = {
+  rows: Record<string, Row>;
+  versions: Record<string, number>;
+  ids: Record<string, string>;
+  log: Entry[];
+  batches: Batch[];
+  plans: Plan[];
+  imports: Import[];
+  sessions: PictureSession[];
+  isEnforced: boolean;
+  /** Texts by which a person can be recognised, of everybody who was anonymised. */
+  erased: string[];
+  personal: Record<string, string[]>;
+  counter: number;
+  /** Rows that this command may write without a changed column. */
+  touched: string[];
+};
+
+export const PERSONAL = ['name', 'email', 'phone', 'address', 'cidade'];
+
+export function emptyState(): State {
+  return {
+    rows: {},
+    versions: {},
+    ids: {},
+    log: [],
+    batches: [],
+    plans: [],
+    imports: [],
+    sessions: [],
+    isEnforced: false,
+    erased: [],
+    personal: {},
+    counter: 0,
+    touched: [],
+  };
+}
+
+export function areaOf(label: string): Area {
+  return label.startsWith('P') ? 'products' : label.startsWith('C') ? 'categories' : 'parceiros';
+}
+
+export function newLabel(state: State, area: Area): string {
+  state.counter += 1;
+  return `${{ products: 'P', categories: 'C', parceiros: 'R' }[area]}${state.counter}`;
+}
+
+export function openBatch(state: State, undoes: number | null = null): number {
+  return state.batches.push({ id: null, undoes, undone: {}, settled: [] }) - 1;
+}
+
+export function labels(state: State, area?: Area): string[] {
+  return Object.keys(state.rows).filter((label) => !area || areaOf(label) === area);
+}
+
+export function copyOf(state: State): State {
+  return structuredClone(state);
+}
+
+/**
+ * Writes a row as a statement would, with what the triggers of the table add. `batch` is an open batch, or opens one:
+ * the returned number. A row that stays as it is opens none.
+ */
+export function write(
+  state: State,
+  batch: number | null,
+  label: string,
+  wanted: Row | null,
+  undoes: number | null = null,
+): number | null {
+  const stored = state.rows[label];
+  if (!stored && !wanted) return batch;
+  const next = wanted && triggered(state, label, wanted);
+  state.touched.push(label);
+  if (areaOf(label) === 'parceiros' && next) note(state, label, next);
+  const changed = changedColumns(stored ?? {}, next ?? {});
+  if (stored && next && changed.length === 0) return batch;
+  const open = batch ?? openBatch(state, undoes);
+  state.log.push({
+    batch: open,
+    label,
+    kind: !stored ? 'insert' : next ? 'update' : 'delete',
+    before: stored ? (next ? pick(stored, changed) : { ...stored }) : {},
+    after: next ? (stored ? pick(next, changed) : { ...next }) : {},
+    row: next && { ...next },
+  });
+  if (next) state.rows[label] = { ...next };
+  else delete state.rows[label];
+  return open;
+}
+
+/** What the trigger of the table makes of a row: a promotional price takes its period along. */
+function triggered(state: State, label: string, wanted: Row): Row {
+  const stored = state.rows[label];
+  if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
+    return wanted;
+  const next = { ...wanted };
+  for (const side of ['promo_starts_at', 'promo_ends_at'])
+    if (next[side] === stored[side]) next[side] = null;
+  return next;
+}
+
+function note(state: State, label: string, row: Row) {
+  const known = (state.personal[label] ??= []);
+  for (const column of ['name', 'email', 'phone', 'address']) {
+    const text = row[column];
+    if (typeof text === 'string' && text.includes('§') && !known.includes(text)) known.push(text);
+  }
+}
+
+export function changedColumns(one: Row, other: Row): string[] {
+  const columns = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...columns].filter((column) => (one[column] ?? null) !== (other[column] ?? null));
+}
+
+function pick(row: Row, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+/** Which rule of the database a row would break. */
+export function brokenRule(
+  state: State,
+  label: string,
+  wanted: Row,
+): 'taken' | 'category' | 'period' | null {
+  if (areaOf(label) !== 'products') return null;
+  const row = triggered(state, label, wanted);
+  if (holderOf(state, label, String(row['sku']))) return 'taken';
+  if (!state.rows[String(row['category_id'])]) return 'category';
+  const [starts, ends] = [row['promo_starts_at'] ?? null, row['promo_ends_at'] ?? null];
+  if ((row['promo_price'] ?? null) === null && (starts !== null || ends !== null)) return 'period';
+  if (starts !== null && ends !== null && starts >= ends) return 'period';
+  return null;
+}
+
+export function holderOf(state: State, label: string | null, sku: string): string | undefined {
+  return labels(state, 'products').find(
+    (other) =>
+      other !== label && String(state.rows[other]?.['sku']).toLowerCase() === sku.toLowerCase(),
+  );
+}
+
+/** What the price guard finds doubtful: the same limits as in a fresh database. */
+export function isDoubtful(before: Row | undefined, after: Row): boolean {
+  const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
+  const [real, promo] = [price(after['real_price']), price(after['promo_price'])];
+  if (wasReal === real && wasPromo === promo) return false;
+  return (
+    (promo !== null && real !== null && promo >= real) ||
+    isBeyond(wasReal, real) ||
+    isBeyond(wasPromo, promo) ||
+    (real === 0 && wasReal !== 0) ||
+    (promo === 0 && wasPromo !== 0)
+  );
+}
+
+function isBeyond(was: number | null, now: number | null): boolean {
+  if (was === null || now === null) return false;
+  return (now > (was * 17) / 10 && was > 0) || (now < (was * 7) / 10 && now > 0);
+}
+
+/** In cents, so that comparing is exact. */
+function price(value: Value | undefined): number | null {
+  return typeof value === 'number' ? Math.round(value * 100) : null;
+}

@@ -1,0 +1,80 @@
+import { act, hasRoom, show, unchanged, who } from './record-steps.ts';
+import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
+import { chosen, type Command, type Prepare } from './step.ts';
+import { isInUse } from './undo.ts';
+
+/** Categories and partners: rows that are written through their table. */
+function insert(area: Area, row: (label: string, command: Command) => Row): Prepare {
+  return (state, command) => {
+    if (!hasRoom(state, area)) return undefined;
+    const counted = copyOf(state);
+    const label = newLabel(counted, area);
+    const wanted = row(label, command);
+    return {
+      text: `${who[command.person]}: create ${label} ${show(wanted)}`,
+      run: (adapter) => adapter.insert(command.person, area, wanted),
+      outcomes: () => act(state, label, wanted, { counter: counted.counter }),
+    };
+  };
+}
+
+function update(area: Area, changes: (label: string, command: Command) => Row): Prepare {
+  return (state, command) => {
+    const label = chosen(labels(state, area), command.a);
+    if (label === undefined) return undefined;
+    const wanted = changes(label, command);
+    return {
+      text: `${who[command.person]}: edit ${label} ${show(wanted)}`,
+      run: (adapter) =>
+        adapter.patch(
+          command.person,
+          area,
+          state.ids[label] ?? '',
+          state.versions[label] ?? 0,
+          wanted,
+        ),
+      outcomes: () => act(state, label, { ...state.rows[label]!, ...wanted }),
+    };
+  };
+}
+
+const deleteCategory: Prepare = (state, { person, a }) => {
+  const label = chosen(labels(state, 'categories'), a);
+  if (label === undefined || labels(state, 'categories').length < 2) return undefined;
+  return {
+    text: `${who[person]}: delete ${label}`,
+    run: (adapter) => adapter.deleteRow(person, 'categories', state.ids[label] ?? ''),
+    outcomes: () =>
+      isInUse(state, label) ? [unchanged(state, 'refused')] : act(state, label, null),
+  };
+};
+
+export function personOf(label: string, number: number): Row {
+  return {
+    name: `§Pessoa ${label} ${number}`,
+    email: `§pessoa-${label.toLowerCase()}-${number}@exemplo.com`,
+    phone: `§9199${label.slice(1)}-${number}`,
+    address: `§Rua de ${label}, ${number}`,
+  };
+}
+
+export const tableSteps: Record<string, Prepare> = {
+  'create category': insert('categories', (label) => ({
+    name: `§Categoria ${label}`,
+    is_active: true,
+  })),
+  'rename category': update('categories', (label, { b }) => ({
+    name: `§Categoria ${label} ${b % 3}`,
+  })),
+  'delete category': deleteCategory,
+  'create partner': insert('parceiros', (label, { b }) => ({
+    ...personOf(label, b % 9),
+    cidade: null,
+    status: 'Pendente',
+  })),
+  'edit partner': update('parceiros', (label, { b, c }) =>
+    c % 2
+      ? personOf(label, b % 9)
+      : { status: b % 2 ? 'Ativo' : 'Inativo', cidade: `Cidade ${b % 3}` },
+  ),
+};

@@ -1,0 +1,272 @@
+import {
+  areaOf,
+  brokenRule,
+  changedColumns,
+  copyOf,
+  type Entry,
+  holderOf,
+  type Row,
+  type State,
+  write,
+} from './state.ts';
+
+/** One acceptable end of a command: the state after it, and the results that may tell of it. */
+export type Outcome = { state: State; statuses: readonly string[] };
+
+/** Results of an undo, a restore or a step that changes nothing. */
+export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
+
+type Part = {
+  label: string;
+  entries: Entry[];
+  /** Keys that have to be asked, and keys that may be: changed since, but back to the value of the batch. */
+  must: string[];
+  may: string[];
+  /** Why this record can't be undone at all. */
+  problem: 'gone' | 'discarded' | null;
+};
+
+/** Records of a batch that an undo of it still has to bring back. */
+function partsOf(state: State, batch: number, only: string | null): Part[] {
+  const undone = state.batches[batch]?.undone ?? {};
+  const own = state.log.filter(
+    (entry) =>
+      entry.batch === batch &&
+      (only === null || entry.label === only) &&
+      ['insert', 'update', 'delete'].includes(entry.kind),
+  );
+  const labels = [...new Set(own.map((entry) => entry.label))];
+  return labels
+    .filter((label) => undone[label] === undefined)
+    .map((label) =>
+      partOf(
+        state,
+        batch,
+        label,
+        own.filter((entry) => entry.label === label),
+      ),
+    );
+}
+
+function partOf(state: State, batch: number, label: string, entries: Entry[]): Part {
+  const part: Part = { label, entries, must: [], may: [], problem: null };
+  const stored = state.rows[label];
+  const [first, last] = [entries[0]!, entries.at(-1)!];
+  const place = state.log.indexOf(first);
+  const since = state.log.filter(
+    (entry, index) => index > place && entry.label === label && entry.batch !== batch,
+  );
+  if (last.kind === 'delete') {
+    if (stored) return part;
+    if (since.some(({ kind }) => kind === 'discard' || kind === 'anonymise'))
+      part.problem = 'discarded';
+    else if (latestDeletion(state, label) !== batch) return part;
+    else if (first.kind !== 'insert' && areaOf(label) === 'products') {
+      if (holderOf(state, label, String(last.before['sku']))) part.must.push(`${label}/sku`);
+    }
+  } else if (first.kind === 'insert') {
+    if (stored && since.length > 0 && changedColumns(stored, last.row ?? {}).length > 0)
+      part.must.push(label);
+    if (stored) part.may.push(label, `${label}/pictures`);
+  } else if (!stored) part.problem = 'gone';
+  else {
+    for (const [column, { was, became }] of Object.entries(netOf(entries))) {
+      const now = stored[column] ?? null;
+      const key = `${label}/${column}`;
+      const isTaken =
+        column === 'sku' && now !== was && holderOf(state, label, String(was)) !== undefined;
+      if (isTaken || (now !== was && now !== became)) part.must.push(key);
+      else if (since.some((entry) => column in entry.before || entry.kind !== 'update'))
+        part.may.push(key);
+    }
+  }
+  return part;
+}
+
+function netOf(entries: Entry[]) {
+  const net: Record<string, { was: Row[string]; became: Row[string] }> = {};
+  for (const { before, after } of entries)
+    for (const column of Object.keys(before)) {
+      net[column] ??= { was: before[column] ?? null, became: null };
+      net[column].became = after[column] ?? null;
+    }
+  return net;
+}
+
+export function latestDeletion(state: State, label: string): number | null {
+  return (
+    state.log.findLast((entry) => entry.label === label && entry.kind === 'delete')?.batch ?? null
+  );
+}
+
+export type UndoRequest = {
+  batch: number;
+  only: string | null;
+  /** The answer to each key; null cancels. */
+  decide: (key: string) => 'keep' | 'restore' | null;
+};
+
+/** What an undo may end with, after it asked for these keys (undefined: it asked nothing). */
+export function undoOutcomes(
+  state: State,
+  request: UndoRequest,
+  asked: string[] | undefined,
+): Outcome[] {
+  const all = partsOf(state, request.batch, request.only);
+  const settled = state.batches[request.batch]?.settled ?? [];
+  const fresh = all.filter(({ label }) => !settled.includes(label));
+  const variants = fresh.length === all.length ? [all] : [all, fresh];
+  return variants.flatMap((parts) =>
+    [false, true].flatMap((isLatest) => outcomesOf(state, request, parts, asked, isLatest)),
+  );
+}
+
+function outcomesOf(
+  state: State,
+  { batch, only, decide }: UndoRequest,
+  parts: Part[],
+  asked: string[] | undefined,
+  isLatest: boolean,
+): Outcome[] {
+  const unchanged = { state: copyOf(state), statuses: NOTHING };
+  if (parts.length === 0) return asked ? [] : [unchanged];
+  const sound = parts.filter(({ problem }) => problem === null);
+  const must = sound.flatMap((part) => part.must);
+  const may = [...must, ...sound.flatMap((part) => part.may)];
+  if (asked) {
+    if (!asked.every((key) => may.includes(key))) return [];
+    if (!must.every((key) => asked.includes(key))) return [];
+    if (asked.some((key) => decide(key) === null))
+      return [{ state: copyOf(state), statuses: ['conflict'] }];
+  } else if (must.length > 0) {
+    // What stands in the way of one record may be told before anything is asked.
+    return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
+  }
+  const choices = Object.fromEntries((asked ?? []).map((key) => [key, decide(key)]));
+  const { next, isWhole } = takenBack(state, batch, sound, choices, isLatest);
+  const done = {
+    state: next,
+    statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
+  };
+  const refused = { ...unchanged, statuses: ['refused'] };
+  if (sound.length === 0) return only === null && parts.length > 1 ? [unchanged] : [refused];
+  return isWhole && sound.length === parts.length ? [done] : [done, refused];
+}
+
+/** Deletions run before what they refer to, restorations after it; a record that a rule refuses stays as it is. */
+function takenBack(
+  state: State,
+  batch: number,
+  parts: Part[],
+  choices: Record<string, string | null>,
+  isLatest: boolean,
+) {
+  const next = copyOf(state);
+  const target = next.batches[batch]!;
+  let open: number | null = null;
+  let isWhole = true;
+  for (const part of parts.toSorted((one, other) => rank(one) - rank(other))) {
+    const wanted = wantedRow(next, batch, part, choices, isLatest);
+    if (wanted === 'refused') {
+      isWhole = false;
+      continue;
+    }
+    const before = next.log.length;
+    if (wanted !== undefined) open = write(next, open, part.label, wanted, batch);
+    if (next.log.length === before || open === null) {
+      target.settled.push(part.label);
+      continue;
+    }
+    setUndone(next, batch, part.label, open);
+  }
+  return { next, isWhole };
+}
+
+/** Of a chain of undos and redos of one batch, those are undone whose effect is not in force now. */
+function setUndone(state: State, batch: number, label: string, by: number) {
+  const isReverted = !reverts(state, batch);
+  for (const [id, other] of Object.entries(state.batches)) {
+    if (rootOf(state, Number(id)) !== rootOf(state, batch)) continue;
+    if (reverts(state, Number(id)) === isReverted) delete other.undone[label];
+    else other.undone[label] = by;
+  }
+}
+
+function rootOf(state: State, batch: number): number {
+  const undoes = state.batches[batch]?.undoes ?? null;
+  return undoes === null ? batch : rootOf(state, undoes);
+}
+
+function reverts(state: State, batch: number): boolean {
+  const undoes = state.batches[batch]?.undoes ?? null;
+  return undoes !== null && !reverts(state, undoes);
+}
+
+function rank({ label, entries }: Part): number {
+  const isCategory = areaOf(label) === 'categories';
+  if (entries.at(-1)!.kind === 'delete') return isCategory ? 0 : 1;
+  if (entries[0]!.kind === 'insert') return isCategory ? 4 : 3;
+  return 2;
+}
+
+/** The row after the undo; undefined where it stays, null where it goes. */
+function wantedRow(
+  state: State,
+  batch: number,
+  { label, entries }: Part,
+  choices: Record<string, string | null>,
+  isLatest: boolean,
+): Row | null | undefined | 'refused' {
+  const stored = state.rows[label];
+  const [first, last] = [entries[0]!, entries.at(-1)!];
+  if (last.kind === 'delete') {
+    if (stored || first.kind === 'insert') return undefined;
+    const latest = latestDeletion(state, label);
+    if (latest !== batch) {
+      // Another batch deleted it again: it stays, or it comes back as that one found it.
+      if (!isLatest || latest === null) return undefined;
+      state.batches[latest]!.settled.push(label);
+      const found = state.log.findLast((each) => each.label === label && each.kind === 'delete');
+      return found ? { ...found.before } : undefined;
+    }
+    return brokenRule(state, label, last.before) ? 'refused' : { ...last.before };
+  }
+  if (first.kind === 'insert') {
+    if (!stored || choices[label] === 'keep') return undefined;
+    return areaOf(label) === 'categories' && isInUse(state, label) ? 'refused' : null;
+  }
+  if (!stored) return undefined;
+  const row = { ...stored };
+  for (const [column, { was }] of Object.entries(netOf(entries)))
+    if (choices[`${label}/${column}`] !== 'keep') row[column] = was;
+  if (changedColumns(stored, row).length === 0) return undefined;
+  return brokenRule(state, label, row) ? 'refused' : row;
+}
+
+export function isInUse(state: State, category: string): boolean {
+  return Object.values(state.rows).some((row) => row['category_id'] === category);
+}
+
+/** A record as it was right after a batch, or one column as it was before it. */
+export function restoreOutcomes(
+  state: State,
+  label: string,
+  batch: number,
+  column: string | null,
+): Outcome[] {
+  const stored = state.rows[label];
+  if (!stored) return [{ state: copyOf(state), statuses: NOTHING }];
+  const own = state.log.filter((entry) => entry.batch === batch && entry.label === label);
+  const wanted =
+    column === null
+      ? { ...stored, ...own.at(-1)?.row }
+      : { ...stored, [column]: own.find(({ before }) => column in before)?.before[column] ?? null };
+  const next = copyOf(state);
+  next.touched.push(label);
+  const rule = brokenRule(state, label, wanted);
+  if (rule && changedColumns(stored, wanted).length > 0)
+    return [{ state: copyOf(state), statuses: ['refused'] }];
+  write(next, null, label, wanted);
+  const isSame = next.log.length === state.log.length;
+  return [{ state: next, statuses: isSame ? NOTHING : ['undone', 'restored'] }];
+}
