@@ -18,7 +18,7 @@ export class PictureUploads {
   readonly #places: Places;
   #holders = 0;
   #given = new AbortController();
-  /** What is being sent, by the ids of the pictures: each once at a time. */
+  /** Uploads in flight by the ids of their pictures: each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
   /** Sent for a record that is not saved yet. */
   #loose: string[] = [];

@@ -37,7 +37,7 @@ export function restoreAct(act: Act, column?: string): Promise<boolean> {
   );
 }
 
-/** What is asked of the person while an undo waits. */
+/** The question that an undo waits for. */
 export type Asked = {
   conflicts: readonly Conflict[];
   names: Names;
@@ -149,7 +149,7 @@ function sayLost(pictures = 0) {
 const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
-/** What undos ask and tell, the oldest first. Several may go on at once; none takes the place of another. */
+/** Questions and progress of the running undos, oldest first. One never replaces another. */
 const waiting = shared<readonly (Asked | Undoing)[]>([]);
 
 /** Shows it, until the returned function is called. */

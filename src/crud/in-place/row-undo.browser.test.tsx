@@ -7,7 +7,7 @@ import { offerInRow } from './row-undo.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** What is done at a sign-out. */
+/** The callbacks that run at a sign-out. */
 const forgetters = vi.mocked(onSignOut).mock.calls.map(([forget]) => forget);
 
 const offer = { table: 'banners', id: 7, version: 2 } as const;

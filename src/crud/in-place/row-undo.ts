@@ -19,12 +19,12 @@ export function endOffer(undo: Undoable) {
   takenBack.set([...takenBack.get(), undo]);
 }
 
-/** What is offered in the rows of a table, by their ids. */
+/** The undo offers of the rows of a table, by their ids. */
 export function useOffered(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 
-/** What was taken back where it was made or saved, of whatever table. */
+/** The saves that were undone where they were made, of every table. */
 export function useTakenBack(): readonly Undoable[] {
   return useSyncExternalStore(takenBack.subscribe, takenBack.get);
 }
@@ -39,7 +39,7 @@ function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unk
   offered.set(new Map(offered.get()).set(keyOf(table), ids));
 }
 
-/** Who signs in after another user in this page is offered nothing of theirs. */
+/** Offers belong to a user: another one who signs in later in this page does not see them. */
 function keyOf(table: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${table}`;

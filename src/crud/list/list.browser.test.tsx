@@ -54,7 +54,7 @@ describe('a page of a list', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
     platform.readList = async (params) => (await promise, readList(params));
-    // What the list renders by itself, as the rows out of sight, is over.
+    // By now the list has rendered the rows outside the viewport too.
     await new Promise((done) => setTimeout(done, 500));
     vi.mocked(Row).mockClear();
     await page.getByRole('searchbox').fill('Fruta 1');

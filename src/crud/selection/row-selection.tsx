@@ -28,7 +28,7 @@ export function useRowSelection(
     },
     [frame, list, rows],
   );
-  // Whatever the list has rendered: a box may be a new one, as where the column that it stood in is hidden.
+  // After every render: a checkbox may be new, for example when the picture column was hidden.
   useLayoutEffect(function showSelection() {
     if (list !== undefined) showIn(frame.current, list, rows);
   });
@@ -90,7 +90,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
   );
 }
 
-/** What Enter leads to: the bar stands after all rows, many steps of Tab away. */
+/** Enter focuses this button: the bar is after all rows, many Tab steps away. */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {

@@ -6,7 +6,7 @@ import type { Actor, Row } from './state.ts';
 /** The only file of the model that knows the names of SQL functions and the shape of their results. */
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Answer = {
-  /** What the function returns, `refused`, or `written` for a plain statement. */
+  /** The status that the function returns, `refused`, or `written` for a plain statement. */
   status: string;
   /** The batch of the history that the transaction wrote to. */
   batch: number | null;

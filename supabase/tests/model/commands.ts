@@ -14,7 +14,7 @@ const STEPS: Record<string, Prepare> = {
 };
 const KINDS = Object.keys(STEPS);
 
-/** What is done instead where there is nothing to do it to: so that most commands of a sequence are applicable. */
+/** The command that replaces one without a record to act on, so that most commands of a sequence are applicable. */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',

@@ -276,10 +276,10 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
       if (!session) return [saved(null)];
       const wasUndone = state.batches.some(({ undoes }) => undoes === session.batch);
       // The history shows a batch as one entry: a product that another batch changed since begins a new one.
-      const own = state.log.filter((entry) => entry.label === label);
+      const changes = state.log.filter((entry) => entry.label === label);
       const isApart =
-        own.some(({ batch: each }) => each === session.batch) &&
-        own.at(-1)?.batch !== session.batch;
+        changes.some(({ batch: each }) => each === session.batch) &&
+        changes.at(-1)?.batch !== session.batch;
       if (isApart) return [saved(null)];
       if (isUndone(state, session.batch)) return [saved(null), unchanged];
       return wasUndone ? [saved(session.batch), saved(null), unchanged] : [saved(session.batch)];

@@ -27,7 +27,7 @@ export const CHANGES: Record<string, Value>[] = [
   { kind: 'delete' },
 ];
 
-/** What a change of many makes of a row: null where it deletes it. */
+/** The row after a bulk change; null where it deletes it. */
 export function bulkResult(row: Row, change: Record<string, Value>): Row | null {
   if (change['kind'] === 'delete') return null;
   if (change['kind'] === 'set') return { ...row, [String(change['column'])]: change['value']! };
@@ -91,7 +91,7 @@ function matching(state: State, area: Area, key: string): string[] {
   );
 }
 
-/** What trying makes of every row that was not tried yet. */
+/** Gives every untried row the outcome of a dry run. */
 export function triedImport(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;

@@ -5,7 +5,7 @@ import { prepare, sequences } from './commands.ts';
 import { emptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
-/** What a sequence broke: `rule` groups failures, `steps` reads as a story. */
+/** The failure of a sequence: `rule` groups failures, `steps` reads as a story. */
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
 

@@ -1,7 +1,7 @@
 import type { Person } from '../people.ts';
 
 /**
- * What the database should hold, computed here alone. Records have labels (P1, C2, R1) in place of ids, so that a
+ * The rows that the database should hold, computed here alone. Records have labels (P1, C2, R1) in place of ids, so that a
  * sequence reads the same in every run. Pictures of a product are one column, a JSON text in display order.
  */
 export type Value = string | number | boolean | null;
@@ -152,7 +152,7 @@ export function write(
   return open;
 }
 
-/** What the trigger of the table makes of a row: a promotional price takes its period along. */
+/** Does to a row as the trigger of the table does: a promotional price takes its period along. */
 function triggered(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
@@ -203,7 +203,7 @@ export function holderOf(state: State, label: string | null, sku: string): strin
   );
 }
 
-/** What the price guard finds doubtful: the same limits as in a fresh database. */
+/** The prices that the price guard finds doubtful, with the limits of a fresh database. */
 export function isDoubtful(before: Row | undefined, after: Row): boolean {
   const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
   const [real, promo] = [price(after['real_price']), price(after['promo_price'])];

@@ -106,7 +106,7 @@ export type UndoRequest = {
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** What an undo may end with, after it asked for these keys (undefined: it asked nothing). */
+/** The acceptable outcomes of an undo, after it asked for these keys (undefined: it asked nothing). */
 export function undoOutcomes(
   state: State,
   request: UndoRequest,
@@ -139,7 +139,7 @@ function outcomesOf(
     if (asked.some((key) => decide(key) === null))
       return [{ state: copyOf(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
-    // What stands in the way of one record may be told before anything is asked.
+    // A refusal of one record may come before any question.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((asked ?? []).map((key) => [key, decide(key)]));
