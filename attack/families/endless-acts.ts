@@ -81,7 +81,9 @@ export const endlessActs: Family = {
     }
     const own = await rpc(ana, 'anonymise', { area: 'profiles', record_id: ana.id });
     holds('nobody anonymises the own profile', own.status === 400, own.text);
-    const forgotten = await rpc(ana, 'forget_old_acts', { size: 2_000_000_000 });
+    const boundless = await rpc(ana, 'forget_old_acts', { size: 2_000_000_000 });
+    holds('a boundless size is refused', boundless.status === 400, boundless.text);
+    const forgotten = await rpc(ana, 'forget_old_acts', { size: 10_000 });
     holds('nothing is forgotten before its time', forgotten.text === '0', forgotten.text);
     holds('no line is gone', (await countOf(world)) >= before);
   },

@@ -56,7 +56,7 @@ const FUNCTIONS = [
 ] as const;
 
 async function tryClosed(
-  { as }: World,
+  { as, people }: World,
   holds: Holds,
   person: World['people']['ana'] | undefined,
   audiences = AUDIENCES,
@@ -65,7 +65,8 @@ async function tryClosed(
     for (const [name, more] of FUNCTIONS) {
       const path = `/rest/v1/rpc/${name}?publico=${audience}${more}`;
       const { status } = await as(person)('GET', path, { headers: { 'if-none-match': '*' } });
-      const isClosed = status === (person === undefined ? 401 : 403);
+      const isSignedIn = person !== undefined && person !== people.ended;
+      const isClosed = status === (isSignedIn ? 403 : 401);
       holds(`${name} of a closed audience is refused`, isClosed, [path, status]);
     }
   }

@@ -97,7 +97,8 @@ describe('the days of a session', () => {
     await server.sql("update auth.sessions set not_after = now() - interval '1 second'");
     const headers = { apikey: server.anonKey, authorization: `Bearer ${first.access_token}` };
     const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, { headers });
-    expect(await rows.json()).toEqual([]);
+    expect(rows.status).toBe(401);
+    expect(await rows.json()).toMatchObject({ code: 'PT401' });
     expect((await refresh(first.refresh_token)).body['error_code']).toBe('session_expired');
   });
 });
