@@ -100,7 +100,9 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
     planKnown();
   }, []);
 
-  const isOpen = at.step !== 'work' && at.step !== 'done';
+  // After a lost response the change may be applied: it is not planned again from the form.
+  const isLost = at.step === 'failed' && at.lost !== undefined;
+  const isOpen = at.step !== 'work' && at.step !== 'done' && !isLost;
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && isOpen && (
