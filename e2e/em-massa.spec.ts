@@ -138,7 +138,7 @@ test.describe('Many products change at once', () => {
 });
 
 test.describe('The price guard', () => {
-  // Tests of a worker share its database.
+  // Tests of a file share its database.
   test.afterEach(({ db }) => db('update public.price_guard set enforced = false, down_limit = 30'));
 
   test('made a rule by an Administrador, it asks in the form until the price is typed again', async ({

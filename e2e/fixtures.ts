@@ -16,7 +16,8 @@ export type Sql = <Row extends pg.QueryResultRow>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-type TestFixtures = {
+type Installation = { database: Connection; backend: Backend; db: Sql };
+type TestFixtures = Installation & {
   /** Signed in as ana, Administrador. */
   adminPage: Page;
   /** Signed in as bruno, Colaborador. */
@@ -27,26 +28,16 @@ type TestFixtures = {
   healedLookups: void;
 };
 type WorkerFixtures = {
-  database: Connection;
   /** Postal codes and the company registry, which fail on demand. */
   lookups: LookupServices;
-  backend: Backend;
-  db: Sql;
+  installationOf: (file: string) => Promise<Installation>;
 };
 
 /**
  * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the
- * worker's database. All tests of a worker share it: make what you need, under names of your own.
+ * database. All tests of a file share backend and database: make what you need, under names of your own.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  database: [
-    async ({}, use) => {
-      const database = await cloneDatabase();
-      await use(database);
-      await dropDatabase(database);
-    },
-    { scope: 'worker' },
-  ],
   lookups: [
     async ({}, use) => {
       const lookups = new LookupServices();
@@ -56,32 +47,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  backend: [
-    async ({ database, lookups }, use) => {
-      const backend = await startBackend({
-        DATABASE_URL: toUrl(database),
-        CONTACT_PHONE: '+55 11 91234-5678',
-        RECOVERY_INTERVAL_SECONDS: '0',
-        CEP_URL: lookups.viaCep.url,
-        CEP_FALLBACK_URL: lookups.brasilApi.url,
-        CNPJ_URL: lookups.brasilApi.url,
+  installationOf: [
+    async ({ lookups }, use) => {
+      let current: (RunningInstallation & { file: string }) | undefined;
+      await use(async (file) => {
+        if (current?.file !== file) {
+          await current?.stop();
+          current = { file, ...(await startInstallation(lookups)) };
+        }
+        return current;
       });
-      await use(backend);
-      await backend.stop();
+      await current?.stop();
     },
     { scope: 'worker' },
   ],
-  db: [
-    async ({ database }, use) => {
-      const pool = new pg.Pool({ ...database, max: 2 });
-      await use(async (text, values) => {
-        const { rows } = await pool.query(text, values);
-        return rows as never; // the test names the columns that it asked for
-      });
-      await pool.end();
-    },
-    { scope: 'worker' },
-  ],
+  database: async ({ installationOf }, use, { file }) => use((await installationOf(file)).database),
+  backend: async ({ installationOf }, use, { file }) => use((await installationOf(file)).backend),
+  db: async ({ installationOf }, use, { file }) => use((await installationOf(file)).db),
   healedLookups: [
     async ({ lookups }, use) => {
       await lookups.heal();
@@ -112,6 +94,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 });
+
+type RunningInstallation = Installation & { stop(): Promise<void> };
+
+async function startInstallation(lookups: LookupServices): Promise<RunningInstallation> {
+  const database = await cloneDatabase();
+  const backend = await startBackend({
+    DATABASE_URL: toUrl(database),
+    CONTACT_PHONE: '+55 11 91234-5678',
+    RECOVERY_INTERVAL_SECONDS: '0',
+    CEP_URL: lookups.viaCep.url,
+    CEP_FALLBACK_URL: lookups.brasilApi.url,
+    CNPJ_URL: lookups.brasilApi.url,
+  });
+  const pool = new pg.Pool({ ...database, max: 2 });
+  return {
+    database,
+    backend,
+    db: async (text, values) => {
+      const { rows } = await pool.query(text, values);
+      return rows as never; // the test names the columns that it asked for
+    },
+    async stop() {
+      await pool.end();
+      await backend.stop();
+      await dropDatabase(database);
+    },
+  };
+}
 
 type StoredSession = Awaited<ReturnType<typeof signIn>>;
 
