@@ -4,7 +4,8 @@ import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
-export type Tally = { passed: number; failed: number };
+/** How many passed, and the names of those that failed or that only their second try passed. */
+export type Tally = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 
 /** Two lists of about the same length, which run at the same time; each in order. */
@@ -28,15 +29,19 @@ const STEPS: Step[][] = [
 
 /** Everything that can be said of the sources without running them; prints each step's result. */
 export async function check(limit?: AbortSignal): Promise<Tally> {
-  const tallies = await Promise.all(STEPS.map((steps) => runInOrder(steps, limit)));
+  return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit))));
+}
+
+export function sumUp(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
-    failed: tallies.reduce((total, { failed }) => total + failed, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
+    flaky: tallies.flatMap(({ flaky }) => flaky),
   };
 }
 
 async function runInOrder(steps: readonly Step[], limit?: AbortSignal): Promise<Tally> {
-  const tally = { passed: 0, failed: 0 };
+  const tally: Tally = { passed: 0, failed: [], flaky: [] };
   for (const { name, work } of steps) {
     const start = Date.now();
     const { ok, output } = await work(limit);
@@ -44,7 +49,8 @@ async function runInOrder(steps: readonly Step[], limit?: AbortSignal): Promise<
       `${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`,
     );
     if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
-    tally[ok ? 'passed' : 'failed'] += 1;
+    if (ok) tally.passed += 1;
+    else tally.failed.push(name);
   }
   return tally;
 }
@@ -72,5 +78,5 @@ function listed(problems: string[]): Ended {
 
 if (import.meta.main) {
   const { failed } = await check();
-  process.exitCode = failed > 0 ? 1 : 0;
+  process.exitCode = failed.length > 0 ? 1 : 0;
 }

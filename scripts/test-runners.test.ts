@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Tally } from './check.ts';
 import { isRunning } from './end-tree.ts';
 import { PROJECT } from './run.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
@@ -15,11 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const RETRIED = 'retry.spec.ts › passes at the second try';
+
 it.each([
-  { strict: false, tally: { passed: 2, failed: 0 } },
-  { strict: true, tally: { passed: 1, failed: 1 } },
+  { strict: false, tally: { passed: 2, failed: [], flaky: [RETRIED] } },
+  { strict: true, tally: { passed: 1, failed: [RETRIED], flaky: [] } },
 ])(
-  'counts a journey that only its second try passed, strict $strict, as $tally',
+  'names a journey that only its second try passed, strict $strict',
   async ({ strict, tally }) => {
     const config = await madeUpJourneys({
       'retry.spec.ts': `
@@ -27,30 +30,51 @@ it.each([
         test('passes at the second try', ({}, { retry }) => expect(retry).toBe(1));
       `,
     });
-    expect(await runJourneys(strict, { limit: NO_LIMIT, config })).toEqual(tally);
+    expect(inFolder(await runJourneys({ strict, limit: NO_LIMIT, config }))).toEqual(tally);
   },
   60_000,
 );
 
-it('counts a journey that fails twice, and a file that cannot be loaded, as failed', async () => {
+it('names a journey that fails twice, and the error of a file that cannot be loaded', async () => {
   const twice = await madeUpJourneys({
     'twice.spec.ts': `test('never passes', () => expect(1).toBe(2));`,
   });
-  expect(await runJourneys(false, { limit: NO_LIMIT, config: twice })).toEqual({
+  expect(inFolder(await runJourneys({ limit: NO_LIMIT, config: twice }))).toEqual({
     passed: 0,
-    failed: 1,
+    failed: ['twice.spec.ts › never passes'],
+    flaky: [],
   });
   const broken = await madeUpJourneys({ 'broken.spec.ts': `throw new Error('broken');` });
-  expect((await runJourneys(false, { limit: NO_LIMIT, config: broken })).failed).toBeGreaterThan(0);
+  const { failed } = await runJourneys({ limit: NO_LIMIT, config: broken });
+  expect(failed.join()).toContain('broken');
 }, 60_000);
 
-it('counts passed and failed tests, and a file that cannot be loaded as one failure', async () => {
-  const config = await madeUpTests({
-    'mixed.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,
-    'broken.test.ts': `throw new Error('broken');`,
-  });
-  expect(await runVitest({ limit: NO_LIMIT, config })).toEqual({ passed: 1, failed: 2 });
-}, 60_000);
+it.each([
+  { strict: false, passed: 2, failed: [], flaky: ['again.test.ts › passes at the second try'] },
+  { strict: true, passed: 1, failed: ['again.test.ts › passes at the second try'], flaky: [] },
+])(
+  'names failed and flaky tests, and a file that cannot be loaded, strict $strict',
+  async ({ strict, passed, failed, flaky }) => {
+    const config = await madeUpTests({
+      'mixed.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,
+      'again.test.ts': `let tries = 0; it('passes at the second try', () => expect(++tries).toBe(2));`,
+      'broken.test.ts': `throw new Error('broken');`,
+    });
+    const tally = inFolder(await runVitest({ strict, limit: NO_LIMIT, config }));
+    expect({ ...tally, failed: tally.failed.toSorted() }).toEqual({
+      passed,
+      failed: [...failed, 'broken.test.ts', 'mixed.test.ts › fails'].toSorted(),
+      flaky,
+    });
+  },
+  60_000,
+);
+
+/** Names as they would be without the folder of the made-up tests. */
+function inFolder({ passed, failed, flaky }: Tally): Tally {
+  const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
+  return { passed, failed: failed.map(short), flaky: flaky.map(short) };
+}
 
 describe('a runner that the time limit ends', () => {
   it('leaves no process of a journey behind and lists the journeys that did not run', async () => {
@@ -62,10 +86,12 @@ describe('a runner that the time limit ends', () => {
       `,
       'second.spec.ts': `test('comes last', () => {}); test('comes after it', () => {});`,
     });
-    const { tally, message } = await endWhileHanging((limit) =>
-      runJourneys(false, { limit, config }),
-    );
-    expect(tally).toEqual({ passed: 1, failed: 1 });
+    const { tally, message } = await endWhileHanging((limit) => runJourneys({ limit, config }));
+    expect(tally).toEqual({
+      passed: 1,
+      failed: ['playwright was ended by the time limit'],
+      flaky: [],
+    });
     expect(message).toMatch(/time limit of the whole suite is reached: playwright was ended/);
     expect(message).toMatch(/first\.spec\.ts › hangs\n.*first\.spec\.ts › comes later\n/);
     expect(message).toMatch(/second\.spec\.ts \(all 2\)$/);
@@ -80,7 +106,7 @@ describe('a runner that the time limit ends', () => {
       'third.test.ts': `it('comes later', () => {});`,
     });
     const { tally, message } = await endWhileHanging((limit) => runVitest({ limit, config }));
-    expect(tally).toEqual({ passed: 1, failed: 1 });
+    expect(tally).toEqual({ passed: 1, failed: ['vitest was ended by the time limit'], flaky: [] });
     expect(message).toMatch(/time limit of the whole suite is reached: vitest was ended/);
     expect(message).toMatch(/second\.test\.ts\n.*third\.test\.ts$/);
     expect(message).not.toContain('first.test.ts');
@@ -91,7 +117,8 @@ describe('a runner that the time limit ends', () => {
     const config = await madeUpTests({ 'any.test.ts': `it('passes', () => {});` });
     expect(await runVitest({ limit: AbortSignal.abort(), config })).toEqual({
       passed: 0,
-      failed: 1,
+      failed: ['vitest was ended by the time limit'],
+      flaky: [],
     });
     expect(error.mock.calls.join()).toMatch(/vitest did not run/);
   });

@@ -9,27 +9,38 @@ type RunnerOptions = {
   limit: AbortSignal;
   /** Another configuration than that of the project; the notes of progress are then beside it. */
   config?: string;
+  /** A test that only its second try passed counts as failed. */
+  strict?: boolean;
 };
 
-/** Rules, backend and components: those of the named projects of vitest.config.ts, or all. */
+/**
+ * Rules, backend and components: those of the named projects of vitest.config.ts, or all. A test that
+ * fails is tried once more, and then listed as flaky (docs/decisions/0015-one-retry.md).
+ */
 export async function runVitest(
   options: RunnerOptions & { projects?: readonly string[] },
 ): Promise<Tally> {
-  const args = ['run', '--reporter=default', '--reporter=./scripts/progress/vitest-reporter.ts'];
+  const args = [
+    'run',
+    '--retry=1',
+    '--reporter=default',
+    '--reporter=./scripts/progress/vitest-reporter.ts',
+  ];
   const { projects = [] } = options;
   const chosen = projects.map((name) => `--project=${name}`);
-  const { passed, failed } = await counted('vitest', [...args, ...chosen], options, projects);
-  return { passed, failed };
+  return tallied(await counted('vitest', [...args, ...chosen], options, projects), options);
 }
 
-/**
- * Journeys through the real server. A journey that fails is tried once more, on a database of its own, and
- * then listed as flaky (docs/decisions/0015-one-retry.md): passed, or with `strict` failed.
- */
-export async function runJourneys(strict: boolean, options: RunnerOptions): Promise<Tally> {
+/** Journeys through the real server; the second try of one is on a database of its own. */
+export async function runJourneys(options: RunnerOptions): Promise<Tally> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
-  const { passed, failed, flaky } = await counted('playwright', args, options);
-  return strict ? { passed, failed: failed + flaky } : { passed: passed + flaky, failed };
+  return tallied(await counted('playwright', args, options), options);
+}
+
+function tallied({ passed, failed, flaky }: Progress, { strict = false }: RunnerOptions): Tally {
+  return strict
+    ? { passed, failed: [...failed, ...flaky], flaky: [] }
+    : { passed: passed + flaky.length, failed, flaky };
 }
 
 async function counted(
@@ -49,8 +60,9 @@ async function counted(
   const progress = readProgress(path);
   // A runner can fail without a failed test: by the limit, or by an error outside of any test.
   if (!ok && limit.aborted) console.error(describeLimit(name, progress));
-  else if (ok || progress.failed > 0) return progress;
-  return { ...progress, failed: progress.failed + 1 };
+  else if (ok || progress.failed.length > 0) return progress;
+  const cause = limit.aborted ? 'was ended by the time limit' : 'failed outside of any test';
+  return { ...progress, failed: [...progress.failed, `${name} ${cause}`] };
 }
 
 function describeLimit(name: string, { planned, unfinished }: Progress): string {

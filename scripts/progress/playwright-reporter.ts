@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { note, type Unit } from './progress.ts';
+import { nameOf, note, type Unit } from './progress.ts';
 
 /** Notes every journey that is planned and every one that has ended. */
 export default class PlaywrightReporter implements Reporter {
@@ -18,11 +18,13 @@ export default class PlaywrightReporter implements Reporter {
   onTestEnd(test: TestCase, { status, duration }: TestResult) {
     if (status === 'interrupted') return;
     const outcome = test.outcome();
+    const unit = unitOf(test);
+    const name = nameOf(unit);
     note({
-      ended: unitOf(test),
+      ended: unit,
       passed: Number(outcome === 'expected'),
-      failed: Number(outcome === 'unexpected'),
-      flaky: Number(outcome === 'flaky'),
+      failed: outcome === 'unexpected' ? [name] : [],
+      flaky: outcome === 'flaky' ? [name] : [],
       ms: duration,
     });
   }

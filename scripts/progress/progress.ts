@@ -3,14 +3,16 @@ import { appendFileSync, readFileSync } from 'node:fs';
 /** What a runner notes while it works, one JSON line each: a limit can end it before it writes a report. */
 type Line =
   | { planned: Unit }
-  | { ended: Unit; passed: number; failed: number; flaky: number; ms: number }
+  | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }
   | { error: string };
 /** One journey by its title, or one file of other tests without a title. */
 export type Unit = { file: string; title?: string };
 export type Progress = {
   passed: number;
-  failed: number;
-  flaky: number;
+  /** Names of tests, files that cannot be loaded and errors outside of any test. */
+  failed: string[];
+  /** Names of tests that only their second try passed. */
+  flaky: string[];
   /** Zero when the runner never began. */
   planned: number;
   /** Planned units that have not ended; one entry for a file of which no unit has. */
@@ -33,13 +35,14 @@ export function readProgress(path: string): Progress {
   const ended = new Map(
     lines.flatMap((line) => ('ended' in line ? [[nameOf(line.ended), line] as const] : [])),
   );
-  const errors = lines.filter((line) => 'error' in line).length;
-  const sum = (key: 'passed' | 'failed' | 'flaky') =>
-    Array.from(ended.values()).reduce((total, line) => total + line[key], 0);
+  const units = Array.from(ended.values());
   return {
-    passed: sum('passed'),
-    failed: sum('failed') + errors,
-    flaky: sum('flaky'),
+    passed: units.reduce((total, { passed }) => total + passed, 0),
+    failed: [
+      ...units.flatMap(({ failed }) => failed),
+      ...lines.flatMap((line) => ('error' in line ? [line.error] : [])),
+    ],
+    flaky: units.flatMap(({ flaky }) => flaky),
     planned: planned.length,
     unfinished: describe(planned, new Set(ended.keys())),
   };
@@ -66,6 +69,6 @@ function describe(planned: readonly Unit[], ended: ReadonlySet<string>): string[
   });
 }
 
-function nameOf({ file, title }: Unit): string {
+export function nameOf({ file, title }: Unit): string {
   return title ? `${file} › ${title}` : file;
 }

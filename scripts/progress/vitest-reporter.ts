@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
-import { note } from './progress.ts';
+import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import { nameOf, note } from './progress.ts';
 
 /** Notes every file that is planned, and every file that has ended with the number of its tests. */
 export default class VitestReporter implements Reporter {
@@ -9,16 +9,20 @@ export default class VitestReporter implements Reporter {
   }
 
   onTestModuleEnd(testModule: TestModule) {
-    const states = Array.from(testModule.children.allTests(), (test) => test.result().state);
-    const passed = states.filter((state) => state === 'passed').length;
-    const failed = states.filter((state) => state === 'failed').length;
+    const unit = unitOf(testModule.moduleId);
+    const tests = Array.from(testModule.children.allTests());
+    const named = (chosen: TestCase[]) =>
+      chosen.map(({ fullName }) => nameOf({ ...unit, title: fullName }));
+    const failed = named(tests.filter((test) => test.result().state === 'failed'));
+    const passed = tests.filter((test) => test.result().state === 'passed');
+    const isFlaky = (test: TestCase) => test.diagnostic()?.flaky === true;
     // A file that cannot be loaded fails without a failed test in it.
-    const isBroken = !testModule.ok() && failed === 0;
+    const isBroken = !testModule.ok() && failed.length === 0;
     note({
-      ended: unitOf(testModule.moduleId),
-      passed,
-      failed: isBroken ? 1 : failed,
-      flaky: 0,
+      ended: unit,
+      passed: passed.filter((test) => !isFlaky(test)).length,
+      failed: isBroken ? [unit.file] : failed,
+      flaky: named(passed.filter(isFlaky)),
       ms: testModule.diagnostic().duration,
     });
   }
