@@ -34,7 +34,7 @@ comment on function private.without_values(jsonb, text[]) is 'As colunas menos a
 revoke all on function private.without_values(jsonb, text[]) from public;
 grant execute on function private.without_values(jsonb, text[]) to authenticated;
 
-create function private.restore_rows(change_ids bigint[], skus jsonb) returns void
+create function private.restore_rows(change_ids bigint[], other_values jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   target record;
@@ -77,8 +77,12 @@ begin
       array_agg(
         private.without_values(change.before, lost)
         || case
-          when change.table_name = 'products' and skus ? change.row_id
-            then jsonb_build_object('sku', skus -> change.row_id)
+          when other_values ? change.row_id then (
+            select coalesce(jsonb_object_agg(given.key, given.value), '{}')
+            from jsonb_each(other_values -> change.row_id) as given
+            where change.table_name = 'products' and given.key = 'sku'
+              or change.table_name = 'product_images' and given.key in ('is_main', 'position', 'alt')
+          )
           else '{}'
         end
         || case
@@ -123,7 +127,7 @@ begin
 end
 $$;
 comment on function private.restore_rows(bigint[], jsonb) is
-  'Devolve às tabelas linhas excluídas, com os mesmos ids; só o SKU de um produto pode ser outro, se o seu já é de alguém.';
+  'Devolve às tabelas linhas excluídas, com os mesmos ids; só o SKU de um produto e o lugar de uma imagem podem ser outros (other_values).';
 revoke all on function private.restore_rows(bigint[], jsonb) from public;
 grant execute on function private.restore_rows(bigint[], jsonb) to authenticated;
 
@@ -299,7 +303,7 @@ begin
       )
     ), phases as (
       select 1 as phase, planned.table_name, planned.depth, null::text[] as columns, planned.row_id,
-        planned.restores, planned.wanted, planned.new_sku
+        planned.restores, planned.wanted, null::jsonb as other_values
       from planned where planned.restores is not null and planned.depth = 0
       union all
       select 2, planned.table_name, -planned.depth, null, planned.row_id, null, null, null
@@ -310,9 +314,16 @@ begin
         -- At most one image of a product is the main one at any moment.
         (coalesce(planned.wanted ->> 'is_main', 'false') = 'true')::integer,
         array(select jsonb_object_keys(planned.wanted) order by 1), planned.row_id, null, planned.wanted, null
-      from planned where planned.wanted is not null and planned.wanted <> '{}'
+      from planned
+      where planned.wanted is not null and planned.wanted <> '{}'
+        and (planned.restores is null or planned.table_name <> 'product_images')
       union all
-      select 4, planned.table_name, planned.depth, null, planned.row_id, planned.restores, null, planned.new_sku
+      -- A picture returns in its place: it may have been the main one when it was deleted.
+      select 4, planned.table_name, planned.depth, null, planned.row_id, planned.restores, null,
+        case
+          when planned.table_name = 'product_images' then planned.wanted
+          when planned.new_sku is not null then jsonb_build_object('sku', planned.new_sku)
+        end
       from planned where planned.restores is not null and planned.depth > 0
       union all
       select 6, planned.table_name, 0, null, planned.row_id, null, null, null
@@ -323,13 +334,15 @@ begin
       array_agg(phases.row_id order by phases.row_id) as ids,
       array_agg(phases.wanted order by phases.row_id) as rows,
       array_agg(phases.restores) as restored,
-      coalesce(jsonb_object_agg(phases.row_id, phases.new_sku) filter (where phases.new_sku is not null), '{}') as skus
+      coalesce(
+        jsonb_object_agg(phases.row_id, phases.other_values) filter (where phases.other_values is not null), '{}'
+      ) as other_values
     from phases
     group by phases.phase, phases.depth, phases.table_name, phases.columns
     order by phases.phase, phases.depth, phases.table_name, phases.columns
   loop
     if target.phase in (1, 4) then
-      perform private.restore_rows(target.restored, target.skus);
+      perform private.restore_rows(target.restored, target.other_values);
     elsif target.phase in (2, 6) then
       perform private.delete_created_rows(target.table_name, target.ids);
     else

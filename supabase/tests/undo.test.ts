@@ -296,6 +296,29 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ images: [A] });
   });
 
+  it('restores a version although another of its pictures was the main one before both went', async () => {
+    await change({}, [
+      { url: A, is_main: true },
+      { url: B, is_main: false },
+    ]);
+    const batch = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: B, is_main: true }]);
+    await change({}, [{ url: C, is_main: true }]);
+    const restore = `select public.restore_record('products', $1, $2) ->> 'status' as status`;
+    expect(await db.as('colaborador', restore, [product.id, batch])).toEqual([
+      { status: 'undone' },
+    ]);
+    expect(
+      await db.sql(
+        'select url, is_main, position from public.product_images where product_id = $1 order by position',
+        [product.id],
+      ),
+    ).toEqual([
+      { url: A, is_main: true, position: 0 },
+      { url: B, is_main: false, position: 1 },
+    ]);
+  });
+
   it('restores a field of a save that changed the pictures too', async () => {
     await change({ name: 'Errado' }, [{ url: B, is_main: true }]);
     const batch = await batchOf('products', product.id, product.version);

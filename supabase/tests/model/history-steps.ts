@@ -136,9 +136,13 @@ function anonymised(state: State, label: string): State {
         'email'
       ],
   );
-  for (const entry of next.log.filter((each) => each.label === label))
-    for (const side of [entry.before, entry.after, entry.row])
-      for (const column of PERSONAL) if (side) delete side[column];
+  next.log = structuredClone(next.log);
+  for (const entry of next.log.filter((each) => each.label === label)) {
+    for (const side of [entry.before, entry.after])
+      for (const column of PERSONAL) delete side[column];
+    // Restoring a version of before does not bring the person back.
+    if (entry.row) Object.assign(entry.row, nameless(label));
+  }
   for (const row of next.imports
     .filter(({ area }) => area === 'parceiros')
     .flatMap(({ rows }) => rows))
@@ -147,7 +151,7 @@ function anonymised(state: State, label: string): State {
   next.personal[label] = [];
   next.touched.push(label);
   if (stored) next.rows[label] = { ...stored, ...nameless(label) };
-  const row = next.rows[label] ? { status: next.rows[label]['status'] ?? null } : null;
+  const row = stored ? { ...next.rows[label] } : null;
   next.log.push({ batch: openBatch(next), label, kind: 'anonymise', before: {}, after: {}, row });
   return next;
 }

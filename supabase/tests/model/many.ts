@@ -96,6 +96,8 @@ export function triedImport(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
   staging.isTried = true;
+  // Anonymising left nothing to try: such an import counts as ended.
+  const isEmptied = staging.rows.every(({ outcome }) => outcome === 'keep');
   for (const row of staging.rows.filter(({ outcome }) => outcome === 'untried')) {
     const found = matching(state, staging.area, row.key);
     if (found.length > 1) {
@@ -116,7 +118,7 @@ export function triedImport(state: State, index: number): Outcome[] {
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(stored, wanted);
   }
-  return [{ state: next, statuses: ['tried'] }];
+  return [{ state: next, statuses: isEmptied ? ['tried', 'missing'] : ['tried'] }];
 }
 
 export function importOutcomes(state: State, index: number): Outcome[] {

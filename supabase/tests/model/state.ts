@@ -116,8 +116,28 @@ export function labels(state: State, area?: Area): string[] {
   return Object.keys(state.rows).filter((label) => !area || areaOf(label) === area);
 }
 
+/** Shares what no command changes in place: rows and entries of the log. */
 export function copyOf(state: State): State {
-  return structuredClone(state);
+  return {
+    ...state,
+    rows: { ...state.rows },
+    versions: { ...state.versions },
+    ids: { ...state.ids },
+    log: [...state.log],
+    batches: state.batches.map((batch) => ({
+      ...batch,
+      undone: { ...batch.undone },
+      settled: [...batch.settled],
+    })),
+    plans: state.plans.map((plan) => ({ ...plan, rows: plan.rows.map((row) => ({ ...row })) })),
+    imports: state.imports.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row })) })),
+    sessions: [...state.sessions],
+    erased: [...state.erased],
+    personal: Object.fromEntries(
+      Object.entries(state.personal).map(([label, texts]) => [label, [...texts]]),
+    ),
+    touched: [...state.touched],
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   copyOf,
   type Entry,
   holderOf,
+  openBatch,
   type Row,
   type State,
   write,
@@ -60,8 +61,11 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
     if (stored) return part;
     if (since.some(({ kind }) => kind === 'discard' || kind === 'anonymise'))
       part.problem = 'discarded';
-    else if (latestDeletion(state, label) !== batch) return part;
-    else if (first.kind !== 'insert' && areaOf(label) === 'products') {
+    else if (latestDeletion(state, label) !== batch) {
+      const found = lastDeletion(state, label);
+      if (found && holderOf(state, label, String(found.before['sku'])))
+        part.may.push(`${label}/sku`);
+    } else if (first.kind !== 'insert' && areaOf(label) === 'products') {
       if (holderOf(state, label, String(last.before['sku']))) part.must.push(`${label}/sku`);
     }
   } else if (first.kind === 'insert') {
@@ -94,9 +98,11 @@ function netOf(entries: Entry[]) {
 }
 
 export function latestDeletion(state: State, label: string): number | null {
-  return (
-    state.log.findLast((entry) => entry.label === label && entry.kind === 'delete')?.batch ?? null
-  );
+  return lastDeletion(state, label)?.batch ?? null;
+}
+
+function lastDeletion(state: State, label: string): Entry | undefined {
+  return state.log.findLast((entry) => entry.label === label && entry.kind === 'delete');
 }
 
 export type UndoRequest = {
@@ -105,6 +111,17 @@ export type UndoRequest = {
   /** The answer to each key; null cancels. */
   decide: (key: string) => 'keep' | 'restore' | null;
 };
+
+/** Where the decisions leave more than one end open. */
+type Variant = {
+  /** A record that was deleted again returns as the latest deletion found it. */
+  isLatest: boolean;
+  /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
+  isRewritten: boolean;
+};
+const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
+  [false, true].map((isLatest) => ({ isLatest, isRewritten })),
+);
 
 /** The acceptable outcomes of an undo, after it asked for these keys (undefined: it asked nothing). */
 export function undoOutcomes(
@@ -117,7 +134,7 @@ export function undoOutcomes(
   const fresh = all.filter(({ label }) => !settled.includes(label));
   const variants = fresh.length === all.length ? [all] : [all, fresh];
   return variants.flatMap((parts) =>
-    [false, true].flatMap((isLatest) => outcomesOf(state, request, parts, asked, isLatest)),
+    VARIANTS.flatMap((variant) => outcomesOf(state, request, parts, asked, variant)),
   );
 }
 
@@ -126,7 +143,7 @@ function outcomesOf(
   { batch, only, decide }: UndoRequest,
   parts: Part[],
   asked: string[] | undefined,
-  isLatest: boolean,
+  variant: Variant,
 ): Outcome[] {
   const unchanged = { state: copyOf(state), statuses: NOTHING };
   if (parts.length === 0) return asked ? [] : [unchanged];
@@ -143,7 +160,7 @@ function outcomesOf(
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((asked ?? []).map((key) => [key, decide(key)]));
-  const { next, isWhole } = takenBack(state, batch, sound, choices, isLatest);
+  const { next, isWhole } = takenBack(state, batch, sound, choices, variant);
   const done = {
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
@@ -159,7 +176,7 @@ function takenBack(
   batch: number,
   parts: Part[],
   choices: Record<string, string | null>,
-  isLatest: boolean,
+  { isLatest, isRewritten }: Variant,
 ) {
   const next = copyOf(state);
   const target = next.batches[batch]!;
@@ -173,6 +190,8 @@ function takenBack(
     }
     const before = next.log.length;
     if (wanted !== undefined) open = write(next, open, part.label, wanted, batch);
+    else if (isRewritten && choices[`${part.label}/pictures`] !== 'keep')
+      open = rewritePictures(next, open, part, batch);
     if (next.log.length === before || open === null) {
       target.settled.push(part.label);
       continue;
@@ -226,8 +245,9 @@ function wantedRow(
       // Another batch deleted it again: it stays, or it comes back as that one found it.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
-      const found = state.log.findLast((each) => each.label === label && each.kind === 'delete');
-      return found ? { ...found.before } : undefined;
+      const found = lastDeletion(state, label);
+      if (!found) return undefined;
+      return brokenRule(state, label, found.before) ? 'refused' : { ...found.before };
     }
     return brokenRule(state, label, last.before) ? 'refused' : { ...last.before };
   }
@@ -267,6 +287,40 @@ export function restoreOutcomes(
   if (rule && changedColumns(stored, wanted).length > 0)
     return [{ state: copyOf(state), statuses: ['refused'] }];
   write(next, null, label, wanted);
-  const isSame = next.log.length === state.log.length;
-  return [{ state: next, statuses: isSame ? NOTHING : ['undone', 'restored'] }];
+  if (next.log.length > state.log.length) return [{ state: next, statuses: RESTORED }];
+  const rewritten = copyOf(next);
+  rewriteSame(rewritten, null, label, null);
+  const outcomes: Outcome[] = [{ state: next, statuses: NOTHING }];
+  if (areaOf(label) === 'products' && column === null)
+    outcomes.push({ state: rewritten, statuses: RESTORED });
+  return outcomes;
+}
+
+const RESTORED = ['undone', 'restored'];
+
+function rewritePictures(state: State, open: number | null, part: Part, batch: number) {
+  const hasPictures = part.entries.some(({ before }) => 'pictures' in before);
+  return hasPictures && state.rows[part.label] ? rewriteSame(state, open, part.label, batch) : open;
+}
+
+/** Pictures that are deleted and return under other ids. */
+function rewriteSame(
+  state: State,
+  open: number | null,
+  label: string,
+  undoes: number | null,
+): number {
+  const row = state.rows[label]!;
+  const pictures = { pictures: row['pictures'] ?? null };
+  const batch = open ?? openBatch(state, undoes);
+  state.touched.push(label);
+  state.log.push({
+    batch,
+    label,
+    kind: 'update',
+    before: { ...pictures },
+    after: { ...pictures },
+    row: { ...row },
+  });
+  return batch;
 }
