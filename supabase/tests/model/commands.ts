@@ -12,7 +12,7 @@ const STEPS: Record<string, Prepare> = {
   ...manySteps,
   ...historySteps,
 };
-const KINDS = Object.keys(STEPS);
+export const KINDS = Object.keys(STEPS);
 
 /** The command that replaces one without a record to act on, so that most commands of a sequence are applicable. */
 const INSTEAD: Record<string, string> = {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/testing/cluster.ts';
+import { KINDS } from './commands.ts';
 import { explore, openModel } from './explore.ts';
 
 /**
@@ -8,6 +9,8 @@ import { explore, openModel } from './explore.ts';
  */
 const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
+/** How often every kind of command should follow every other in 20,000 sequences. */
+const PAIR_TIMES = 20;
 /** A database is left behind before its history makes it slow. */
 const IN_ONE_DATABASE = 200;
 
@@ -64,10 +67,18 @@ function report(all: Awaited<ReturnType<typeof explore>>[]): boolean {
     }
   }
   for (const { text, times } of failures.values()) console.log(`${times}× ${text.split('\n')[0]}`);
-  const rarest = [...pairs].toSorted((one, other) => one[1] - other[1]).slice(0, 10);
+  const possible = KINDS.flatMap((one) => KINDS.map((other) => `${one} → ${other}`));
+  const times = (pair: string) => pairs.get(pair) ?? 0;
+  const rarest = possible.toSorted((one, other) => times(one) - times(other));
+  const enough = possible.filter((pair) => times(pair) * 20_000 >= PAIR_TIMES * sequences);
   console.log(
-    `\n${sequences} sequences, ${steps} commands, ${Math.round((100 * steps) / (steps + skipped))} % applicable, ${pairs.size} ordered pairs`,
+    `\n${sequences} sequences, ${steps} commands, ${Math.round((100 * steps) / (steps + skipped))} % applicable`,
   );
-  console.log(`rarest: ${rarest.map(([pair, times]) => `${pair} ${times}×`).join('; ')}`);
+  console.log(
+    `${enough.length} of ${possible.length} ordered pairs as often as ${PAIR_TIMES} times in 20,000 sequences; rarest: ${rarest
+      .slice(0, 10)
+      .map((pair) => `${pair} ${times(pair)}×`)
+      .join('; ')}`,
+  );
   return failures.size === 0;
 }

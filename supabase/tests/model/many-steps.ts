@@ -266,7 +266,9 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
       adapter.savePictures(person, state.ids[label] ?? '', imagesOf(wanted), seen, batch),
     outcomes() {
       const unchanged = { state: copyOf(state), statuses: [...NOTHING, 'undone'] };
-      if (isStale) return [{ ...unchanged, statuses: ['stale'] }];
+      // A product that has these pictures already counts as saved, whatever was seen: the response may have been lost.
+      const isSame = stored['pictures'] === wanted;
+      if (isStale) return [{ ...unchanged, statuses: isSame ? ['stale', 'saved'] : ['stale'] }];
       const saved = (open: number | null): Outcome => {
         const next = copyOf(state);
         const written = write(next, open, label, { ...stored, pictures: wanted });

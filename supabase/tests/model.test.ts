@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
+import { explore, type Model, openModel } from './model/explore.ts';
+
+/** As many sequences as fit in the time, and no less than this; `npm run test:model` runs 20,000. */
+const LEAST = 60;
+const MILLISECONDS = 45_000;
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+
+let client: pg.Client;
+let model: Model;
+let database: string;
+
+beforeAll(async () => {
+  const cloned = await cloneDatabase(inject('cluster'), 'schema');
+  database = cloned.database;
+  client = new pg.Client(cloned);
+  await client.connect();
+  model = await openModel(client);
+});
+afterAll(async () => {
+  await client.end();
+  await dropDatabase(inject('cluster'), database);
+});
+
+it('two people mix everything that can be done to a few records: the database holds what the model says', async () => {
+  const { sequences, steps, failures } = await explore(model, {
+    seed,
+    count: LEAST,
+    milliseconds: MILLISECONDS,
+  });
+  console.log(`${sequences} sequences of ${steps} commands, seed ${seed}`);
+  expect([...failures.values()].map(({ text }) => text)).toEqual([]);
+  expect(sequences).toBeGreaterThanOrEqual(LEAST);
+}, 600_000);
