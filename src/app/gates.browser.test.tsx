@@ -60,9 +60,7 @@ const PAGES: Record<string, Need | undefined> = {
 const PARTS = {
   'The sidebar': () => <Navigation />,
   'The dashboard': QuickActions,
-  'The bell': () => (
-    <BellPanel userId="somebody" shown={[]} failed={false} onRetry={() => {}} onClose={() => {}} />
-  ),
+  'The bell': () => <BellPanel shown={[]} failed={false} onRetry={() => {}} />,
   'The user list': UsuariosListPage,
   'The command menu': () => (
     <CommandMenu isEntered={false} text="" onType={() => {}} onClose={() => {}} />

@@ -30,14 +30,16 @@ export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 
 }
 
 export type PopoverProps = OpenerProps & {
-  /** Its width. */
+  /** The name of what opens, where it is not that of the button. */
+  title?: string;
+  /** Its width, and its padding where its parts have their own. */
   className?: string;
   /** What is half typed in them stays. */
   children: ReactNode;
 };
 
 /** A button with a few fields under it, which act at once. Escape and a press outside close it. */
-export function Popover({ className = 'w-72', children, ...opener }: PopoverProps) {
+export function Popover({ title, className = 'w-72 p-4', children, ...opener }: PopoverProps) {
   const { id, button, below, wanted, onOpen } = useOpener(opener, 'dialog');
   return (
     <>
@@ -47,8 +49,8 @@ export function Popover({ className = 'w-72', children, ...opener }: PopoverProp
         popover="auto"
         role="dialog"
         tabIndex={-1}
-        aria-label={opener.label}
-        className={`fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-4 text-ink shadow-floating outline-none ${className}`}
+        aria-label={title ?? opener.label}
+        className={`fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-floating outline-none ${className}`}
         onBeforeToggle={({ newState }) => newState === 'open' && onOpen()}
         onToggle={({ newState, currentTarget }) => {
           if (newState !== 'open') return;
@@ -60,4 +62,9 @@ export function Popover({ className = 'w-72', children, ...opener }: PopoverProp
       </div>
     </>
   );
+}
+
+/** For buttons and links within a popover, which close it when they are pressed. */
+export function closePopover({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -31,7 +31,7 @@ export function ListBar({ list, columns }: ListBarProps) {
           label="Colunas"
           trigger="Colunas"
           triggerClass={buttonClass('secondary', 'sm')}
-          className="w-56"
+          className="w-56 p-4"
         >
           <ColumnChoice list={list} columns={columns} />
         </Popover>

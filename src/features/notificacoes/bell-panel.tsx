@@ -4,27 +4,23 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { relativeDate } from '#lib/date.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { closePopover } from '#ui/popover.tsx';
 import { toast } from '#ui/toast.ts';
 import { clearNotificacoes } from './cleared.ts';
 import type { PanelNotificacao } from './notificacoes.queries.ts';
 
 export type BellPanelProps = {
-  userId: string;
   shown: PanelNotificacao[] | undefined;
   failed: boolean;
   onRetry: () => void;
-  onClose: () => void;
 };
 
-export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanelProps) {
+export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
   const may = useMay();
   const isEmpty = !shown || shown.length === 0;
   function clear() {
     if (isEmpty) return;
-    const undo = clearNotificacoes(
-      userId,
-      shown.map(({ id }) => id),
-    );
+    const undo = clearNotificacoes(shown.map(({ id }) => id));
     const text = shown.length === 1 ? 'Notificação retirada' : 'Notificações retiradas';
     toast.success(`${text} do sino`, { action: { label: 'Desfazer', run: undo } });
   }
@@ -41,7 +37,7 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
         >
           Limpar
         </Button>
-        <IconButton label="Fechar" icon={<X />} onClick={onClose} />
+        <IconButton label="Fechar" icon={<X />} onClick={closePopover} />
       </header>
       <div className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain" tabIndex={-1}>
         {shown ? (
@@ -56,7 +52,7 @@ export function BellPanel({ userId, shown, failed, onRetry, onClose }: BellPanel
         <footer className="border-t border-line p-1">
           <Link
             to="/notificacoes"
-            onClick={onClose}
+            onClick={closePopover}
             className="block rounded-control px-3 py-2 text-center font-medium text-accent hover:bg-hover"
           >
             Ver todas as notificações

@@ -1,0 +1,61 @@
+import { kept } from '#lib/kept.ts';
+import { shared } from '#lib/shared.ts';
+import { currentSession, onSignOut } from './session.ts';
+
+type Options<Item> = {
+  /** How many items are kept; the first ones stay. */
+  limit: number;
+  /** Whether a stored value is an item: anything else in a damaged storage is left out. */
+  isItem: (value: unknown) => value is Item;
+  /** Whether the list is still there after the sign-out. */
+  survivesSignOut?: boolean;
+};
+
+/**
+ * A list that this browser keeps for the person who is signed in, under this key of the storage. Components watch it
+ * with `useSyncExternalStore(list.subscribe, list.get)`; they hear of changes in other tabs too.
+ */
+export function personalList<Item>(name: string, options: Options<Item>) {
+  const { limit, isItem, survivesSignOut = false } = options;
+  const changes = shared(0);
+  let last: { key: string; stored: string | null; items: readonly Item[] } | undefined;
+  const keyOf = (userId: string) => `${name}:${userId}`;
+  if (!survivesSignOut) onSignOut((userId) => kept.remove(keyOf(userId)));
+
+  function ownKey() {
+    const session = currentSession();
+    return keyOf('userId' in session ? session.userId : '');
+  }
+
+  return {
+    /** The same array until the list changes. */
+    get(): readonly Item[] {
+      const key = ownKey();
+      const stored = kept.get(key);
+      if (last?.key !== key || last.stored !== stored)
+        last = { key, stored, items: parse(stored).filter(isItem) };
+      return last.items;
+    },
+    set(items: readonly Item[]) {
+      kept.set(ownKey(), JSON.stringify(items.slice(0, limit)));
+      changes.set(changes.get() + 1);
+    },
+    subscribe(listener: () => void) {
+      const unsubscribe = changes.subscribe(listener);
+      addEventListener('storage', listener);
+      return () => {
+        unsubscribe();
+        removeEventListener('storage', listener);
+      };
+    },
+  };
+}
+
+function parse(stored: string | null): unknown[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
