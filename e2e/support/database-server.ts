@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../backend/testing/serve-cluster.ts', import.meta.url));
+const PANEL = fileURLToPath(new URL('../../dist/index.html', import.meta.url));
 const START_LIMIT_MS = 60_000;
 
 /** Starts the PostgreSQL server of the run; workers find it through the environment. */
 export default async function startDatabaseServer() {
+  if (!existsSync(PANEL)) throw new Error('There is no built panel: run `npx vite build` first.');
   const server = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const connection = await new Promise<string>((resolve, reject) => {
