@@ -2,6 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '#data/session.ts';
+import { errorText } from '#lib/error-text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -61,7 +62,7 @@ function Unforeseen({ error, tryAgain }: { error: unknown; tryAgain: () => void 
         novamente; se o problema continuar, avise quem cuida do sistema e envie o texto abaixo.
       </p>
       <pre className="mt-4 max-h-40 overflow-auto rounded-control border border-line bg-sunken p-3 text-xs whitespace-pre-wrap">
-        {error instanceof Error ? error.message : String(error)}
+        {errorText(error)}
       </pre>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="primary" onClick={tryAgain}>

@@ -1,3 +1,4 @@
+import { errorText } from '#lib/error-text.ts';
 import type { Area } from '#lib/reduce-image.ts';
 import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
@@ -168,7 +169,7 @@ export class PictureLists {
         const now = current();
         if (!now) return;
         const [list] = this.find(id);
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         // A refused file takes no other's place.
         const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
         this.#set(list, rest, [this.#shown[list]?.error, reason].filter(Boolean).join('\n'));

@@ -7,6 +7,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { areOwnSaves, noteOwnSave } from '#data/own-saves.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { PlatformError } from '#data/unwrap.ts';
+import { errorText } from '#lib/error-text.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
@@ -251,5 +252,5 @@ function isUnanswered(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
+import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { toast } from '#ui/toast.ts';
@@ -131,7 +132,7 @@ async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => 
     sayLost(answer.lost_pictures);
     return true;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     // The message that offered it is gone.
     const action = { label: 'Tentar novamente', run: again };
     toast.error(`Não foi possível desfazer: ${message}`, { action });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { download } from '#lib/download.ts';
+import { errorText } from '#lib/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -32,7 +33,7 @@ function ExportDialog({ titular }: TitularTask) {
       if (format === 'json') download(`${name}.json`, asJson(data));
       else download(`${name}.html`, await asPage(data));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(undefined);
     }
@@ -89,7 +90,7 @@ function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
       close();
       onDone?.();
     } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
+      const message = errorText(failure);
       setError(`Falha ao anonimizar: ${message}`);
       setBusy(false);
     }

@@ -1,0 +1,4 @@
+/** What an error says, also where something else than an `Error` was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
