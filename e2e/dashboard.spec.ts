@@ -299,7 +299,7 @@ test('shows the rest of the dashboard where one of its numbers can not be read',
   await page.route(/rpc\/(acts_of_month|needs_attention)/, fail);
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
-  await expect(card.getByRole('alert')).toContainText('Falha ao carregar as mudanças.');
+  await expect(card.getByRole('alert')).toContainText('Falha ao carregar as alterações.');
   await expect(page.getByRole('alert')).toHaveCount(2);
   await expect(
     page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),

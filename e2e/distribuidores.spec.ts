@@ -337,7 +337,7 @@ test.describe('The form of a distribuidor', () => {
       estado: 'SP',
     });
     await page.goto(`/distribuidores/editar/${id}`);
-    await expect(box(page, 'Endereço gravado')).toHaveValue(address);
+    await expect(box(page, 'Endereço cadastrado')).toHaveValue(address);
     await box(page, 'Nome').fill('Cadastro Antigo Ltda');
     await save(page);
     await expect(page).toHaveURL('/distribuidores');

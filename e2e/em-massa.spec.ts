@@ -151,21 +151,21 @@ test.describe('The price guard', () => {
     const [product] = await db(`select id from public.products where name = 'Guardado 01'`);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
-    await page.getByRole('menuitem', { name: 'Guarda de preços' }).click();
-    const guard = page.getByRole('dialog', { name: 'Guarda de preços' });
-    await guard.getByLabel('Cai mais de (%)').fill('100');
+    await page.getByRole('menuitem', { name: 'Alerta de preços' }).click();
+    const guard = page.getByRole('dialog', { name: 'Alerta de preços' });
+    await guard.getByLabel('Redução acima de (%)').fill('100');
     await guard.getByRole('button', { name: 'Aplicar' }).click();
-    await expect(guard.getByLabel('Cai mais de (%)')).toHaveAccessibleDescription(/de 1 a 99/);
-    await guard.getByLabel('Cai mais de (%)').fill('40');
+    await expect(guard.getByLabel('Redução acima de (%)')).toHaveAccessibleDescription(/de 1 a 99/);
+    await guard.getByLabel('Redução acima de (%)').fill('40');
     await guard.getByLabel('Exigir confirmação de todos').check();
     await expectAccessible(page);
     await guard.getByRole('button', { name: 'Aplicar' }).click();
-    await expectSuccess(page, 'Guarda de preços atualizada com sucesso!');
+    await expectSuccess(page, 'Alerta de preços atualizado com sucesso!');
 
     await colleague.goto(`/produtos/editar/${String(product?.['id'])}`);
     const price = colleague.getByLabel('Preço de venda');
     await price.fill('10,00');
-    await expect(price).toHaveAccessibleDescription(/cai 90\u00a0% de uma vez/);
+    await expect(price).toHaveAccessibleDescription(/Redução de 90\u00a0%: de/);
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     const question = colleague.getByRole('alertdialog');
     await expect(question).toContainText(
@@ -184,7 +184,7 @@ test.describe('The price guard', () => {
     await page.goto('/atividade');
     await expect(
       page.getByRole('list', { name: 'Atividade' }).getByRole('listitem').first(),
-    ).toContainText('Confirmou 1 preço duvidoso.');
+    ).toContainText('1 preço fora do padrão confirmado.');
   });
 });
 

@@ -20,14 +20,14 @@ test.describe('What was done can be seen and taken back', () => {
     const last = page.getByRole('region', { name: 'Editados por último' });
     await last.getByRole('link', { name: 'Preço errado' }).click();
     await openHistory(page);
-    const changes = page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem');
+    const changes = page.getByRole('list', { name: 'Alterações' }).getByRole('listitem');
     await expect(changes.first()).toContainText(
-      /Bruno Lima mudou Preço de venda de R\$ 12,00 para R\$ 1,20 · hoje às \d\d:\d\d/,
+      /Bruno Lima alterou o preço de venda: de R\$ 12,00 para R\$ 1,20 · hoje às \d\d:\d\d/,
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restaurar Preço de venda: R$ 12,00' }).click();
-    await expectSuccess(page, 'Desfeito.');
-    await expect(changes.first()).toContainText(/Ana Souza mudou Preço de venda de R\$ 1,20/);
+    await expectSuccess(page, 'Campo restaurado.');
+    await expect(changes.first()).toContainText(/Ana Souza alterou o preço de venda: de R\$ 1,20/);
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
     await expect(page.getByLabel('Preço de venda')).toHaveValue('12,00');
   });
@@ -62,13 +62,13 @@ test.describe('What was done can be seen and taken back', () => {
       await page.getByLabel('Título').fill(`${name}, errado`);
       await page.getByRole('button', { name: 'Salvar', exact: true }).click();
       await expect(page).toHaveURL(`/${area}`);
-      const undo = page.getByRole('button', { name: `Desfazer a gravação de ${name}, errado` });
+      const undo = page.getByRole('button', { name: `Desfazer a alteração de ${name}, errado` });
       await expect(undo).toBeVisible();
       await expectAccessible(page);
       await undo.click();
       await expectSuccess(page, 'Desfeito.');
       await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
-      await expect(page.getByRole('button', { name: /Desfazer a gravação/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /Desfazer a alteração/ })).toHaveCount(0);
       expect(await db(`select titulo from ${table} where id = $1`, [made?.id])).toEqual([
         { titulo: name },
       ]);
@@ -84,13 +84,13 @@ test.describe('What was done can be seen and taken back', () => {
     await db('update products set real_price = 30 where id = $1', [id]);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém mudou isto depois' });
+    const dialog = page.getByRole('dialog', { name: 'Há outras alterações depois desta' });
     const price = dialog.getByRole('group', { name: 'Nome errado · Preço de venda' });
     await expect(price).toContainText('R$ 30,00');
     await expect(price).toContainText('R$ 12,00');
-    await expect(price.getByRole('radio', { name: 'Fica como está' })).toBeChecked();
+    await expect(price.getByRole('radio', { name: 'Manter como está agora' })).toBeChecked();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Desfazer assim' }).click();
+    await dialog.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
     await expectSuccess(page, 'Desfeito.');
     expect(await db('select name, real_price from products where id = $1', [id])).toEqual([
       { name: 'Dois mudaram', real_price: '30.00' },
@@ -127,7 +127,7 @@ test.describe('The trash', () => {
     await expect(row).toContainText(/Ana Souza excluiu hoje às/);
     await expectAccessible(page);
     await row.getByRole('button', { name: 'Restaurar Vai e volta' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccess(page, 'Categoria restaurada.');
     await expect(row).toHaveCount(0);
     await expect.poll(statusOf).toBe(200);
     expect(await db('select id from categories where id = $1', [made?.id])).toHaveLength(1);
@@ -180,12 +180,12 @@ test.describe('The trash', () => {
     await makeProduct(db, 'Quem tomou', 'TOMADO-1');
     await page.goto('/lixeira?area=products');
     await page.getByRole('button', { name: 'Restaurar SKU tomado' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alguém mudou isto depois' });
+    const dialog = page.getByRole('dialog', { name: 'Este SKU já está em uso' });
     const sku = dialog.getByRole('textbox', { name: 'Outro SKU para SKU tomado' });
-    await expect(dialog).toContainText('Quem tomou usa agora o SKU TOMADO-1.');
+    await expect(dialog).toContainText('Quem tomou já usa o SKU TOMADO-1.');
     await sku.fill('TOMADO-2');
-    await dialog.getByRole('button', { name: 'Desfazer assim' }).click();
-    await expectSuccess(page, 'Desfeito.');
+    await dialog.getByRole('button', { name: 'Usar outro SKU' }).click();
+    await expectSuccess(page, 'Produto restaurado.');
     expect(await db('select sku from products where id = $1', [id])).toEqual([{ sku: 'TOMADO-2' }]);
 
     await db('delete from products where id = $1', [id]);

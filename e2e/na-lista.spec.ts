@@ -78,7 +78,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     db,
   }) => {
     await page.goto('/produtos?busca=LIS-');
-    const pencil = page.getByRole('button', { name: 'Mudar na lista (F2)' });
+    const pencil = page.getByRole('button', { name: 'Alterar na lista (F2)' });
     // Its code comes when the page rests.
     await expect(async () => {
       await row(page, 'Listado 2').hover();
@@ -92,12 +92,12 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(form.getByText(/^Informe um valor como/)).toBeVisible();
     await form.getByLabel('Preço de venda').fill('100');
     await page.keyboard.press('Enter');
-    const again = form.getByLabel('Confirme: digite o preço de venda outra vez');
+    const again = form.getByLabel('Digite o novo preço para confirmar');
     await expect(again).toBeFocused();
     await expectAccessible(page);
     await again.fill('10');
     await page.keyboard.press('Enter');
-    await expect(form.getByText('Não é o mesmo preço.')).toBeVisible();
+    await expect(form.getByText('O preço não confere.')).toBeVisible();
     expect((await stored(db))[0]).toBe('10.00, , Ativo');
     await again.fill('100');
     await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.route('**/rest/v1/rpc/save_product', fail);
     await page.keyboard.type('11');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('Não foi gravado: R$ 11,00, Ativo.');
+    await expect(page.getByRole('alert')).toContainText('Não foi salvo: R$ 11,00, Ativo.');
     await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
     await page.unroute('**/rest/v1/rpc/save_product');
 
@@ -128,7 +128,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(
       page.getByRole('alert').filter({ hasText: 'outra pessoa o alterou antes' }),
-    ).toContainText('agora está assim: R$ 13,00, Ativo.');
+    ).toContainText('Valores atuais: R$ 13,00, Ativo.');
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
 
     await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();

@@ -251,7 +251,7 @@ test.describe('The form of a parceiro', () => {
     const address = 'Rua das Flores, 12, Centro';
     const id = await makeParceiro(db, { name: 'Cadastro Antigo', address });
     await page.goto(`/parceiros/editar/${id}`);
-    await expect(field(page, 'Endereço gravado')).toHaveValue(address);
+    await expect(field(page, 'Endereço cadastrado')).toHaveValue(address);
     await field(page, 'Nome').fill('Cadastro Antigo Ltda');
     await saveAndReturn(page);
     expect(await readParceiro(db, 'Cadastro Antigo Ltda')).toMatchObject({ address, cep: null });

@@ -208,7 +208,7 @@ test.describe('The own profile', () => {
     await field(page, 'Telefone').fill('(11) 3456-7890');
     await db(`update profiles set company = 'Matriz' where id = $1`, [id]);
     await save(page);
-    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: Empresa');
+    await expectSuccess(page, 'Incluídas as alterações de outra pessoa: Empresa');
     await expect(page).toHaveURL('/dashboard');
     expect(await personByEmail(db, email)).toMatchObject({
       company: 'Matriz',

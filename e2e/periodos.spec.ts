@@ -127,7 +127,7 @@ test.describe('Banners in their list', () => {
     await expect(page.getByRole('row').nth(2)).toContainText('Novo');
     await expect(page.getByRole('row').nth(4)).toContainText('Dois');
     expect(await order(db)).toEqual(['Três', 'Novo', 'Um', 'Dois']);
-    await page.getByRole('button', { name: 'Desfazer a gravação de Novo' }).click();
+    await page.getByRole('button', { name: 'Desfazer a alteração de Novo' }).click();
     await expect.poll(() => order(db)).toEqual(['Três', 'Um', 'Dois']);
     expect(await db(`select ordem from banners order by ordem`)).toEqual(
       [0, 1, 2].map((ordem) => ({ ordem })),
@@ -196,7 +196,7 @@ test('An Administrador sets by audience who reads what is on air', async ({
   expect(await read('menu_parceiros')).toEqual(['Público', 'Restrito']);
   expect(await read('todos')).toBe(401);
   await page.goto('/atividade');
-  await expect(page.getByText('mudou Menu de Parceiros').first()).toBeVisible();
+  await expect(page.getByText('alterou “Menu de Parceiros”').first()).toBeVisible();
   await db(`update catalogue_readers set menu_parceiros = 'ninguem'`);
   await colaboradorPage.goto('/dashboard');
   await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();

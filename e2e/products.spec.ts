@@ -125,7 +125,7 @@ test.describe('The list of products', () => {
       .last()
       .getByRole('link', { name: /^Novidade/ });
     await expect(names).toHaveText(['Novidade A', 'Novidade B', 'Novidade C']);
-    await page.getByLabel('Ordem').selectOption('Mais recentes');
+    await page.getByLabel('Ordenar por').selectOption('Mais recentes');
     await expect(names).toHaveText(['Novidade C', 'Novidade A', 'Novidade B']);
     await expect(page).toHaveURL('/produtos?busca=novidade&ordem=-created_at');
   });
@@ -835,7 +835,7 @@ test.describe('The form of a product', () => {
     await field(page, 'Preço promocional').fill('9');
     await db(`update products set sku = 'DISP-2' where id = $1`, [id]);
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Incluídas as mudanças de outra pessoa: SKU');
+    await expectSuccess(page, 'Incluídas as alterações de outra pessoa: SKU');
     await expect(page).toHaveURL('/produtos');
     expect(await db('select sku, promo_price from products where id = $1', [id])).toEqual([
       { sku: 'DISP-2', promo_price: '9.00' },

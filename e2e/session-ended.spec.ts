@@ -171,7 +171,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     await signOutElsewhere(browser, page);
     await restore.click();
     await signInAgain(page);
-    await expectSuccess(page, 'Desfeito.');
+    await expectSuccess(page, 'Produto restaurado.');
     expect(await stored(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
   });
 

@@ -60,7 +60,7 @@ test.describe('A person asks for their data', () => {
 
     await page.goto(`/parceiros/editar/${id}`);
     await choose(page, 'Histórico');
-    const changes = page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem');
+    const changes = page.getByRole('list', { name: 'Alterações' }).getByRole('listitem');
     await expect(changes.first()).toContainText('Ana Souza anonimizou este registro');
     await expect(page.getByText('Jonas')).toHaveCount(0);
   });
@@ -126,7 +126,7 @@ test('A user who is restored from the trash has no password, which is said', asy
   await db('delete from profiles where id = $1', [id]);
   await page.goto('/lixeira?area=profiles');
   await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();
-  await expectSuccess(page, 'Desfeito.');
+  await expectSuccess(page, 'Usuário restaurado.');
   await expect(page.getByText(/A senha do usuário não voltou/)).toBeVisible();
 });
 

@@ -610,7 +610,7 @@ test.describe('Editing a user', () => {
     await page.goto(`/usuarios/editar/${me?.id}`);
     await expect(field(page, 'Cargo')).toHaveValue('Administrador');
     await expect(field(page, 'Cargo')).not.toBeEditable();
-    await expect(page.getByText('Ninguém altera o próprio cargo.')).toBeVisible();
+    await expect(page.getByText('Você não pode alterar o seu próprio cargo.')).toBeVisible();
   });
 
   test('shows a user whose profile is gone why, with a way out [USER-36]', async ({

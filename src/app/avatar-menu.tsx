@@ -50,7 +50,7 @@ export function AvatarMenu() {
         ))}
         {may('update', 'price_guard') && (
           <MenuItem icon={<Tags aria-hidden="true" />} onSelect={() => openSetting('guard')}>
-            Guarda de preços
+            Alerta de preços
           </MenuItem>
         )}
         {may('update', 'catalogue_readers') && (

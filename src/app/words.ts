@@ -27,6 +27,7 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     const read = textOf(choices);
     return {
       labels,
+      areNames: true,
       describe: { todos: read, menu_parceiros: read, catalogo_distribuidores: read },
     };
   },

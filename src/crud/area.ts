@@ -36,6 +36,11 @@ export function allText({ adding }: Pick<Area, 'adding'>): string {
   return adding.startsWith('Nova') ? 'Todas' : 'Todos';
 }
 
+/** 'Produto restaurado.', 'Categoria restaurada.' */
+export function restoredText({ one, adding }: Pick<Area, 'one' | 'adding'>): string {
+  return `${one} ${adding.startsWith('Nova') ? 'restaurada' : 'restaurado'}.`;
+}
+
 export function editTitle({ one }: Pick<Area, 'one'>): string {
   return `Editar ${one}`;
 }

@@ -7,6 +7,8 @@ export type Words = {
   labels: Readonly<Record<string, string | undefined>>;
   // Each function takes the values of its own column.
   describe: Readonly<Record<string, (value: never) => string>>;
+  /** The labels are names of their own, quoted inside a sentence. */
+  areNames?: true;
 };
 
 type Loaders = Readonly<Record<string, () => Promise<Words>>>;
@@ -41,6 +43,31 @@ export function valueText(
   const told = describe[column]?.(value as never) ?? names[String(value)];
   return shortened(told ?? String(value), 120);
 }
+
+/** `valueText` inside a sentence: what a person typed is in quotation marks, so that its end can be seen. */
+export function quotedText(
+  column: string,
+  value: Value | undefined,
+  words: Words,
+  names: Names,
+): string {
+  const text = valueText(column, value, words, names);
+  const isTyped = typeof value === 'string' && value !== '' && !words.describe[column];
+  return isTyped && !names[value] && !plain.test(column) ? `“${text}”` : text;
+}
+
+/** Columns with one of a few values, or with a value that no sentence runs into. */
+const plain = /^(status|tipo|role|sku|e?mail|phone|telefone|cep|estado|state|button_color)$/;
+
+/** 'o preço de venda', 'a descrição', 'o SKU': a label inside a sentence. */
+export function withArticle(label: string): string {
+  const text = /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  if (text.startsWith('destinatários')) return `os ${text}`;
+  return `${feminine.test(text) ? 'a' : 'o'} ${text}`;
+}
+
+const feminine =
+  /^(mini |descri|categoria|visibilidade|cor |posição|ordem|imagem|empresa|cidade|senha|foto|confirmação)/;
 
 /** Columns that hold the address of a picture. */
 export function isPicture(column: string): boolean {

@@ -31,7 +31,7 @@ export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
 }
 
 const notes = {
-  changed: 'Alterações não gravadas',
-  asked: 'À espera da sua escolha. Nada foi gravado ainda.',
-  failed: 'A gravação falhou. O que você digitou continua aqui.',
+  changed: 'Alterações não salvas',
+  asked: 'Escolha uma versão para concluir. Nada foi salvo ainda.',
+  failed: 'Não foi possível salvar. O que você digitou continua aqui.',
 };

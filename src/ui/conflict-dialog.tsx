@@ -41,9 +41,9 @@ export function ConflictDialog({ own, disputes, takeSaved, ...events }: Conflict
     >
       <p className="mb-4 text-muted">
         {own
-          ? 'Você, em outra aba, mudou o mesmo que aqui. '
-          : 'Enquanto você editava, outra pessoa mudou o mesmo que você. '}
-        Escolha o que fica; o resto das duas edições já está junto.
+          ? 'Você alterou os mesmos campos em outra aba. '
+          : 'Enquanto você editava, outra pessoa alterou os mesmos campos. '}
+        Escolha qual versão manter; as outras alterações já foram combinadas.
       </p>
       <div className="space-y-4">
         {disputes.map((dispute, index) => (

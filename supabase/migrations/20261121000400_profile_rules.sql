@@ -30,7 +30,7 @@ begin
     raise exception 'O e-mail de um perfil não muda.' using hint = 'profile_email';
   end if;
   if new.role <> old.role and new.id = auth.uid() then
-    raise exception 'Ninguém altera o próprio cargo.' using hint = 'own_role';
+    raise exception 'Você não pode alterar o seu próprio cargo.' using hint = 'own_role';
   end if;
   return new;
 end

@@ -11,7 +11,7 @@ create table public.list_views (
   constraint list_views_name_key unique nulls not distinct (person, area, name)
 );
 
-comment on table public.list_views is 'Visões guardadas das listas.';
+comment on table public.list_views is 'Visualizações criadas das listas.';
 comment on column public.list_views.person is 'De quem é; nulo é de todos, e só o Administrador a muda.';
 comment on column public.list_views.address is 'Busca, filtros, ordem, colunas e linhas por página, como no endereço da lista.';
 comment on column public.list_views.position is 'Ordem entre as da mesma pessoa, ou entre as de todos.';
@@ -59,12 +59,12 @@ begin
     select count(*) from public.list_views as other
     where other.person is not distinct from new.person and other.id <> new.id
   ) then
-    raise exception 'Já há 60 visões guardadas. Apague uma antes de guardar outra.' using errcode = 'P0001';
+    raise exception 'Já existem 60 visualizações. Apague uma antes de criar outra.' using errcode = 'P0001';
   end if;
   return new;
 end
 $$;
-comment on function private.bound_list_views() is 'Até 60 visões de cada pessoa, e 60 de todos.';
+comment on function private.bound_list_views() is 'Até 60 visualizações de cada pessoa, e 60 de todos.';
 revoke all on function private.bound_list_views() from public;
 
 create trigger bound_list_views before insert or update of person on public.list_views
@@ -86,7 +86,7 @@ begin
   return moved;
 end
 $$;
-comment on function public.order_list_views(uuid[]) is 'Põe as visões nesta ordem; as que não se podem mudar ficam. Devolve quantas mudaram de lugar.';
+comment on function public.order_list_views(uuid[]) is 'Põe as visualizações nesta ordem; as que não se podem mudar ficam. Devolve quantas mudaram de lugar.';
 revoke all on function public.order_list_views(uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.order_list_views(uuid[]) to authenticated;
 
@@ -116,6 +116,6 @@ begin
 end
 $$;
 comment on function public.list_choices() is
-  'As visões que quem chama vê e como quer as suas listas.';
+  'As visualizações que quem chama vê e como quer as suas listas.';
 revoke all on function public.list_choices() from public, anon, authenticated, service_role;
 grant execute on function public.list_choices() to authenticated;

@@ -91,7 +91,7 @@ describe('saved views', () => {
     const second = other.query(ADD, [BRUNO_ID, 'Mais uma', '']).then(() => 'made', String);
     await db.untilOneWaits();
     await first.query('commit');
-    expect(await second).toContain('Já há 60 visões');
+    expect(await second).toContain('Já existem 60 visualizações');
   });
 
   it('stand in the order that is given to them, as far as one may change them', async () => {

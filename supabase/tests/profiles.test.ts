@@ -104,7 +104,7 @@ describe('profiles', () => {
   it('lets nobody change the own role [ROLE-17, USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', demote, [ANA_ID])).rejects.toThrow(
-      'Ninguém altera o próprio cargo.',
+      'Você não pode alterar o seu próprio cargo.',
     );
     expect(await db.as('administrador', demote, [BRUNO_ID])).toHaveLength(1);
   });

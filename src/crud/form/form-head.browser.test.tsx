@@ -219,11 +219,11 @@ it('says what is not saved, and that a save has failed until one succeeds', asyn
   };
   await open('/pedras/editar/4');
   await expect.element(box()).toHaveValue('Pedra 4');
-  expect(page.getByText('Alterações não gravadas').query()).toBeNull();
+  expect(page.getByText('Alterações não salvas').query()).toBeNull();
   await box().fill('Ágata');
-  await expect.element(page.getByText('Alterações não gravadas')).toBeVisible();
+  await expect.element(page.getByText('Alterações não salvas')).toBeVisible();
   await page.getByRole('button', { name: 'Salvar' }).click();
-  const failed = page.getByText('A gravação falhou. O que você digitou continua aqui.');
+  const failed = page.getByText('Não foi possível salvar. O que você digitou continua aqui.');
   await expect.element(failed).toBeVisible();
   await box().fill('Ametista');
   await expect.element(failed).toBeVisible();

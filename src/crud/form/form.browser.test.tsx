@@ -79,7 +79,7 @@ describe('two people, one record', () => {
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
     await save();
     await expect
-      .element(page.getByText('Incluídas as mudanças de outra pessoa: Nota'))
+      .element(page.getByText('Incluídas as alterações de outra pessoa: Nota'))
       .toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
@@ -95,7 +95,7 @@ describe('two people, one record', () => {
     expect(question.getByRole('group').elements()).toHaveLength(1);
     await expect.element(question.getByRole('radio', { name: 'Sua versão' })).toHaveFocus();
     expect(platform.writes).toBe(0);
-    const waits = page.getByText('À espera da sua escolha. Nada foi gravado ainda.');
+    const waits = page.getByText('Escolha uma versão para concluir. Nada foi salvo ainda.');
     await expect.element(waits).toBeInTheDocument();
     await question.getByRole('radio', { name: 'Versão salva' }).click();
     await question.getByRole('button', { name: 'Gravar o que escolhi' }).click();
@@ -117,7 +117,9 @@ describe('two people, one record', () => {
     platform.stored = saved;
     await save();
     const question = page.getByRole('dialog', { name: 'Você já salvou em outra aba' });
-    await expect.element(question.getByText(/^Você, em outra aba, mudou/)).toBeVisible();
+    await expect
+      .element(question.getByText(/^Você alterou os mesmos campos em outra aba/))
+      .toBeVisible();
     await expect.element(question.getByRole('radio', { name: 'Desta aba' })).toHaveFocus();
     await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
     platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
@@ -134,7 +136,7 @@ describe('two people, one record', () => {
     await save();
     await page.getByRole('button', { name: 'Voltar ao formulário' }).click();
     await expect.element(box('Nome')).toHaveValue('Cajá');
-    await expect.element(page.getByText('Alterações não gravadas')).toBeVisible();
+    await expect.element(page.getByText('Alterações não salvas')).toBeVisible();
     await save();
     await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();

@@ -203,7 +203,7 @@ const ConflictDialog = laterPart(
 
 function sayMerged(taken: readonly Unit[], own: boolean) {
   const labels = taken.map(({ label }) => label).join(', ');
-  const whose = own ? 'suas mudanças em outra aba' : 'mudanças de outra pessoa';
+  const whose = own ? 'suas alterações em outra aba' : 'alterações de outra pessoa';
   if (labels) toast.success(`Incluídas as ${whose}: ${labels}`);
 }
 

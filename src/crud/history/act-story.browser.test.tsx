@@ -37,10 +37,10 @@ const told: [Partial<Act>, string][] = [
   [{ kind: 'read', amount: 250 }, 'Ana Souza consultou Caju, sem exportar'],
   [{ kind: 'export', title: 'Caju' }, 'Ana Souza exportou os dados de Caju'],
   [{ kind: 'anonymise' }, 'Ana Souza anonimizou Caju'],
-  [{ kind: 'load', actor: null }, 'O sistema carregou a demonstração'],
+  [{ kind: 'load', actor: null }, 'O sistema carregou os dados de demonstração'],
   [
     { kind: 'retention', actor: null, amount: 2500 },
-    'O sistema apagou do histórico 2.500 atos antigos',
+    'O sistema apagou do histórico 2.500 alterações antigas',
   ],
   [{ kind: 'insert' }, 'Ana Souza criou Caju'],
   [{ kind: 'insert', undoes: 3 }, 'Ana Souza restaurou Caju'],

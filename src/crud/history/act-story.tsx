@@ -18,7 +18,7 @@ export type ActStoryProps = {
   fieldAction?: (field: ChangedField) => ReactNode;
 };
 
-/** 'Maria mudou Preço de venda de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields stand below each other. */
+/** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
 export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
   if (act.note?.bulk && record)
@@ -37,13 +37,13 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
           <Deed act={act} record={record} />
         ) : isOneField ? (
           <>
-            {act.undoes ? 'voltou' : 'mudou'} <FieldChange field={first} />
-            {record && <> em {record}</>}
+            {act.undoes ? 'restaurou' : 'alterou'} {first.name}
+            {record && <> em {record}</>}: <Change field={first} />
           </>
         ) : act.undoes ? (
-          <>desfez uma mudança {record ? <>em {record}</> : 'neste registro'}</>
+          <>desfez uma alteração {record ? <>em {record}</> : 'neste registro'}</>
         ) : (
-          <>mudou {record ?? 'este registro'}</>
+          <>alterou {record ?? 'este registro'}</>
         )}
         <When act={act} />
         {isOneField && fieldAction?.(first)}
@@ -52,14 +52,14 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
         <ul className="mt-1 space-y-0.5 text-muted">
           {fields.map((field) => (
             <li key={field.column} className="wrap-anywhere">
-              <FieldChange field={field} />
+              <span className="font-medium text-ink">{field.label}</span>: <Change field={field} />
               {fieldAction?.(field)}
             </li>
           ))}
         </ul>
       )}
-      {act.kind !== 'delete' && <Pictures word="Imagens que entraram" urls={added} act={act} />}
-      <Pictures word="Imagens que saíram" urls={removed} act={act} />
+      {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
+      <Pictures word="Imagens removidas" urls={removed} act={act} />
       <Notes act={act} />
     </div>
   );
@@ -81,7 +81,7 @@ function Deed({
     case 'delete':
       return (
         <>
-          {undoes ? 'tirou de novo' : 'excluiu'} {one}
+          {undoes ? 'excluiu de novo' : 'excluiu'} {one}
         </>
       );
     case 'discard':
@@ -89,9 +89,11 @@ function Deed({
     case 'anonymise':
       return <>anonimizou {one}</>;
     case 'load':
-      return <>carregou a demonstração</>;
+      return <>carregou os dados de demonstração</>;
     case 'retention':
-      return <>apagou do histórico {countOf(amount ?? 0, 'ato antigo', 'atos antigos')}</>;
+      return (
+        <>apagou do histórico {countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}</>
+      );
     case 'export':
       // Of an area so many rows; of a person all that is kept.
       return title === null ? (
@@ -120,7 +122,7 @@ function Deed({
         </>
       );
     default:
-      return <>mudou {one}</>;
+      return <>alterou {one}</>;
   }
 }
 
@@ -128,7 +130,7 @@ function Deed({
 const tried: Readonly<Record<string, string | undefined>> = {
   GET: 'ver',
   POST: 'criar em',
-  PATCH: 'mudar',
+  PATCH: 'alterar',
   DELETE: 'excluir em',
 };
 
@@ -185,7 +187,12 @@ function Notes({ act: { undoes, undone, note } }: { act: Act }) {
     <>
       {!!note?.confirmed && !undoes && (
         <p className="text-xs text-muted">
-          Confirmou {countOf(note.confirmed, 'preço duvidoso', 'preços duvidosos')}.
+          {countOf(
+            note.confirmed,
+            'preço fora do padrão confirmado',
+            'preços fora do padrão confirmados',
+          )}
+          .
         </p>
       )}
       {undone && <p className="text-xs text-muted">Desfeito depois.</p>}
@@ -193,10 +200,10 @@ function Notes({ act: { undoes, undone, note } }: { act: Act }) {
   );
 }
 
-function FieldChange({ field: { label, from, to } }: { field: ChangedField }) {
+function Change({ field: { from, to } }: { field: ChangedField }) {
   return (
     <>
-      <span className="font-medium text-ink">{label}</span> de {from} para {to}
+      de {from} para {to}
     </>
   );
 }

@@ -23,7 +23,7 @@ export type Change = {
 /** What an act can be, as the activity's filter names it. */
 export const actKinds = {
   insert: 'Criação',
-  update: 'Mudança',
+  update: 'Alteração',
   delete: 'Exclusão',
   discard: 'Exclusão definitiva',
   sign_in: 'Entrada',
@@ -35,8 +35,8 @@ export const actKinds = {
   export: 'Exportação',
   read: 'Consulta de muitos registros',
   anonymise: 'Anonimização',
-  load: 'Carga da demonstração',
-  retention: 'Limpeza do histórico',
+  load: 'Dados de demonstração',
+  retention: 'Remoção de histórico antigo',
 } as const;
 export type ActKind = keyof typeof actKinds;
 

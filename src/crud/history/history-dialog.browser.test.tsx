@@ -81,11 +81,11 @@ function act(
 }
 
 const line = (index: number) =>
-  page.getByRole('list', { name: 'Mudanças' }).getByRole('listitem').nth(index);
+  page.getByRole('list', { name: 'Alterações' }).getByRole('listitem').nth(index);
 
 /** What stands in each entry. */
 function told() {
-  const entries = document.querySelectorAll('[aria-label="Mudanças"] > li');
+  const entries = document.querySelectorAll('[aria-label="Alterações"] > li');
   return [...entries].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '));
 }
 
@@ -101,19 +101,17 @@ describe('the history of a record', () => {
     await openHistory();
     await expect
       .poll(() => told()[0])
-      .toMatch(/^Maria mudou Preço de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
-    expect(told()[1]).toMatch(/^João mudou este registro · 05\/01\/2026 às \d\d:\d\d/);
-    expect(told()[1]).toMatch(/Nome de Cajá para Caju.*Nota de Azeda para Doce/);
-    expect(told()[2]).toMatch(/^O sistema mudou Preço de R\$ 9,00 .*Desfeito depois\./);
+      .toMatch(/^Maria alterou o preço: de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
+    expect(told()[1]).toMatch(/^João alterou este registro · 05\/01\/2026 às \d\d:\d\d/);
+    expect(told()[1]).toMatch(/Nome: de “Cajá” para “Caju”.*Nota: de “Azeda” para “Doce”/);
+    expect(told()[2]).toMatch(/^O sistema alterou o preço: de R\$ 9,00 .*Desfeito depois\./);
     expect(told()[3]).toMatch(/^Maria criou este registro/);
   });
 
   it('says that there is none yet', async () => {
     acts = [];
     await openHistory();
-    await expect
-      .element(page.getByText('Nenhuma mudança deste registro foi anotada ainda.'))
-      .toBeVisible();
+    await expect.element(page.getByText('Este registro ainda não tem alterações.')).toBeVisible();
   });
 
   it('shows older ones when asked', async () => {
@@ -129,8 +127,8 @@ describe('the history of a record', () => {
 describe('what was changed', () => {
   it('goes back field by field', async () => {
     await openHistory();
-    await page.getByRole('button', { name: 'Restaurar Nota: Azeda' }).click();
-    await expect.element(page.getByText('Desfeito.')).toBeVisible();
+    await page.getByRole('button', { name: 'Restaurar Nota: “Azeda”' }).click();
+    await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
     expect(asked).toEqual([
       ['restore_record', { area: 'banners', record_id: '7', batch: 3, column_name: 'nota' }],
     ]);
@@ -138,11 +136,11 @@ describe('what was changed', () => {
 
   it('goes back as the whole record was; not to what it is now', async () => {
     await openHistory();
-    const versions = page.getByRole('button', { name: 'Voltar a esta versão' });
+    const versions = page.getByRole('button', { name: 'Restaurar esta versão' });
     await expect.element(line(3)).toBeVisible();
     expect(versions.elements()).toHaveLength(3);
-    await line(1).getByRole('button', { name: 'Voltar a esta versão' }).click();
-    await expect.element(page.getByText('Desfeito.')).toBeVisible();
+    await line(1).getByRole('button', { name: 'Restaurar esta versão' }).click();
+    await expect.element(page.getByText('Versão restaurada.')).toBeVisible();
     expect(asked[0]).toEqual([
       'restore_record',
       { area: 'banners', record_id: '7', batch: 3, column_name: undefined },
@@ -174,7 +172,7 @@ describe('what was changed', () => {
     await expect
       .element(
         page.getByText(
-          'Não foi possível desfazer: Este registro foi excluído depois. Restaure-o primeiro.',
+          'Não foi possível restaurar: Este registro foi excluído depois. Restaure-o primeiro.',
         ),
       )
       .toBeVisible();
@@ -184,7 +182,7 @@ describe('what was changed', () => {
   it('says which pictures are gone for good', async () => {
     await openHistory();
     answer = () => ({ data: { status: 'undone', batch: 9, lost_pictures: 2 }, error: null });
-    await line(1).getByRole('button', { name: 'Voltar a esta versão' }).click();
+    await line(1).getByRole('button', { name: 'Restaurar esta versão' }).click();
     await expect
       .element(
         page.getByText(
@@ -211,7 +209,7 @@ it('is worked with the keyboard alone, which comes back to where it was', async 
     await userEvent.tab();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+  await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
   expect(asked).toHaveLength(1);
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog', { name: 'Histórico' })).not.toBeInTheDocument();

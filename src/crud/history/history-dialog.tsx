@@ -30,8 +30,8 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
         >{`Falha ao carregar o histórico: ${error.message}`}</ErrorBox>
       )}
       {!data && !error && <SpinnerArea />}
-      {empty && <p className="text-muted">Nenhuma mudança deste registro foi anotada ainda.</p>}
-      <ol className="divide-y divide-line" aria-label="Mudanças">
+      {empty && <p className="text-muted">Este registro ainda não tem alterações.</p>}
+      <ol className="divide-y divide-line" aria-label="Alterações">
         {pages.map(({ entries, names }, page) =>
           entries.map((act, index) => (
             <Entry key={act.batch} act={act} names={names} newest={page === 0 && index === 0} />
@@ -73,7 +73,7 @@ function Entry({ act, names, newest }: EntryProps) {
         )}
         {!newest && act.kind !== 'delete' && (
           <Button size="sm" onClick={() => void restoreAct(act)}>
-            Voltar a esta versão
+            Restaurar esta versão
           </Button>
         )}
       </div>

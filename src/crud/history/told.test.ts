@@ -50,8 +50,20 @@ it('tells changed columns as their form calls and shows them, in its order', () 
     { a: 'Bebidas', b: 'Sorvetes' },
   );
   expect(told).toEqual([
-    { column: 'category_id', label: 'Categoria', from: 'Bebidas', to: 'Sorvetes' },
-    { column: 'real_price', label: 'Preço de venda', from: 'R$ 10,00', to: 'R$ 12,00' },
+    {
+      column: 'category_id',
+      label: 'Categoria',
+      name: 'a categoria',
+      from: 'Bebidas',
+      to: 'Sorvetes',
+    },
+    {
+      column: 'real_price',
+      label: 'Preço de venda',
+      name: 'o preço de venda',
+      from: 'R$ 10,00',
+      to: 'R$ 12,00',
+    },
   ]);
 });
 
@@ -59,7 +71,7 @@ it('counts several changes of one column from the first to the last', () => {
   const there = { before: { name: 'A' }, after: { name: 'B' } };
   expect(
     changedFields(act(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
-  ).toEqual([{ column: 'name', label: 'Nome', from: 'A', to: 'C' }]);
+  ).toEqual([{ column: 'name', label: 'Nome', name: 'o nome', from: '“A”', to: '“C”' }]);
   expect(
     changedFields(act(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
   ).toEqual([]);
@@ -83,7 +95,7 @@ it('cuts long texts and writes nothing as a dash', () => {
     {},
   );
   expect(told?.from).toBe('—');
-  expect(told?.to).toHaveLength(123);
+  expect(told?.to).toHaveLength(125);
 });
 
 const price = { kind: 'price', ending: null, promo: 'same' } as const;

@@ -1,10 +1,17 @@
 import { formatAmount, formatMoney } from '#lib/money.ts';
-import { isPicture, valueText } from '../words.ts';
+import { isPicture, quotedText, valueText, withArticle } from '../words.ts';
 import type { Words } from '../words.ts';
-import type { Act, BulkChange, Change, Columns, Names } from './acts.ts';
+import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
 
 /** A column that an act changed, in words. */
-export type ChangedField = { column: string; label: string; from: string; to: string };
+export type ChangedField = {
+  column: string;
+  label: string;
+  /** The label inside a sentence: 'o preço de venda'. */
+  name: string;
+  from: string;
+  to: string;
+};
 
 /** Pictures that an act took away and added, by their addresses. */
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
@@ -18,8 +25,9 @@ export function changedFields(act: Act, words: Words, names: Names): ChangedFiel
   return Object.entries(words.labels).flatMap(([column, label]) => {
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPicture(column)) return [];
-    const from = valueText(column, before[column], words, names);
-    return [{ column, label, from, to: valueText(column, after[column], words, names) }];
+    const told = (value: Value | undefined) => quotedText(column, value, words, names);
+    const name = words.areNames ? `“${label}”` : withArticle(label);
+    return [{ column, label, name, from: told(before[column]), to: told(after[column]) }];
   });
 }
 

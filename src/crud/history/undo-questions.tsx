@@ -11,17 +11,20 @@ export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: 
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
   );
+  const isTaken = conflicts.every(({ kind }) => kind === 'taken');
   return (
     <FormDialog
-      title="Alguém mudou isto depois"
+      title={isTaken ? 'Este SKU já está em uso' : 'Há outras alterações depois desta'}
       size="lg"
-      action="Desfazer assim"
+      action={isTaken ? 'Usar outro SKU' : 'Desfazer com estas escolhas'}
       onClose={() => answer(undefined)}
       onSubmit={() => answer(decisions)}
     >
-      <p className="mb-4 text-muted">
-        Escolha o que fica. O que ninguém mudou depois volta a ser como era.
-      </p>
+      {!isTaken && (
+        <p className="mb-4 text-muted">
+          Escolha o que manter. O que não foi alterado depois volta ao que era.
+        </p>
+      )}
       <div className="space-y-4">
         {conflicts.map((conflict) => (
           <Question
@@ -57,7 +60,7 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
     return (
       <TextField
         label={`Outro SKU para ${title ?? 'o produto'}`}
-        hint={`${conflict.holder} usa agora o SKU ${String(conflict.was)}.`}
+        hint={`${conflict.holder} já usa o SKU ${String(conflict.was)}.`}
         required
         maxLength={255}
         value={sku}
@@ -68,16 +71,16 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
   const label = column ? (words.labels[column] ?? column) : kind === 'pictures' ? 'Imagens' : '';
   const choices = {
     changed: [
-      ['keep', 'Fica como está', valueText(column, conflict.now, words, names)],
-      ['restore', 'Volta ao que era', valueText(column, conflict.was, words, names)],
+      ['keep', 'Manter como está agora', valueText(column, conflict.now, words, names)],
+      ['restore', 'Restaurar o valor anterior', valueText(column, conflict.was, words, names)],
     ],
     pictures: [
-      ['keep', 'Ficam', 'as imagens de agora'],
-      ['restore', 'Voltam', 'as imagens de antes'],
+      ['keep', 'Manter como está agora', 'as imagens atuais'],
+      ['restore', 'Restaurar', 'as imagens anteriores'],
     ],
     later: [
-      ['keep', 'Fica', 'com as mudanças de depois'],
-      ['restore', 'É excluído', 'e vai para a Lixeira'],
+      ['keep', 'Manter como está agora', ''],
+      ['restore', 'Mover para a Lixeira', ''],
     ],
   } as const;
   return (
@@ -100,8 +103,8 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
               onChange={() => onDecide(value)}
             />
             <span className="min-w-0">
-              <span className="block text-xs text-muted">{name}</span>
-              <span className="wrap-anywhere">{text}</span>
+              <span className={text ? 'block text-xs text-muted' : ''}>{name}</span>
+              {text && <span className="wrap-anywhere">{text}</span>}
             </span>
           </label>
         ))}

@@ -41,7 +41,7 @@ it('goes on step by step with thousands of records, and says how far it is and w
   await undone;
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
   await expect
-    .element(page.getByText('2 registros ficaram como estão: alguém os mudou depois.'))
+    .element(page.getByText('2 registros ficaram como estão: houve outras alterações depois.'))
     .toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(vi.mocked(undoBatch).mock.calls.map(([, , asked]) => asked.after)).toEqual([
@@ -83,7 +83,7 @@ it('asks one question after the other: none is lost to another undo', async () =
   await long;
   for (const title of ['Registro 1', 'Registro 2']) {
     await expect.element(page.getByText(new RegExp(`^${title}`))).toBeVisible();
-    await page.getByRole('button', { name: 'Desfazer assim' }).click();
+    await page.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
   }
   expect(await Promise.all(undone)).toEqual([true, true]);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

@@ -5,6 +5,8 @@ import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { toast } from '#ui/toast.ts';
+import { restoredText } from '../area.ts';
+import type { Area } from '../area.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
 import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
 import { sizedSteps } from '../steps.ts';
@@ -30,11 +32,21 @@ export function undoAct(batch: number, only?: string): Promise<boolean> {
   );
 }
 
+/** Restores a deleted record: undoes its deletion. Says so. */
+export function restoreDeleted(area: Area, batch: number, only: string): Promise<boolean> {
+  return saying(
+    () => settle(batch, only),
+    () => void restoreDeleted(area, batch, only),
+    restoredText(area),
+  );
+}
+
 /** The record as it was after an act, or one column as it was before it. Says how it went. */
 export function restoreAct(act: Act, column?: string): Promise<boolean> {
   return saying(
     () => restoreRecord(act, column),
     () => void restoreAct(act, column),
+    column ? 'Campo restaurado.' : 'Versão restaurada.',
   );
 }
 
@@ -107,7 +119,7 @@ async function goOn(
     void queryClient.invalidateQueries();
     if (left > 0)
       toast.warning(
-        `${countOf(left, 'registro ficou como está', 'registros ficaram como estão')}: alguém os mudou depois.`,
+        `${countOf(left, 'registro ficou como está', 'registros ficaram como estão')}: houve outras alterações depois.`,
       );
     sayLost(lost);
   }
@@ -117,7 +129,13 @@ async function goOn(
   return undefined;
 }
 
-async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => void) {
+const undone = 'Desfeito.';
+
+async function saying(
+  work: () => Promise<UndoAnswer | undefined>,
+  again: () => void,
+  done = undone,
+) {
   try {
     const answer = await work();
     if (!answer) return false;
@@ -127,7 +145,7 @@ async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => 
     }
     const { batch } = answer;
     const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
-    toast.success('Desfeito.', { action });
+    toast.success(done, { action });
     if (answer.closed_logins) toast.warning(passwordGone);
     sayLost(answer.lost_pictures);
     return true;
@@ -135,7 +153,9 @@ async function saying(work: () => Promise<UndoAnswer | undefined>, again: () => 
     const message = errorText(error);
     // The message that offered it is gone.
     const action = { label: 'Tentar novamente', run: again };
-    toast.error(`Não foi possível desfazer: ${message}`, { action });
+    toast.error(`Não foi possível ${done === undone ? 'desfazer' : 'restaurar'}: ${message}`, {
+      action,
+    });
     return false;
   }
 }

@@ -8,7 +8,7 @@ import { rowIn } from './row-in.ts';
 
 /** What can be changed of a row where it stands. */
 export type RowEditing<Row> = {
-  /** 'Mudar na lista'. */
+  /** 'Alterar na lista'. */
   label: string;
   Editor: ComponentType<RowEditorProps<Row>>;
 };

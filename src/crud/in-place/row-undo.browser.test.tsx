@@ -39,7 +39,7 @@ it('what a row offers to undo is for the user who saved it, until the sign-out',
 });
 
 function undo() {
-  return page.getByRole('button', { name: 'Desfazer a gravação de Caju' });
+  return page.getByRole('button', { name: 'Desfazer a alteração de Caju' });
 }
 
 function signIn(userId: string) {

@@ -38,7 +38,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
       ))}
       {Object.keys(orders).length > 0 && (
         <FilterSelect
-          label="Ordem"
+          label="Ordenar por"
           options={orders}
           value={params.ordem in orders ? params.ordem : ''}
           onChange={(ordem) => setParams({ ordem })}

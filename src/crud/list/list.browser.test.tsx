@@ -274,11 +274,14 @@ describe('a row', () => {
     await box('Nota').fill('Azeda');
     await save();
     await router.navigate({ to: '/frutas' });
-    const undo = page.getByRole('button', { name: 'Desfazer a gravação de Fruta 07', exact: true });
+    const undo = page.getByRole('button', {
+      name: 'Desfazer a alteração de Fruta 07',
+      exact: true,
+    });
     await expect.element(undo).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Editar Fruta 08' })).toBeVisible();
     expect(
-      page.getByRole('button', { name: 'Desfazer a gravação de Fruta 08' }).query(),
+      page.getByRole('button', { name: 'Desfazer a alteração de Fruta 08' }).query(),
     ).toBeNull();
     const refused = Promise.withResolvers<boolean>();
     vi.mocked(undoSaved).mockReturnValue(refused.promise);
@@ -298,7 +301,7 @@ describe('a row', () => {
     await page.viewport(390, 844);
     vi.mocked(undoSaved).mockResolvedValue(true);
     await page.getByRole('button', { name: 'Opções de Fruta 07' }).click();
-    await page.getByRole('menuitem', { name: 'Desfazer a gravação' }).click();
+    await page.getByRole('menuitem', { name: 'Desfazer a alteração' }).click();
     await page.viewport(1366, 768);
     await expect.element(undo).not.toBeInTheDocument();
   });
@@ -598,7 +601,7 @@ describe('on a phone', () => {
     const { router } = await open('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Filtros e ordem', exact: true }).click();
     await page.getByLabelText('Nota').selectOptions('Doce');
-    await page.getByLabelText('Ordem').selectOptions('Nome, decrescente');
+    await page.getByLabelText('Ordenar por').selectOptions('Nome, decrescente');
     await page.getByRole('button', { name: 'Ver resultados' }).click();
     await expect.element(row('Fruta 60')).toBeInViewport();
     expect(router.state.location.search).toMatchObject({ nota: 'Doce', ordem: '-nome' });

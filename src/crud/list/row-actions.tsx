@@ -39,7 +39,7 @@ export function ActionsCell(row: ActionsCellProps) {
       {undo && (
         <button
           type="button"
-          {...icon(`Desfazer a gravação de ${row.name}`, 'sign-undo always')}
+          {...icon(`Desfazer a alteração de ${row.name}`, 'sign-undo always')}
           onClick={() => void takeBack(undo)}
         />
       )}
@@ -101,7 +101,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
       )}
       {undo && (
         <MenuItem icon={<i className="row-sign sign-undo" />} onSelect={() => void takeBack(undo)}>
-          Desfazer a gravação
+          Desfazer a alteração
         </MenuItem>
       )}
       {editing && (
@@ -130,7 +130,7 @@ function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (
     <MenuItem icon={<ListChecks />} onSelect={() => selectRow(list, id, !on)}>
-      {on ? 'Tirar da seleção' : 'Selecionar'}
+      {on ? 'Remover da seleção' : 'Selecionar'}
     </MenuItem>
   );
 }

@@ -16,7 +16,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
     login && section('Login', loginRows(login)),
     login &&
       section(
-        'Visões guardadas',
+        'Visualizações criadas',
         views.map((view) => [view.name]),
       ),
     section(

@@ -41,7 +41,7 @@ export function ViewMenu(props: ViewMenuProps) {
     <>
       {open ? (
         <Menu
-          label={`Opções da visão ${open.name}`}
+          label={`Opções da visualização ${open.name}`}
           trigger={<Ellipsis aria-hidden="true" />}
           triggerClass={`${iconButtonClass()} mr-auto size-7!`}
         >
@@ -49,7 +49,7 @@ export function ViewMenu(props: ViewMenuProps) {
         </Menu>
       ) : (
         <IconButton
-          label="Guardar como visão"
+          label="Criar visualização"
           icon={<Plus aria-hidden="true" />}
           className="mr-auto size-7!"
           onClick={() => ask('add')}
@@ -91,11 +91,11 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
           icon={<RefreshCw />}
           onSelect={() => change({ id: open.id, address: viewAddress(list) })}
         >
-          Guardar as mudanças
+          Atualizar a visualização
         </MenuItem>
       )}
       <MenuItem icon={<BookmarkPlus />} onSelect={() => onAsk('add')}>
-        Guardar como outra visão
+        Criar outra visualização
       </MenuItem>
       {isMine && (
         <MenuItem icon={<PenLine />} onSelect={() => onAsk('rename')}>
@@ -125,7 +125,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
       </MenuItem>
       {isMine && (
         <MenuItem icon={<Trash2 />} tone="danger" onSelect={remove}>
-          Apagar visão
+          Apagar visualização
         </MenuItem>
       )}
     </>
@@ -146,7 +146,7 @@ function useRemoval(list: ListState, view: SavedView) {
   function offerBack() {
     if (isHere.current) void navigate({ to: list.area.path, replace: true });
     const run = () => putBack({ id, area, name, address, shared });
-    toast.success('Visão apagada.', { action: { label: 'Desfazer', run } });
+    toast.success('Visualização apagada.', { action: { label: 'Desfazer', run } });
   }
   // A failure is said by the mutation.
   return () => void remove(id).then(offerBack, () => {});
@@ -176,7 +176,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   const { keep, isKeeping, error, forgetError } = useKeeping(list, renamed, onClose);
   return (
     <Dialog
-      title={renamed ? 'Renomear visão' : 'Guardar como visão'}
+      title={renamed ? 'Renomear visualização' : 'Criar visualização'}
       size="sm"
       onClose={onClose}
       footer={
@@ -202,7 +202,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
           </p>
         )}
         <TextField
-          label="Nome da visão"
+          label="Nome da visualização"
           value={name}
           maxLength={40}
           error={error}
@@ -228,7 +228,7 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
   const onError = (failure: Error) => isTaken(failure) && setError(takenName);
   function keep(typed: string, shared: boolean) {
     const name = typed.trim();
-    if (!name) return setError('Dê um nome à visão.');
+    if (!name) return setError('Dê um nome à visualização.');
     // A second Enter before the first is answered, which no drawing has come in between of.
     if (isUnderWay.current) return;
     isUnderWay.current = true;

@@ -17,7 +17,7 @@ export const addView = mutationOptions({
         .select('id')
         .single(),
     ),
-  meta: { invalidates: [['list_choices']], success: 'Visão guardada.', failure: viewFailure },
+  meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
 type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>;
@@ -28,9 +28,13 @@ export const changeView = mutationOptions({
     const person = 'userId' in session ? session.userId : null;
     const given = shared === undefined ? view : { ...view, person: shared ? null : person };
     const rows = await unwrap(rest.from('list_views').update(given).eq('id', id).select('id'));
-    if (rows.length === 0) throw new Error('Esta visão não existe mais.');
+    if (rows.length === 0) throw new Error('Esta visualização não existe mais.');
   },
-  meta: { invalidates: [['list_choices']], success: 'Visão alterada.', failure: viewFailure },
+  meta: {
+    invalidates: [['list_choices']],
+    success: 'Visualização alterada.',
+    failure: viewFailure,
+  },
 });
 
 export const removeView = mutationOptions({
@@ -56,8 +60,8 @@ export function isTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-export const takenName = 'Já há uma visão com este nome.';
+export const takenName = 'Já existe uma visualização com este nome.';
 
 function viewFailure(message: string, error: Error): string {
-  return isTaken(error) ? takenName : `Falha ao guardar a visão: ${message}`;
+  return isTaken(error) ? takenName : `Falha ao salvar a visualização: ${message}`;
 }

@@ -31,7 +31,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
     <>
       <nav
         ref={strip}
-        aria-label="Visões"
+        aria-label="Visualizações"
         className="relative -ml-0.5 flex min-w-0 gap-1 overflow-x-auto p-0.5 [scrollbar-width:none]"
       >
         <Tab path={area.path} search="" isOpen={!shown.visao}>
@@ -85,7 +85,7 @@ function Tab({ path, search, isOpen, isChanged, children }: TabProps) {
       {children}
       {isChanged && (
         <span className="ml-1.5 size-1.5 rounded-full bg-accent">
-          <span className="sr-only"> (com mudanças)</span>
+          <span className="sr-only"> (com alterações)</span>
         </span>
       )}
     </a>

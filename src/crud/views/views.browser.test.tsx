@@ -50,7 +50,7 @@ function answering(data: unknown) {
 const textOf = (shown: Locator) => shown.element().textContent;
 
 const heads = () => page.getByRole('columnheader');
-const tabs = () => page.getByRole('navigation', { name: 'Visões' });
+const tabs = () => page.getByRole('navigation', { name: 'Visualizações' });
 const row = () => page.getByRole('row').filter({ hasText: 'Caju' });
 
 const green = {
@@ -153,12 +153,12 @@ describe('saved views', () => {
     expect(router.state.location.search).toMatchObject({ visao: 'v1', cor: 'verde' });
     expect(asked.at(-1)).not.toHaveProperty('visao');
     await expect.element(tab).toHaveAttribute('aria-current', 'page');
-    await expect.poll(() => textOf(tab)).not.toMatch(/com mudanças/);
+    await expect.poll(() => textOf(tab)).not.toMatch(/com alterações/);
     await page.getByRole('button', { name: 'Remover filtro Cor: Verde' }).click();
-    await expect.poll(() => textOf(tab)).toMatch(/com mudanças/);
+    await expect.poll(() => textOf(tab)).toMatch(/com alterações/);
     await expect.element(tab).toHaveAttribute('aria-current', 'page');
     router.history.back();
-    await expect.poll(() => textOf(tab)).not.toMatch(/com mudanças/);
+    await expect.poll(() => textOf(tab)).not.toMatch(/com alterações/);
     await tabs().getByRole('link', { name: 'Todas', exact: true }).click();
     await expect
       .poll(() => router.state.location.search)
@@ -178,7 +178,7 @@ describe('saved views', () => {
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
     await expect
       .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
-      .toMatch(/com mudanças/);
+      .toMatch(/com alterações/);
     expect(settings).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('saved views', () => {
     await expect.poll(() => asked.at(-1)).toMatchObject({ cor: '', de: '', ordem: '-preco' });
     await expect
       .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
-      .not.toMatch(/com mudanças/);
+      .not.toMatch(/com alterações/);
     await open('/frutas?visao=gone&cor=roxa', { List: FrutasList });
     await expect.poll(() => asked.at(-1)).toMatchObject({ cor: 'roxa' });
   });
@@ -217,14 +217,14 @@ describe('the menu of the views', () => {
   it('keeps what the list shows under a name, by keyboard', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
     const { router } = await open('/frutas?cor=roxa&por=50&pagina=3', { List: FrutasList });
-    const button = page.getByRole('button', { name: 'Guardar como visão' });
+    const button = page.getByRole('button', { name: 'Criar visualização' });
     await expect.element(button).toBeVisible();
     button.element().focus();
     await userEvent.keyboard('{Enter}');
     await userEvent.keyboard('{Enter}');
     await expect
-      .element(page.getByLabelText('Nome da visão'))
-      .toHaveAccessibleDescription('Dê um nome à visão.');
+      .element(page.getByLabelText('Nome da visualização'))
+      .toHaveAccessibleDescription('Dê um nome à visualização.');
     await userEvent.keyboard('Roxas{Enter}');
     await expect
       .poll(() => router.state.location.search)
@@ -238,9 +238,9 @@ describe('the menu of the views', () => {
   it('is kept once by two hasty Enters', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
     const { router } = await open('/frutas?cor=roxa', { List: FrutasList });
-    await page.getByRole('button', { name: 'Guardar como visão' }).click();
-    await page.getByLabelText('Nome da visão').fill('Roxas');
-    const form = page.getByLabelText('Nome da visão').element().closest('form');
+    await page.getByRole('button', { name: 'Criar visualização' }).click();
+    await page.getByLabelText('Nome da visualização').fill('Roxas');
+    const form = page.getByLabelText('Nome da visualização').element().closest('form');
     form?.requestSubmit();
     form?.requestSubmit();
     await expect.poll(() => router.state.location.search).toMatchObject({ visao: 'v9' });
@@ -250,11 +250,13 @@ describe('the menu of the views', () => {
   it('says beside the name that there is one already', async () => {
     takeWrites({ data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 });
     await open('/frutas?cor=roxa', { List: FrutasList });
-    await page.getByRole('button', { name: 'Guardar como visão' }).click();
-    const name = page.getByLabelText('Nome da visão');
+    await page.getByRole('button', { name: 'Criar visualização' }).click();
+    const name = page.getByLabelText('Nome da visualização');
     await name.fill('Verdes');
     await userEvent.keyboard('{Enter}');
-    await expect.element(name).toHaveAccessibleDescription('Já há uma visão com este nome.');
+    await expect
+      .element(name)
+      .toHaveAccessibleDescription('Já existe uma visualização com este nome.');
     await expect.element(name).toHaveValue('Verdes');
   });
 
@@ -266,9 +268,10 @@ describe('the menu of the views', () => {
       { id: 'v3', name: 'De todos', shared: true },
     );
     await open('/frutas?visao=v2&cor=verde', { List: FrutasList });
-    const menu = (name: string) => page.getByRole('button', { name: `Opções da visão ${name}` });
+    const menu = (name: string) =>
+      page.getByRole('button', { name: `Opções da visualização ${name}` });
     await menu('Outra').click();
-    await page.getByRole('menuitem', { name: 'Guardar as mudanças' }).click();
+    await page.getByRole('menuitem', { name: 'Atualizar a visualização' }).click();
     await expect
       .poll(() => written[0])
       .toEqual(['update', { address: 'cor=verde&ordem=nome&por=100' }]);
@@ -280,7 +283,7 @@ describe('the menu of the views', () => {
     await menu('De todos').click();
     await expect.element(page.getByRole('menuitem', { name: 'Copiar o endereço' })).toBeVisible();
     expect(page.getByRole('menuitem', { name: 'Renomear' }).query()).toBeNull();
-    expect(page.getByRole('menuitem', { name: 'Apagar visão' }).query()).toBeNull();
+    expect(page.getByRole('menuitem', { name: 'Apagar visualização' }).query()).toBeNull();
   });
 
   it('that is removed while one goes on to another page can be put back too', async () => {
@@ -288,8 +291,8 @@ describe('the menu of the views', () => {
     takeWrites(answer.promise);
     platform.choices = withViews({});
     const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
-    await page.getByRole('button', { name: 'Opções da visão Verdes' }).click();
-    await page.getByRole('menuitem', { name: 'Apagar visão' }).click();
+    await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
+    await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
     await router.navigate({ to: '/frutas/editar/7' });
     await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
     answer.resolve({ data: [{ id: 'v1' }], error: null });
@@ -302,8 +305,8 @@ describe('the menu of the views', () => {
     takeWrites();
     platform.choices = withViews({});
     const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
-    await page.getByRole('button', { name: 'Opções da visão Verdes' }).click();
-    await page.getByRole('menuitem', { name: 'Apagar visão' }).click();
+    await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
+    await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
     await expect.poll(() => router.state.location.search).toMatchObject({ visao: '', cor: '' });
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { allAreas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
+import type { Area } from '#crud/area.ts';
 import type { Act } from '#crud/history/acts.ts';
+import { nameless } from '#crud/titular/titular.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of an act, as a link to it while it is there; many of them by their number: '12 produtos'. */
@@ -23,7 +25,7 @@ export function ActRecord({
   }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
   if (area in settings) return <>{settings[area]}</>;
-  const name = title ?? 'um registro';
+  const name = !title || title === nameless ? oneOf(found) : title;
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
   return (
     <Link
@@ -35,8 +37,14 @@ export function ActRecord({
   );
 }
 
+/** 'um produto', 'uma categoria': a record whose name is not stored any more. */
+function oneOf(area: Area | undefined): string {
+  if (!area) return 'um registro';
+  return `${area.adding.startsWith('Nova') ? 'uma' : 'um'} ${area.count[0]}`;
+}
+
 const settings: Readonly<Record<string, string>> = {
-  price_guard: 'a guarda de preços',
+  price_guard: 'o alerta de preços',
   catalogue_readers: 'o acesso de outros sistemas',
 };
 

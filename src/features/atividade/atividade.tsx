@@ -35,7 +35,7 @@ export function AtividadePage() {
     <div className="max-w-5xl">
       <PageTitle
         title="Atividade"
-        detail="Quem mudou o quê, quem entrou, quem foi recusado e quem exportou; o mais novo primeiro."
+        detail="Alterações, entradas, recusas e exportações, das mais recentes para as mais antigas."
       />
       <Filters search={search} />
       {error && (
@@ -108,8 +108,9 @@ function goneTitular({ kind, area, record_id, title, records, undone }: Act): Ti
 }
 
 /** Much at once is not taken back by a slip. */
-async function undo({ batch, records }: Act) {
-  const message = `Desfazer o que este ato fez a ${countedRecords(records)}?`;
+async function undo({ area, batch, records }: Act) {
+  const count = allAreas.find(({ table }) => table === area)?.count;
+  const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
     await undoAct(batch);
 }

@@ -75,10 +75,13 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
         <SelectField required options={tipos} {...field('tipo')} />
         <PlaceField stored={row} {...field('ordem')} />
         <MomentField
-          hint="Horário de São Paulo. Vazio: aparece desde já."
+          hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
           {...field('starts_at')}
         />
-        <MomentField hint="Vazio: aparece por tempo indeterminado." {...field('ends_at')} />
+        <MomentField
+          hint="Se ficar vazio, aparece por tempo indeterminado."
+          {...field('ends_at')}
+        />
       </FormGroup>
       {conflict}
     </FormPage>

@@ -96,7 +96,7 @@ export const orderBanners = mutationOptions({
       | { status: 'conflict' };
     if (answer.status === 'conflict')
       throw new Error(
-        'outra pessoa mudou os banners enquanto isso. Veja como estão e mova de novo.',
+        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova de novo.',
       );
     return answer.left;
   },

@@ -189,7 +189,7 @@ describe('a stored address', () => {
   it('without a CEP is kept until a CEP is looked up [CEP-11]', async () => {
     const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
     await renderAddress(old);
-    await expect.element(box('Endereço gravado')).toHaveValue('Rua das Flores, 12');
+    await expect.element(box('Endereço cadastrado')).toHaveValue('Rua das Flores, 12');
     await save();
     await expect
       .poll(() => saved)

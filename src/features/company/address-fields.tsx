@@ -66,7 +66,7 @@ function StoredAddress() {
   if (!defaultValues?.address || defaultValues.cep) return null;
   return (
     <TextField
-      label="Endereço gravado"
+      label="Endereço cadastrado"
       readOnly
       value={defaultValues.address}
       hint="Cadastro sem CEP. Este endereço vale até que um CEP seja informado."

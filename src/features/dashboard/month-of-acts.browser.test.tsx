@@ -23,7 +23,7 @@ it('draws thirty days, says what is to be seen, and is a table for whoever asks'
   await open(async () =>
     month(Array.from({ length: 30 }, (_, index) => (index === 3 ? 1234 : index % 2))),
   );
-  await expect.element(page.getByText('1.248 mudanças')).toBeVisible();
+  await expect.element(page.getByText('1.248 alterações')).toBeVisible();
   const chart = page.getByRole('img', {
     name: 'Mudanças por dia: 1.248 em 30 dias, o máximo em 04/11/2026, com 1.234.',
   });
@@ -47,7 +47,7 @@ it('keeps its height whatever it shows, on a phone too', async () => {
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
   const before = height();
   answer(month([...quiet, 1_234_567]));
-  await expect.element(page.getByText('1.234.567 mudanças')).toBeVisible();
+  await expect.element(page.getByText('1.234.567 alterações')).toBeVisible();
   expect(height()).toBe(before);
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
   await expect.element(page.getByRole('table')).toBeVisible();
@@ -59,17 +59,17 @@ it('keeps its height whatever it shows, on a phone too', async () => {
 it('says that nothing was changed', async () => {
   await open(async () => month([...quiet, 0]));
   await expect
-    .element(page.getByRole('img', { name: 'Nenhuma mudança nos últimos 30 dias.' }))
+    .element(page.getByRole('img', { name: 'Nenhuma alteração nos últimos 30 dias.' }))
     .toBeVisible();
-  await expect.element(page.getByText('0 mudanças')).toBeVisible();
+  await expect.element(page.getByText('0 alterações')).toBeVisible();
 });
 
 it('says that it could not be read, and reads again on request', async () => {
   await open(() => Promise.reject(new Error('boom')));
-  await expect.element(page.getByText('Falha ao carregar as mudanças.')).toBeVisible();
+  await expect.element(page.getByText('Falha ao carregar as alterações.')).toBeVisible();
   platform = async () => month([...quiet, 1]);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect.element(page.getByText('1 mudança', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('1 alteração', { exact: true })).toBeVisible();
 });
 
 /** The November that these acts fell on. */

@@ -30,7 +30,7 @@ export function MonthOfActs() {
         {!data && !isError && <SpinnerArea className="h-full" />}
         {!data && isError && (
           <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
-            Falha ao carregar as mudanças.
+            Falha ao carregar as alterações.
           </ErrorBox>
         )}
       </div>
@@ -51,7 +51,7 @@ function Chart({ days }: DaysProps) {
         <strong className="text-2xl leading-8 font-semibold tracking-tight text-ink">
           {formatCount(total)}
         </strong>{' '}
-        {total === 1 ? 'mudança' : 'mudanças'}
+        {total === 1 ? 'alteração' : 'alterações'}
       </p>
       <svg
         role="img"
@@ -64,7 +64,7 @@ function Chart({ days }: DaysProps) {
             <g key={day} className="group">
               {/* As high as the chart: a low bar is hard to point at. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
-                <title>{`${formatDay(day)}: ${countOf(acts, 'mudança', 'mudanças')}`}</title>
+                <title>{`${formatDay(day)}: ${countOf(acts, 'alteração', 'alterações')}`}</title>
               </rect>
               {acts > 0 && (
                 <rect
@@ -88,7 +88,7 @@ function Chart({ days }: DaysProps) {
 }
 
 function chartText(days: readonly DayOfActs[], total: number): string {
-  if (total === 0) return 'Nenhuma mudança nos últimos 30 dias.';
+  if (total === 0) return 'Nenhuma alteração nos últimos 30 dias.';
   const busiest = days.reduce((most, each) => (each.acts > most.acts ? each : most));
   return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.acts)}.`;
 }

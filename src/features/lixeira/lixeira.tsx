@@ -4,7 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { allAreas } from '#app/areas.ts';
 import { discardRecord, trash } from '#crud/history/acts.ts';
 import type { Gone } from '#crud/history/acts.ts';
-import { undoAct } from '#crud/history/undo.ts';
+import { restoreDeleted, undoAct } from '#crud/history/undo.ts';
 import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
@@ -103,7 +103,9 @@ function GoneRow(row: Gone) {
         <Button
           size="sm"
           aria-label={`Restaurar ${name}`}
-          onClick={() => void undoAct(batch, record_id)}
+          onClick={() =>
+            void (found ? restoreDeleted(found, batch, record_id) : undoAct(batch, record_id))
+          }
         >
           Restaurar
         </Button>

@@ -74,10 +74,13 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
           {...field('visibilidade')}
         />
         <MomentField
-          hint="Horário de São Paulo. Vazio: aparece desde já."
+          hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
           {...field('starts_at')}
         />
-        <MomentField hint="Vazio: aparece por tempo indeterminado." {...field('ends_at')} />
+        <MomentField
+          hint="Se ficar vazio, aparece por tempo indeterminado."
+          {...field('ends_at')}
+        />
       </FormGroup>
       {conflict}
     </FormPage>

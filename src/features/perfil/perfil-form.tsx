@@ -75,7 +75,12 @@ function PerfilForm({ row }: { row: Usuario }) {
           placeholder="(11) 91234-5678"
           {...field('phone')}
         />
-        <TextField label="Cargo" readOnly value={row.role} hint="Ninguém altera o próprio cargo." />
+        <TextField
+          label="Cargo"
+          readOnly
+          value={row.role}
+          hint="Você não pode alterar o seu próprio cargo."
+        />
       </FormGroup>
       <PasswordFields />
       {conflict}

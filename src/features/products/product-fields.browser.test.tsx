@@ -74,12 +74,12 @@ it('says in amber beside the field how far a price jumps, as an Administrador ha
   await userEvent.fill(real, '12,00');
   await expect.element(real).not.toHaveAccessibleDescription();
   await userEvent.fill(real, '12,50');
-  await expect.element(real).toHaveAccessibleDescription(/sobe 25\u00a0% de uma vez/);
+  await expect.element(real).toHaveAccessibleDescription(/Aumento de 25\u00a0%: de/);
   await userEvent.fill(real, '0');
   await expect.element(real).toHaveAccessibleDescription(/fica em zero/);
   await userEvent.fill(real, '10,00');
   await userEvent.fill(promo, '4,00');
-  await expect.element(promo).toHaveAccessibleDescription(/cai 50\u00a0% de uma vez/);
+  await expect.element(promo).toHaveAccessibleDescription(/Redução de 50\u00a0%: de/);
 });
 
 function Fields() {

@@ -126,16 +126,19 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
         {...field('promo_price')}
       />
       <MomentField
-        hint="Horário de São Paulo. Vazio: vale desde já."
+        hint="Horário de São Paulo. Se ficar vazio, vale imediatamente."
         warning={promo === undefined && (starts || ends) && lonelyPeriod}
         {...field('promo_starts_at')}
       />
-      <MomentField hint="Vazio: vale por tempo indeterminado." {...field('promo_ends_at')} />
+      <MomentField
+        hint="Se ficar vazio, vale por tempo indeterminado."
+        {...field('promo_ends_at')}
+      />
     </FormGroup>
   );
 }
 
-const lonelyPeriod = 'Sem preço promocional, o período não é gravado.';
+const lonelyPeriod = 'Sem preço promocional, não há período de promoção.';
 
 export function ButtonAndVideo() {
   const field = useProductFields();

@@ -94,7 +94,7 @@ const filters = [
 const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct };
 
 const editing = {
-  label: 'Mudar na lista',
+  label: 'Alterar na lista',
   Editor: laterPart(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
 };
 

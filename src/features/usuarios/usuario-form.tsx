@@ -77,6 +77,11 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
 
 function OwnRole({ role }: { role: string }) {
   return (
-    <TextField label={labels.role} readOnly value={role} hint="Ninguém altera o próprio cargo." />
+    <TextField
+      label={labels.role}
+      readOnly
+      value={role}
+      hint="Você não pode alterar o seu próprio cargo."
+    />
   );
 }

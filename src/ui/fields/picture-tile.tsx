@@ -101,7 +101,7 @@ export function AltField({ picture: { id, alt }, which, onChange }: AltFieldProp
         value={alt}
         maxLength={250}
         autoComplete="off"
-        title="O que se vê na imagem, para quem não a vê"
+        title="Descreva a imagem para leitores de tela"
         className={controlClass}
         onChange={({ target }) => onChange(id, target.value)}
       />

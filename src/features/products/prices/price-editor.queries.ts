@@ -59,7 +59,7 @@ export const saveCells = mutationOptions({
       `Produto "${row.name}" atualizado com sucesso!`,
     undo: savedUndo('products'),
     failure: (_message, error, { row, cells }: CellSaving) =>
-      `Falha ao salvar "${row.name}": ${error instanceof CellError ? error.message : productFailure(error, row.sku)} Não foi gravado: ${cellsText(cells)}.`,
+      `Falha ao salvar "${row.name}": ${error instanceof CellError ? error.message : productFailure(error, row.sku)} Não foi salvo: ${cellsText(cells)}.`,
   },
 });
 
@@ -100,7 +100,7 @@ function isSame(stored: Cells, read: Cells): boolean {
 }
 
 function theirs(stored: Cells): string {
-  return `outra pessoa o alterou antes, e agora está assim: ${cellsText(stored)}.`;
+  return `outra pessoa o alterou antes. Valores atuais: ${cellsText(stored)}.`;
 }
 
 function cellsText({ real_price, promo_price, status }: Cells): string {

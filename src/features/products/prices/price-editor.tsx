@@ -10,7 +10,7 @@ import { IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { saveCells } from './price-editor.queries.ts';
-import { doubtTexts, priceDoubts, usualLimits } from './price-guard.ts';
+import { doubtSentences, usualLimits } from './price-guard.ts';
 import type { PriceLimits } from './price-guard.ts';
 import { priceGuard } from './price-guard.queries.ts';
 import { labels, statuses } from '../product.ts';
@@ -31,9 +31,8 @@ export function PriceEditor({ row, field, onLeave }: RowEditorProps<ListedProduc
   const [tried, setTried] = useState(false);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const { errors, cells, doubts } = judged(row, values, limits);
-  // What is typed twice: the price that is new, or the promotional one.
+  // The price to type again: the new one, or the promotional one.
   const isReal = cells?.real_price !== row.real_price;
-  const doubted = (isReal ? labels.real_price : labels.promo_price).toLowerCase();
   const isMeant =
     doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
   const focus = (name: string) => focusField(form.current, name);
@@ -106,10 +105,10 @@ export function PriceEditor({ row, field, onLeave }: RowEditorProps<ListedProduc
       {tried && doubts.length > 0 && (
         <MoneyField
           name="again"
-          label={`Confirme: digite o ${doubted} outra vez`}
+          label="Digite o novo preço para confirmar"
           className="col-span-full"
-          warning={doubts.map((doubt) => doubtTexts[doubt]).join(' ')}
-          error={again && !isMeant ? 'Não é o mesmo preço.' : undefined}
+          warning={doubts.join(' ')}
+          error={again && !isMeant ? 'O preço não confere.' : undefined}
           value={again}
           onFocus={selectAll}
           onChange={({ target }) => setAgain(target.value)}
@@ -151,7 +150,7 @@ function judged(row: ListedProduct, values: Values, limits: PriceLimits) {
   return {
     errors,
     cells: isSame ? undefined : cells,
-    doubts: priceDoubts(
+    doubts: doubtSentences(
       { real: row.real_price, promo: row.promo_price },
       { real: real_price, promo: promo_price },
       limits,

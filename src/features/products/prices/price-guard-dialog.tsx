@@ -12,11 +12,11 @@ export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
   if (data) return <GuardForm guard={data} onClose={onClose} />;
   return (
-    <Dialog title="Guarda de preços" onClose={onClose}>
+    <Dialog title="Alerta de preços" onClose={onClose}>
       {error ? (
         <ErrorBox
           onRetry={() => void refetch()}
-        >{`Falha ao carregar a guarda de preços: ${error.message}`}</ErrorBox>
+        >{`Falha ao carregar o alerta de preços: ${error.message}`}</ErrorBox>
       ) : (
         <SpinnerArea className="min-h-48" />
       )}
@@ -38,19 +38,19 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
   }
   return (
     <FormDialog
-      title="Guarda de preços"
+      title="Alerta de preços"
       action="Aplicar"
       busy={isPending}
       onClose={onClose}
       onSubmit={save}
     >
       <p className="mb-4 text-muted">
-        Um preço é duvidoso quando muda mais do que estes limites de uma vez, quando fica em zero e
-        quando a promoção não é menor que o preço de venda.
+        Um preço está fora do padrão quando muda de uma vez mais do que estes limites, quando fica
+        em zero ou quando a promoção não é menor que o preço de venda.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Sobe mais de (%)"
+          label="Aumento acima de (%)"
           inputMode="decimal"
           autoComplete="off"
           value={up}
@@ -58,7 +58,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
           onChange={({ currentTarget }) => setUp(currentTarget.value)}
         />
         <TextField
-          label="Cai mais de (%)"
+          label="Redução acima de (%)"
           inputMode="decimal"
           autoComplete="off"
           value={down}
@@ -75,8 +75,8 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
           <span>
             Exigir confirmação de todos
             <span className="block text-xs text-muted">
-              Sem que alguém o confirme, nenhum preço duvidoso é gravado: nem no formulário, nem por
-              outro sistema. O histórico diz quem confirmou.
+              Sem confirmação, nenhum preço fora do padrão é salvo: nem pelo formulário, nem por
+              outro sistema. O histórico registra quem confirmou.
             </span>
           </span>
         </label>

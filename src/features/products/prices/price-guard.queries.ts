@@ -27,8 +27,8 @@ export const setPriceGuard = mutationOptions({
     unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['price_guard'], ['history']],
-    success: 'Guarda de preços atualizada com sucesso!',
-    failure: (message) => `Falha ao atualizar a guarda de preços: ${message}`,
+    success: 'Alerta de preços atualizado com sucesso!',
+    failure: (message) => `Falha ao atualizar o alerta de preços: ${message}`,
   },
 });
 

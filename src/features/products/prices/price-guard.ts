@@ -1,3 +1,5 @@
+import { formatMoney } from '#lib/money.ts';
+
 /** What makes a price doubtful, as private.price_doubts of the schema names it. */
 export type Doubt = 'promo' | 'rise' | 'fall' | 'zero';
 
@@ -33,19 +35,31 @@ export function priceDoubts(
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
-/** What is said beside the box of one price: 'Atenção: o preço sobe 120 % de uma vez.' */
+/** One sentence for each doubt about new prices: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
+export function doubtSentences(before: Prices, after: Prices, limits: PriceLimits): string[] {
+  const found = priceDoubts(before, after, limits);
+  const promo = jumpText(before.promo, after.promo ?? undefined, limits);
+  return [
+    ...(found.includes('promo') ? [doubtTexts.promo] : []),
+    ...[jumpText(before.real, after.real, limits)].filter((text) => text !== undefined),
+    ...(promo ? [`Preço promocional: ${promo.charAt(0).toLowerCase()}${promo.slice(1)}`] : []),
+  ];
+}
+
+/** What is said beside the box of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
 export function jumpText(
   before: number | null | undefined,
   after: number | undefined,
   limits: PriceLimits,
 ): string | undefined {
   if (after === undefined || after === before) return undefined;
-  if (after === 0) return 'Atenção: o preço fica em zero.';
+  if (after === 0) return doubtTexts.zero;
   const was = { real: before ?? 0, promo: null };
   const [doubt] = priceDoubts(was, { real: after, promo: null }, limits);
   if (!doubt || !before) return undefined;
   const percent = Math.round(Math.abs(after / before - 1) * 100);
-  return `Atenção: o preço ${doubt === 'rise' ? 'sobe' : 'cai'} ${percent}\u00a0% de uma vez.`;
+  const kind = doubt === 'rise' ? 'Aumento' : 'Redução';
+  return `${kind} de ${percent}\u00a0%: de ${formatMoney(before)} para ${formatMoney(after)}.`;
 }
 
 /** What is said of a doubtful price among many. */
