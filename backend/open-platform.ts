@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { connect, CONNECTIONS, type Databases } from './database/database.ts';
+import { noteInstallation } from './database/installation.ts';
 import { loginAs, type LoginRole } from './database/login-roles.ts';
 import { openServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
@@ -59,6 +60,7 @@ async function bringUpToDate(config: Config, server: OpenServer) {
       { cause: error },
     );
   });
+  if (config.DATABASE_URL) await noteInstallation(superuser, dataDir);
   await clearPendingMigration(dataDir);
 }
 

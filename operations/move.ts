@@ -119,7 +119,7 @@ async function moveFrom(project: Project, config: Config) {
   const restored = await restoreBackup({ file, passphrase, config });
   await rm(arrived, { recursive: true });
   const rows = restored.tables.reduce((sum, table) => sum + table.rows, 0);
-  return `Projeto trazido como era em ${at(restored)}: ${rows} linhas de ${restored.tables.length} tabelas e ${restored.files.count} arquivos, conferidos.${listLost(lost)}`;
+  return `Projeto trazido como era em ${at(restored)}: ${rows} linhas de ${restored.tables.length} tabelas e ${restored.files.count} arquivos, conferidos.${listLost(lost)}${restored.advice ? `\n${restored.advice}` : ''}`;
 }
 
 function at({ made_at: madeAt }: Manifest) {

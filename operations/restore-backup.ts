@@ -1,11 +1,13 @@
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../backend/config.ts';
+import { giveBack } from '../backend/database/account.ts';
 import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-folder.ts';
 import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
+import { noteInstallation } from '../backend/database/installation.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
@@ -32,6 +34,9 @@ export type Restoring = {
   migrations?: URL;
 };
 
+/** `newer`: how many migrations were applied; `advice`: what is left to do for whoever restored it. */
+export type Restored = Manifest & { newer: number; advice: string | undefined };
+
 const SYNCED_AT_ONCE = 16;
 
 /**
@@ -39,12 +44,13 @@ const SYNCED_AT_ONCE = 16;
  * start would. A folder where this was cut short is known as such: nothing starts on it, and it may be done again.
  * @throws StartError before anything is written, when the backup is not whole or the place is not empty
  */
-export async function restoreBackup(restoring: Restoring): Promise<Manifest & { newer: number }> {
+export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { file, passphrase, config, migrations } = restoring;
   let secrets: string | undefined;
   const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
   const newer = await countNewer(manifest.applied, migrations).catch(explainVersion);
   const folder = await demandEmptyPlace(config);
+  const owner = await stat(folder);
   const lock = lockFolder(join(folder, 'restore'));
   try {
     await clear(folder);
@@ -56,6 +62,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest & { 
       await load(server.superuser, folder, { file, passphrase, manifest });
       await setUpDatabase(server.superuser, migrations);
       await asOneClient(server.superuser, (client) => client.query('vacuum analyze'));
+      if (config.DATABASE_URL) await noteInstallation(server.superuser, folder);
     } finally {
       await server.stop();
     }
@@ -64,9 +71,17 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest & { 
     lock.release();
   }
   await rm(join(folder, 'restore.lock'), { force: true });
+  const isGiven = await giveBack(folder, owner);
+  if (isGiven) await chmod(folder, 0o700);
   await rm(join(folder, UNFINISHED_RESTORE));
   await sync(folder);
-  return { ...manifest, newer };
+  return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
+}
+
+/** The service of another account could not read what root has made. */
+function adviceToRoot(folder: string) {
+  if (process.getuid?.() !== 0) return undefined;
+  return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
 }
 
 function explainVersion(error: unknown): never {
@@ -192,7 +207,9 @@ function rowLoader(client: pg.Client, { tables }: Manifest) {
 
 /** Only now, when most of it has been written anyway. */
 async function syncFiles(root: string) {
-  for (const folder of await readdir(root)) {
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = entry.name;
     const names = await readdir(join(root, folder));
     while (names.length > 0) {
       await Promise.all(

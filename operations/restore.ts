@@ -26,6 +26,7 @@ async function restore(given: string | undefined) {
     files,
     made_at: madeAt,
     newer,
+    advice,
   } = await restoreBackup({ file, passphrase, config });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const number = (value: number) => value.toLocaleString('pt-BR');
@@ -34,6 +35,7 @@ async function restore(given: string | undefined) {
     ...(newer > 0
       ? [`O backup era de uma versão anterior: ${newer} migrações foram aplicadas.`]
       : []),
+    ...(advice ? [advice] : []),
     'Inicie com npm start.',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** PostgreSQL refuses to run as root: there the server and initdb run as this account. */
@@ -34,4 +35,37 @@ export function canEnter(folder: string, account: Account) {
     cwd: '/',
   });
   return status === 0;
+}
+
+/**
+ * As root, takes the account that owns the data folder, for good: what a command of root's makes there would be closed
+ * to the service afterwards. Any other account stays what it is.
+ * @param file one that the service has made there
+ */
+export async function actAsOwner(file: string) {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(file);
+  if (uid === 0) return;
+  try {
+    (process as WithGroups).initgroups?.(uid, gid);
+  } catch {
+    process.setgroups?.([gid]); // an account number without a name
+  }
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
+/** Node has it, its types do not. */
+type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
+
+/**
+ * As root, gives a folder and everything in it to the account that the folder belonged to.
+ * @returns whether there is such an account: a folder of root's stays as it is
+ */
+export async function giveBack(folder: string, { uid, gid }: { uid: number; gid: number }) {
+  if (process.getuid?.() !== 0 || uid === 0) return false;
+  for (const name of await readdir(folder, { recursive: true }))
+    await lchown(join(folder, name), uid, gid);
+  await lchown(folder, uid, gid);
+  return true;
 }

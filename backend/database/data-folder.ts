@@ -1,7 +1,7 @@
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canEnter, findAccount, type Account } from './account.ts';
+import { actAsOwner, canEnter, findAccount, type Account } from './account.ts';
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
@@ -11,9 +11,14 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 export const UNFINISHED_RESTORE = 'restore-unfinished';
 
 /**
- * The absolute path of the folder with everything that must be kept, made when missing: `data/` in
- * the project, unless the account that runs PostgreSQL cannot enter the project's folder.
+ * The absolute path of the folder with everything that must be kept: `data/` in the project, unless the account that
+ * runs PostgreSQL cannot enter the project's folder.
  */
+export async function nameDataFolder(configured: string | undefined): Promise<string> {
+  return folderFor(configured, await findAccount());
+}
+
+/** The absolute path of the data folder, made when missing. */
 export async function openDataFolder(
   configured: string | undefined,
   { isRestoring = false } = {},
@@ -36,17 +41,18 @@ export async function openDataFolder(
 }
 
 /**
- * The absolute path of the data folder of an installation: one that a start has made. Makes and changes nothing.
+ * The absolute path of the data folder of an installation: one that a start has made. Makes and changes nothing there;
+ * root goes on as the account that owns it.
  * @param isEmbedded whether the database is in the folder too
  * @throws StartError that names the folder in which nothing was found
  */
 export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {
-  const account = await findAccount();
-  const folder = folderFor(configured, account);
+  const folder = await nameDataFolder(configured);
   await refuseHalfRestored(folder);
   for (const name of ['secrets.json', ...(isEmbedded ? ['postgres/PG_VERSION'] : [])])
     await access(join(folder, name)).catch(explainAbsence(folder));
-  if (isEmbedded) demandEntry(folder, account);
+  await actAsOwner(join(folder, 'secrets.json'));
+  if (isEmbedded) demandEntry(folder, await findAccount());
   return folder;
 }
 

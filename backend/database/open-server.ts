@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { readSecrets, type Secrets } from '../secrets.ts';
 import { startCluster } from './cluster.ts';
-import { findDataFolder, openDataFolder } from './data-folder.ts';
+import { findDataFolder, nameDataFolder, openDataFolder } from './data-folder.ts';
+import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, demandConnection, readDatabaseUrl, type Superuser } from './superuser.ts';
@@ -29,25 +30,29 @@ export async function openServer(
   config: Where,
   { joins = false, isRestoring = false } = {},
 ): Promise<OpenServer> {
-  const dataDir = joins
-    ? await findDataFolder(config.DATA_DIR, !config.DATABASE_URL)
-    : await openDataFolder(config.DATA_DIR, { isRestoring });
+  const superuser = config.DATABASE_URL && readDatabaseUrl(config.DATABASE_URL);
+  const folder = joins
+    ? await findDataFolder(config.DATA_DIR, !superuser)
+    : await nameDataFolder(config.DATA_DIR);
+  if (superuser) {
+    await demandConnection(superuser);
+    await refuseOtherFolder(superuser, folder);
+  }
+  const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
   process.umask(0o077); // whatever is made from here on is nobody else's
   const secrets = await readSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
   const password = secrets.databasePassword;
   const nothing = async () => undefined;
-  if (config.DATABASE_URL) {
-    const superuser = readDatabaseUrl(config.DATABASE_URL);
-    await demandConnection(superuser);
+  if (superuser) {
     if (joins) await demandInstallation(superuser);
     return { dataDir, secrets, superuser, isJoined: joins, stop: nothing };
   }
   const running = joins ? await findRunningServer(directory, password) : undefined;
   if (running) return { dataDir, secrets, superuser: running, isJoined: true, stop: nothing };
   const { connection, stop } = await startCluster({ directory, password });
-  const superuser = { ...connection, database: 'postgres' };
-  return { dataDir, secrets, superuser, isJoined: false, stop };
+  const embedded = { ...connection, database: 'postgres' };
+  return { dataDir, secrets, superuser: embedded, isJoined: false, stop };
 }
 
 async function demandInstallation(superuser: Superuser) {

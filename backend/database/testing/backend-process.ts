@@ -8,9 +8,14 @@ import { fileURLToPath } from 'node:url';
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 /** Starts a backend of its own process on a data folder. Nothing here waits longer than its limit. */
-export function startBackend(dataDir: string, env: Record<string, string> = {}) {
+export function startBackend(
+  dataDir: string,
+  env: Record<string, string> = {},
+  account: { uid?: number; gid?: number } = {},
+) {
   const begun = Date.now();
   const child = spawn(process.execPath, [SERVE], {
+    ...account,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { readSecrets } from '../secrets.ts';
+import { StartError } from './start-error.ts';
+import { alone, asOneClient, type Superuser } from './superuser.ts';
+
+type Noted = { signingKeyId: string; filesId: string; folder: string };
+
+/**
+ * Refuses a data folder whose keys or files are not those of the database, where one is noted. Two folders on one
+ * database would reject each other's sessions and miss each other's pictures. Only reads, also in the folder.
+ * @throws StartError that names both folders
+ */
+export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
+  const noted = await asOneClient(superuser, readNoted);
+  if (!noted) return;
+  const here = { signingKeyId: await keyIdIn(dataDir), filesId: await filesIdIn(dataDir) };
+  if (here.signingKeyId !== noted.signingKeyId)
+    throw new StartError(refusal(noted, dataDir, 'tem outras chaves (secrets.json)'));
+  if (here.filesId !== noted.filesId)
+    throw new StartError(refusal(noted, dataDir, 'tem outros arquivos (files/)'));
+}
+
+/**
+ * Notes the folder in the database, the first time with an id for its files. One of several processes that start at
+ * once is first. @throws StartError when another folder is noted
+ */
+export async function noteInstallation(superuser: Superuser, dataDir: string) {
+  await alone(superuser, async (client) => {
+    await refuseOtherFolder(superuser, dataDir);
+    const { signingKey } = await readSecrets(dataDir);
+    const values = [signingKey.kid, await makeFilesId(dataDir), placeOf(dataDir)];
+    await client.query(NOTE, values);
+  });
+}
+
+async function readNoted(client: pg.Client): Promise<Noted | undefined> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('vitrine_backend.installation') is not null as exists`,
+  );
+  return rows[0]?.exists ? (await client.query<Noted>(NOTED)).rows[0] : undefined;
+}
+
+async function keyIdIn(dataDir: string) {
+  const text = await readFile(join(dataDir, 'secrets.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (await readSecrets(dataDir)).signingKey.kid;
+}
+
+async function filesIdIn(dataDir: string) {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
+  return text?.trim();
+}
+
+/** Appears whole; of two processes that make it at once one is first. */
+async function makeFilesId(dataDir: string) {
+  const file = fileIn(dataDir);
+  const draft = `${file}.${randomUUID()}`;
+  await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${randomUUID()}\n`, { mode: 0o600, flush: true });
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(draft);
+  return filesIdIn(dataDir);
+}
+
+function fileIn(dataDir: string) {
+  return join(dataDir, 'files', 'installation-id');
+}
+
+function placeOf(dataDir: string) {
+  return `${hostname()}:${dataDir}`;
+}
+
+function refusal({ folder }: Noted, dataDir: string, why: string) {
+  return (
+    `O banco de DATABASE_URL é da pasta ${folder}; a pasta ${placeOf(dataDir)} ${why}. Nada foi mudado.\n` +
+    'Diga com DATA_DIR a pasta deste banco (vários processos têm em comum secrets.json e files/), ou use um banco vazio.\n' +
+    'Se aquela pasta se perdeu: docs/operations.md, "A PostgreSQL of your own".'
+  );
+}
+
+const NOTED = `select signing_key_id as "signingKeyId", files_id as "filesId", folder
+  from vitrine_backend.installation`;
+
+const NOTE = `insert into vitrine_backend.installation (signing_key_id, files_id, folder) values ($1, $2, $3)
+  on conflict (is_only) do update set folder = excluded.folder
+  where installation.folder <> excluded.folder`;
