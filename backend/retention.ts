@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
 /**
- * Forgets what the history keeps no longer (`public.forget_old_acts`), first when the server listens, then once
- * a day. On the hosted platform the panel does.
+ * Deletes what is past its time, first when the server listens, then once a day: batches of the history
+ * (`public.forget_old_acts`) and staged batches (`public.sweep_batches`). On the hosted platform the panel does.
  */
 export function forgetDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
@@ -16,7 +16,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
     forgetting = forgetting
       .then(() => forget(platform, stopping.signal))
       .catch((error: unknown) => {
-        platform.log.error({ err: error }, 'the history could not be shortened');
+        platform.log.error({ err: error }, 'data past its time could not be deleted');
       });
   }
   const daily = setInterval(start, DAY_MS).unref();
@@ -33,13 +33,17 @@ async function forget(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,
 ) {
-  let forgotten = 0;
-  while (!signal.aborted) {
-    const text = 'select public.forget_old_acts() as count';
-    const { rows } = await storage.queryAs<{ count: number }>(SERVER, {}, text, []);
-    const count = rows[0]?.count ?? 0;
-    if (count === 0) break;
-    forgotten += count;
+  async function everyStep(text: string) {
+    let deleted = 0;
+    while (!signal.aborted) {
+      const { rows } = await storage.queryAs<{ count: number }>(SERVER, {}, text, []);
+      const count = rows[0]?.count ?? 0;
+      if (count === 0) break;
+      deleted += count;
+    }
+    return deleted;
   }
+  await everyStep('select public.sweep_batches() as count');
+  const forgotten = await everyStep('select public.forget_old_acts() as count');
   if (forgotten > 0) log.warn({ forgotten }, 'acts past their time were forgotten');
 }

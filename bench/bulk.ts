@@ -63,12 +63,13 @@ async function once(client: pg.Client, size: number, change: object) {
   const id = randomUUID();
   const selection = JSON.stringify({ search: '', filters: { tipo: 'Produto' } });
   const plan = await timed(() =>
-    call(client, 'plan_bulk', [id, 'products', selection, JSON.stringify(change)]),
+    call(client, 'plan_change', [id, 'products', selection, JSON.stringify(change)]),
   );
   const step = size > 5000 ? 1000 : 5000;
   const apply = await timed(async () => {
-    for (;;) {
-      const answer = await call(client, 'apply_bulk', [id, step]);
+    for (let number = 1; ; number += 1) {
+      const { doubtful } = plan.answer;
+      const answer = await call(client, 'apply_batch', [id, number, step, doubtful]);
       if (answer['status'] === 'done') return answer;
     }
   });

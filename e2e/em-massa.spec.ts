@@ -55,7 +55,7 @@ test.describe('Many products change at once', () => {
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
     await dialog.getByLabel('Quanto').fill('10');
     await page.keyboard.press('Enter');
-    await loseResponse(page, '**/rpc/apply_bulk');
+    await loseResponse(page, '**/rpc/apply_batch');
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
     await expect(dialog.getByText(/^Sem conexão com o servidor/)).toBeVisible();
     expect(await prices(db, 'Perdido')).toEqual([110]);

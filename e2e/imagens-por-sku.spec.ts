@@ -77,7 +77,7 @@ test.describe('Pictures by SKU', () => {
     await products(db, 'PERDA-1');
     await page.goto(address);
     await choose(page, 'perda.zip', { 'PERDA-1.png': png(21) });
-    await loseResponse(page, '**/rpc/save_product_pictures');
+    await loseResponse(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto' }).click();
     await expect(page.getByText(/Sem conexão com o servidor/)).toBeVisible();
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -184,11 +184,11 @@ test.describe('Pictures by SKU', () => {
       await input(page).setInputFiles({ name, mimeType: 'application/zip', buffer });
       await expect(page.getByRole('alert')).toContainText(words);
     }
-    await page.route('**/rest/v1/rpc/save_product_pictures', (route) => route.abort());
+    await page.route('**/rest/v1/rpc/apply_batch', (route) => route.abort());
     await choose(page, 'rede.zip', { 'REDE-1.png': png(41), 'REDE-2.png': png(42) });
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible();
-    await page.unroute('**/rest/v1/rpc/save_product_pictures');
+    await page.unroute('**/rest/v1/rpc/apply_batch');
     // Somebody gives one of them a picture meanwhile.
     await db(
       `insert into public.product_images (product_id, url, is_main)

@@ -208,7 +208,7 @@ test.describe('Importing products', () => {
     await db(category, ['Perdidos']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PERD-1;Suco;Uva;Suco;Suco;Perdidos;10,00']);
-    await loseResponse(page, '**/rpc/apply_import');
+    await loseResponse(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -225,7 +225,7 @@ test.describe('Importing products', () => {
     await db(category, ['Deixados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'DEIX-1;Suco;Uva;Suco;Suco;Deixados;10,00']);
-    const answer = await hold(page, '**/rpc/apply_import');
+    const answer = await hold(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(page).toHaveURL('/dashboard');
@@ -248,7 +248,7 @@ test.describe('Importing products', () => {
     // As if there were so many rows that this was but the first step.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const json = { status: 'open', lines: 1, counts: {} };
-    await page.route('**/rpc/apply_import', async (route) => (await left, route.fulfill({ json })));
+    await page.route('**/rpc/apply_batch', async (route) => (await left, route.fulfill({ json })));
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(page).toHaveURL('/dashboard');

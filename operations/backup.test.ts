@@ -101,6 +101,26 @@ describe('a backup and what is restored from it', () => {
     expect(again.manifest.sequences).toEqual(manifest.sequences);
   });
 
+  it('hold no staged batch: its rows are personal data that is deleted within days', async () => {
+    await server.sql(`with batch as (
+        insert into private.staged_batches (id, owner, kind, area, source, total)
+        select gen_random_uuid(), id, 'import', 'parceiros', '{"file_name": "p.csv"}', 1
+        from public.profiles limit 1 returning id
+      )
+      insert into private.staged_batch_rows (batch_id, place, cells) select id, 2, '{"name": "Quitéria"}' from batch`);
+
+    const { file, manifest } = await back('staged.backup');
+    await restore(file);
+
+    expect(manifest.tables.map(({ table }) => table)).toContain('private.changes');
+    expect(manifest.tables.filter(({ table }) => table.includes('staged'))).toEqual([]);
+    const { rows } = await asOneClient(place.superuser, (client) =>
+      client.query(`select (select count(*)::int from private.staged_batches) as batches,
+        (select count(*)::int from private.staged_batch_rows) as rows`),
+    );
+    expect(rows).toEqual([{ batches: 0, rows: 0 }]);
+  });
+
   it('leave nobody but their owner in, and the backup is there only when it is whole', async () => {
     const { file } = await back('mine.backup');
     expect((await stat(file)).mode & 0o777).toBe(0o600);

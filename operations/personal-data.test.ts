@@ -145,8 +145,8 @@ async function aPartner(): Promise<string> {
   await moveToTrash('logos', 'parceiros/genoveva-a.jpg');
   const { numero: _number, ...cells } = PARTNER;
   const sheet = { id: crypto.randomUUID(), area: 'parceiros', file_name: 'p.csv', total: 1 };
-  await call('stage_import', { import: sheet, rows: [{ line: 2, cells }] });
-  await call('try_import', { import_id: sheet.id });
+  await call('stage_rows', { batch: sheet, rows: [{ place: 2, cells }] });
+  await call('plan_import', { batch_id: sheet.id });
   return id;
 }
 
@@ -206,7 +206,7 @@ it(
     const [user, partner] = [await aUser(), await aPartner()];
     const before = await traces('before.backup');
     for (const word of TRACES) expect(before.join('\n'), word).toContain(word);
-    for (const table of ['auth.users', 'auth.identities', 'private.changes', 'private.import_rows'])
+    for (const table of ['auth.users', 'auth.identities', 'private.changes'])
       expect(before.join('\n')).toContain(table);
     expect(before.some((place) => place.startsWith('outbox/'))).toBe(true);
 

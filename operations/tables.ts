@@ -12,7 +12,8 @@ export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
  * All tables with rows of somebody's, by name. Which files of SQL have run follows from the program, and which folder
- * goes with the database from where it is restored. `order` is the primary key, all columns where there is none: the same rows give the same bytes on any machine.
+ * goes with the database from where it is restored. Staged batches are left out: they hold personal data that is deleted
+ * within days. `order` is the primary key, all columns where there is none: the same rows give the same bytes on any machine.
  */
 export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
@@ -61,8 +62,10 @@ const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition
     and n.nspname in ('auth', 'public', 'storage', 'vitrine_backend', 'private')
-    and (n.nspname, c.relname) not in
-      (('vitrine_backend', 'applied_files'), ('vitrine_backend', 'installation'))
+    and (n.nspname, c.relname) not in (
+      ('vitrine_backend', 'applied_files'), ('vitrine_backend', 'installation'),
+      ('private', 'staged_batches'), ('private', 'staged_batch_rows')
+    )
   order by 1`;
 
 const SEQUENCES = `

@@ -25,7 +25,7 @@ function caller({ as }: World) {
 
 function plan({ records }: World, more: Record<string, unknown> = {}) {
   return {
-    bulk_id: randomUUID(),
+    batch_id: randomUUID(),
     area: 'products',
     selection: { ids: [records.products.id] },
     change: INACTIVE,
@@ -37,14 +37,14 @@ async function reachForAnothers(world: World, holds: Holds) {
   const call = caller(world);
   const { bruno, carla, ana, davi, ended } = world.people;
   const mine = plan(world);
-  const planned = await call(bruno, 'plan_bulk', mine);
+  const planned = await call(bruno, 'plan_change', mine);
   holds('bruno plans a change', planned.status === 200, planned);
-  const { bulk_id } = mine;
+  const { batch_id } = mine;
   const acts: [string, Record<string, unknown>][] = [
-    ['planned_rows', { bulk_id, outcomes: ['change'] }],
-    ['leave_out_of_bulk', { bulk_id, records: [world.records.products.id] }],
-    ['apply_bulk', { bulk_id }],
-    ['drop_bulk', { bulk_id }],
+    ['batch_rows', { batch_id, outcomes: ['change'] }],
+    ['leave_out', { batch_id, places: [1] }],
+    ['apply_batch', { batch_id, step: 1 }],
+    ['drop_batch', { batch_id }],
   ];
   for (const [who, person] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
     for (const [name, body] of acts) {
@@ -52,21 +52,21 @@ async function reachForAnothers(world: World, holds: Holds) {
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
       holds(`${name}: ${who} gets nothing of bruno's`, isNothing, text);
     }
-    const { status } = await call(person, 'plan_bulk', mine);
-    holds(`plan_bulk: ${who} does not take bruno's place`, status >= 400 && status < 500, status);
+    const { status } = await call(person, 'plan_change', mine);
+    holds(`plan_change: ${who} does not take bruno's place`, status >= 400 && status < 500, status);
   }
   for (const [who, person] of Object.entries({ davi, ended, nobody: undefined })) {
-    const { status, text } = await call(person, 'plan_bulk', plan(world));
-    holds(`plan_bulk: ${who} plans nothing`, status >= 400 && status < 500, text);
+    const { status, text } = await call(person, 'plan_change', plan(world));
+    holds(`plan_change: ${who} plans nothing`, status >= 400 && status < 500, text);
   }
   for (const area of ['banners', 'notificacoes', 'profiles']) {
     const asked = plan(world, { area, selection: { ids: [] }, change: { kind: 'delete' } });
-    const { status } = await call(bruno, 'plan_bulk', asked);
-    holds(`plan_bulk: a Colaborador does not reach ${area}`, status === 403, status);
+    const { status } = await call(bruno, 'plan_change', asked);
+    holds(`plan_change: a Colaborador does not reach ${area}`, status === 403, status);
   }
-  const left = await call(bruno, 'planned_rows', { bulk_id, outcomes: ['change'] });
+  const left = await call(bruno, 'batch_rows', { batch_id, outcomes: ['change'] });
   holds("bruno's row is still there", left.text.includes(world.records.products.id), left.text);
-  await call(bruno, 'drop_bulk', { bulk_id });
+  await call(bruno, 'drop_batch', { batch_id });
 }
 
 async function smuggleChanges(world: World, holds: Holds) {
@@ -92,7 +92,7 @@ async function smuggleChanges(world: World, holds: Holds) {
     { selection: { search: huge, filters: { status: huge, version: huge } } },
   ];
   for (const more of refused) {
-    const { status, text } = await call(bruno, 'plan_bulk', plan(world, more));
+    const { status, text } = await call(bruno, 'plan_change', plan(world, more));
     const what = JSON.stringify(more).slice(0, 80);
     holds(`${what}: refused in words`, status >= 400 && status < 500, [status, text]);
   }
@@ -124,12 +124,16 @@ async function slipPastTheGuard(world: World, holds: Holds) {
   const saved = await call(people.bruno, 'save_product', saving);
   holds('another promotional price confirms nothing', saved.status === 400, saved.text);
   const mine = plan(world, { change: { kind: 'price', by: 'to', value: 1, promo: 'keep' } });
-  await call(people.bruno, 'plan_bulk', mine);
+  await call(people.bruno, 'plan_change', mine);
   for (const confirmed of [undefined, 2, -1]) {
-    const applied = await call(people.bruno, 'apply_bulk', { bulk_id: mine.bulk_id, confirmed });
-    holds(`apply_bulk: ${confirmed} confirms nothing`, applied.status === 400, applied.text);
+    const applied = await call(people.bruno, 'apply_batch', {
+      batch_id: mine.batch_id,
+      step: 1,
+      confirmed,
+    });
+    holds(`apply_batch: ${confirmed} confirms nothing`, applied.status === 400, applied.text);
   }
-  await call(people.bruno, 'drop_bulk', { bulk_id: mine.bulk_id });
+  await call(people.bruno, 'drop_batch', { batch_id: mine.batch_id });
   const [kept] = await sql<{ price: number }>(
     'select real_price::float as price from public.products where id = $1',
     [id],
@@ -141,19 +145,19 @@ async function slipPastTheGuard(world: World, holds: Holds) {
 async function holdTooMuch(world: World, holds: Holds) {
   const call = caller(world);
   const { bruno } = world.people;
-  const { bulk_id } = plan(world);
+  const { batch_id } = plan(world);
   const refused: [string, Record<string, unknown>][] = [
-    ['planned_rows', { bulk_id, outcomes: ['change'], size: 1001 }],
-    ['planned_rows', { bulk_id, outcomes: ['change'], size: 0 }],
+    ['batch_rows', { batch_id, outcomes: ['change'], size: 1001 }],
+    ['batch_rows', { batch_id, outcomes: ['change'], size: 0 }],
   ];
   for (const [name, body] of refused) {
     const { status } = await call(bruno, name, body);
     holds(`${name} with size ${String(body['size'])}: refused`, status === 400, status);
   }
-  for (let made = 0; made < 8; made += 1) await call(bruno, 'plan_bulk', plan(world));
+  for (let made = 0; made < 8; made += 1) await call(bruno, 'plan_change', plan(world));
   const [held] = await world.sql<{ plans: number }>(
-    'select count(*)::int as plans from private.bulk_changes',
+    'select count(*)::int as plans from private.staged_batches',
   );
-  holds('one person holds four plans at most', held?.plans === 4, held);
-  await world.sql('delete from private.bulk_changes');
+  holds('one person holds five plans at most', held?.plans === 5, held);
+  await world.sql('delete from private.staged_batches');
 }

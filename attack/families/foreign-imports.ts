@@ -14,7 +14,7 @@ export const foreignImports: Family = {
   },
 };
 
-type Given = { line: number; cells: Record<string, unknown> };
+type Given = { place: number; cells: Record<string, unknown> };
 
 function caller({ as }: World) {
   return async (person: Person | undefined, name: string, body: Record<string, unknown>) => {
@@ -31,18 +31,18 @@ async function reachForAnothers(world: World, holds: Holds) {
   const call = caller(world);
   const { bruno, carla, ana, davi, ended } = world.people;
   const mine = opening();
-  const rows: Given[] = [{ line: 2, cells: { name: 'De Bruno' } }];
-  const staged = await call(bruno, 'stage_import', { import: mine, rows });
+  const rows: Given[] = [{ place: 2, cells: { name: 'De Bruno' } }];
+  const staged = await call(bruno, 'stage_rows', { batch: mine, rows });
   holds('bruno stages an import', staged.status === 200, staged);
   const acts: [string, Record<string, unknown>][] = [
-    ['try_import', { import_id: mine.id }],
-    ['apply_import', { import_id: mine.id }],
-    ['imported_rows', { import_id: mine.id, outcomes: ['create'] }],
-    ['drop_import', { import_id: mine.id }],
-    ['open_imports', {}],
-    ['stage_import', { import: mine, rows: [{ line: 3, cells: { name: 'De outro' } }] }],
+    ['plan_import', { batch_id: mine.id }],
+    ['apply_batch', { batch_id: mine.id, step: 1 }],
+    ['batch_rows', { batch_id: mine.id, outcomes: ['create'] }],
+    ['drop_batch', { batch_id: mine.id }],
+    ['open_batches', {}],
+    ['stage_rows', { batch: mine, rows: [{ place: 3, cells: { name: 'De outro' } }] }],
   ];
-  await call(bruno, 'try_import', { import_id: mine.id });
+  await call(bruno, 'plan_import', { batch_id: mine.id });
   for (const [who, person] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
     for (const [name, body] of acts) {
       const { status, text } = await call(person, name, body);
@@ -55,11 +55,11 @@ async function reachForAnothers(world: World, holds: Holds) {
     }
   }
   const [left] = await world.sql<{ rows: number }>(
-    'select count(*)::int as rows from private.import_rows where import_id = $1 and outcome = $2',
+    'select count(*)::int as rows from private.staged_batch_rows where batch_id = $1 and outcome = $2',
     [mine.id, 'create'],
   );
   holds("bruno's row is still there, and no other", left?.rows === 1, left);
-  await call(bruno, 'drop_import', { import_id: mine.id });
+  await call(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
 async function smuggleColumns(world: World, holds: Holds) {
@@ -75,9 +75,9 @@ async function smuggleColumns(world: World, holds: Holds) {
     'name") values (null); --': 'x',
     created_at: '2001-01-01',
   };
-  await call(bruno, 'stage_import', { import: mine, rows: [{ line: 2, cells }] });
-  await call(bruno, 'try_import', { import_id: mine.id });
-  await call(bruno, 'apply_import', { import_id: mine.id });
+  await call(bruno, 'stage_rows', { batch: mine, rows: [{ place: 2, cells }] });
+  await call(bruno, 'plan_import', { batch_id: mine.id });
+  await call(bruno, 'apply_batch', { batch_id: mine.id, step: 1 });
   const made = await world.sql<{ id: string; version: number; old: boolean }>(
     `select id, version, created_at < now() - interval '1 day' as old from public.categories where name = $1`,
     [name],
@@ -85,46 +85,51 @@ async function smuggleColumns(world: World, holds: Holds) {
   const [only] = made;
   const isPlain = made.length === 1 && only?.id !== id && only?.version === 1 && !only?.old;
   holds('a row writes no column that nobody writes', isPlain, made);
-  for (const area of ['profiles', 'banners', 'private.imports', 'categories; drop table x']) {
-    const body = { import: opening({ area }), rows: [{ line: 2, cells: { name: 'x' } }] };
-    const { status } = await call(bruno, 'stage_import', body);
+  for (const area of [
+    'profiles',
+    'banners',
+    'private.staged_batches',
+    'categories; drop table x',
+  ]) {
+    const body = { batch: opening({ area }), rows: [{ place: 2, cells: { name: 'x' } }] };
+    const { status } = await call(bruno, 'stage_rows', body);
     holds(`nothing is imported into ${area}`, status >= 400 && status < 500, status);
   }
-  await call(bruno, 'drop_import', { import_id: mine.id });
+  await call(bruno, 'drop_batch', { batch_id: mine.id });
 }
 
 async function sendTooMuch(world: World, holds: Holds) {
   const call = caller(world);
   const { bruno } = world.people;
-  const row = { line: 2, cells: { name: 'x' } };
-  const many = Array.from({ length: 1001 }, (_, place) => ({ ...row, line: place + 2 }));
+  const row = { place: 2, cells: { name: 'x' } };
+  const many = Array.from({ length: 1001 }, (_, place) => ({ ...row, place: place + 2 }));
   const refused: [string, Record<string, unknown>][] = [
     [
       'a cell of 200,000 letters',
-      { import: opening(), rows: [{ line: 2, cells: { name: 'x'.repeat(200_000) } }] },
+      { batch: opening(), rows: [{ place: 2, cells: { name: 'x'.repeat(200_000) } }] },
     ],
-    ['1,001 rows at once', { import: opening({ total: 1001 }), rows: many }],
-    ['a million rows announced', { import: opening({ total: 1_000_000 }), rows: [row] }],
-    ['more rows than announced', { import: opening({ total: 1 }), rows: many.slice(0, 9) }],
-    ['rows that are none', { import: opening(), rows: 'x' }],
-    ['no import at all', { import: null, rows: [row] }],
+    ['1,001 rows at once', { batch: opening({ total: 1001 }), rows: many }],
+    ['a million rows announced', { batch: opening({ total: 1_000_000 }), rows: [row] }],
+    ['more rows than announced', { batch: opening({ total: 1 }), rows: many.slice(0, 9) }],
+    ['rows that are none', { batch: opening(), rows: 'x' }],
+    ['no import at all', { batch: null, rows: [row] }],
   ];
   for (const [what, body] of refused) {
-    const { status, text } = await call(bruno, 'stage_import', body);
+    const { status, text } = await call(bruno, 'stage_rows', body);
     holds(`${what}: refused in words`, status >= 400 && status < 500, [status, text]);
   }
   const statuses: number[] = [];
   for (let held = 0; held < 8; held += 1) {
-    const body = { import: opening({ total: 30_000 }), rows: [row] };
-    statuses.push((await call(bruno, 'stage_import', body)).status);
+    const body = { batch: opening({ total: 30_000 }), rows: [row] };
+    statuses.push((await call(bruno, 'stage_rows', body)).status);
   }
   const held = statuses.filter((status) => status === 200).length;
-  holds('one person holds 100,000 rows at most', held === 3, statuses);
+  holds('one person holds five spreadsheets at most', held === 5, statuses);
   const [kept] = await world.sql<{ bytes: number }>(
-    'select coalesce(sum(bytes), 0)::int as bytes from private.imports',
+    'select coalesce(sum(bytes), 0)::int as bytes from private.staged_batches',
   );
   holds('what was refused is not kept', (kept?.bytes ?? 0) < 10_000, kept);
-  await world.sql('delete from private.imports');
+  await world.sql('delete from private.staged_batches');
 }
 
 async function joinAnothersPictures(world: World, holds: Holds) {
@@ -136,32 +141,47 @@ async function joinAnothersPictures(world: World, holds: Holds) {
     select 'x', 'x', 'x', 'x', 'ALHEIA', id, 1 from category returning id`,
   );
   const product_id = product?.id;
-  const save = (person: Person | undefined, images: unknown, seen: string[], more = {}) =>
-    call(person, 'save_product_pictures', { product_id, images, seen, ...more });
   const url = '/storage/v1/object/public/product-images/main/a.png';
-  const batchIn = ({ text }: { text: string }) => /"batch": ?(\d+)/.exec(text)?.[1];
-  const mine = await save(bruno, [{ url }], []);
-  const theirs = await save(carla, [], [url], { batch: Number(batchIn(mine)) });
-  const isTheirOwn = !!batchIn(theirs) && batchIn(theirs) !== batchIn(mine);
-  holds("nobody goes on with bruno's act", isTheirOwn, [mine.text, theirs.text]);
+  const picture = { before: { images: [] }, after: { images: [{ file: 'a.png' }] } };
+  const plan = (record_id = product_id) => ({
+    batch: { id: randomUUID(), file_name: 'a.zip', total: 1 },
+    rows: [{ place: 1, record_id, ...picture }],
+  });
+  const mine = plan();
+  await call(bruno, 'plan_pictures', mine);
+  const apply = (person: Person | undefined, pictures: unknown) =>
+    call(person, 'apply_batch', { batch_id: mine.batch.id, step: 1, pictures });
+  for (const [who, person] of Object.entries({ carla, davi, ended, nobody: undefined })) {
+    const { status, text } = await apply(person, [{ place: 1, images: [{ url }] }]);
+    holds(
+      `${who} does not apply bruno's pictures`,
+      status >= 400 || text.includes('missing'),
+      text,
+    );
+    const joined = await call(person, 'plan_pictures', mine);
+    holds(`${who} adds nothing to bruno's pictures`, joined.status >= 400, joined.text);
+  }
   for (const [who, person] of Object.entries({ davi, ended, nobody: undefined })) {
     for (const [name, body] of [
       ['products_named', { names: ['ALHEIA'] }],
-      ['save_product_pictures', { product_id, images: [{ url }], seen: [] }],
+      ['plan_pictures', plan()],
     ] as const) {
       const { status, text } = await call(person, name, body);
       holds(`${name}: ${who} gets nothing`, status >= 400 && !text.includes('ALHEIA'), text);
     }
   }
   const refused: [string, unknown][] = [
-    ['201 pictures', Array.from({ length: 201 }, () => ({ url }))],
-    ['an address that leads elsewhere', [{ url: '/storage/v1/object/public/x/../../auth' }]],
+    ['201 pictures', [{ place: 1, images: Array.from({ length: 201 }, () => ({ url })) }]],
+    ['101 products', Array.from({ length: 101 }, () => ({ place: 1, images: [] }))],
     ['pictures that are none', 'x'],
   ];
-  for (const [what, images] of refused) {
-    const { status } = await save(bruno, images, []);
+  for (const [what, pictures] of refused) {
+    const { status } = await apply(bruno, pictures);
     holds(`${what}: refused in words`, status >= 400 && status < 500, status);
   }
+  const elsewhere = [{ url: '/storage/v1/object/public/x/../../auth' }];
+  const led = await apply(bruno, [{ place: 1, images: elsewhere }]);
+  holds('a path that leads elsewhere: refused', led.text.includes('"refuse": 1'), led.text);
   const names = Array.from({ length: 501 }, String);
   const many = await call(bruno, 'products_named', { names });
   holds('501 names: refused in words', many.status >= 400 && many.status < 500, many.status);

@@ -86,7 +86,7 @@ function attacks({ whole, carla, product }: Setup): Attack[] {
     until: { ms: ATTACK_MS },
   });
   const plan = {
-    bulk_id: '$uuid',
+    batch_id: '$uuid',
     area: 'products',
     selection: { search: '', filters: {}, except: [] },
     change: { kind: 'set', column: 'status', value: 'Inativo' },
@@ -106,7 +106,7 @@ function attacks({ whole, carla, product }: Setup): Attack[] {
       what: 'an anonymous client, 3 patterns',
       flood: flood(undefined, `vitrine_aberta?${patterns(3)}`),
     },
-    { what: 'a Colaborador, plan_bulk', flood: flood(carla, 'rpc/plan_bulk', plan) },
+    { what: 'a Colaborador, plan_change', flood: flood(carla, 'rpc/plan_change', plan) },
     { what: 'a Colaborador, record_history', flood: history },
     {
       what: 'a Colaborador, 10 patterns',

@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
-import { isGuessable } from './guessable.ts';
 
 /** decisions.md, USER-30: a length and no composition; `supabase/config.toml` says the same. */
 const MIN_LENGTH = 8;
@@ -37,15 +36,21 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
 
 /** What is wrong with a password; at a sign-in, where an older rule accepted it, it is only said. */
 export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
+  const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
-    const message = `Password should be at least ${MIN_LENGTH} characters.`;
-    return { message, reasons: ['length'] };
+    found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
   }
-  if (!isPersonal(password, owner) && !(await isGuessable(password, wordsOf(owner))))
-    return undefined;
   // GoTrue says so of a password that is in the lists of stolen ones.
-  const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-  return { message, reasons: ['pwned'] };
+  if (isPersonal(password, owner) || (await isCommonPassword(password))) {
+    const message =
+      'Password is known to be weak and easy to guess, please choose a different one.';
+    found.push(['pwned', message]);
+  }
+  if (found.length === 0) return undefined;
+  return {
+    message: found.map(([, message]) => message).join(' '),
+    reasons: found.map(([reason]) => reason),
+  };
 }
 
 /** bcrypt repeats a password with a NUL at its end, so that eight NULs are the empty password to it. */
@@ -58,17 +63,12 @@ function isTooLong(password: string) {
 }
 
 /** The name or the e-mail, whole or in part, with nothing but digits and signs around and between. */
-function isPersonal(password: string, owner: Owner) {
+function isPersonal(password: string, { email, name }: Owner) {
   const letters = lettersOf(password);
-  return wordsOf(owner).some((word) => lettersOf(word).length >= 3 && lettersOf(word) === letters);
-}
-
-function wordsOf({ email, name }: Owner) {
   const full = typeof name === 'string' ? name : '';
   const [mailbox = ''] = email.split('@');
-  return [full, ...full.split(/\s+/), email, mailbox, ...mailbox.split(/[^\p{L}]+/u)].filter(
-    Boolean,
-  );
+  const own = [full, ...full.split(/\s+/), email, mailbox, ...mailbox.split(/[^\p{L}]+/u)];
+  return own.some((part) => lettersOf(part).length >= 3 && lettersOf(part) === letters);
 }
 
 function lettersOf(text: string) {
@@ -76,4 +76,27 @@ function lettersOf(text: string) {
     .normalize('NFD')
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
+}
+
+/** So many digits and signs before or after a common password do not make it another one. */
+const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
+
+let known: Promise<Set<string>> | undefined;
+
+/**
+ * Whether a password is one of the 49,000 that people use most, as it is or with a few digits around it
+ * (`Flamengo2024`). The list is read when the first password is judged: half a megabyte that a start need not
+ * wait for.
+ */
+async function isCommonPassword(password: string) {
+  known ??= readList();
+  const list = await known;
+  const lower = password.toLowerCase();
+  const bare = ORNAMENTS.exec(lower)?.[1] ?? '';
+  return list.has(lower) || (bare.length >= 4 && list.has(bare));
+}
+
+async function readList() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
 }

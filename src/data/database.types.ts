@@ -573,12 +573,8 @@ export type Database = {
         Args: { area: string; record_id: string; };
         Returns: Json;
       };
-      apply_bulk: {
-        Args: { bulk_id: string; confirmed?: number; size?: number; step?: number; };
-        Returns: Json;
-      };
-      apply_import: {
-        Args: { confirmed?: number; import_id: string; size?: number; step?: number; };
+      apply_batch: {
+        Args: { batch_id: string; confirmed?: number; pictures?: Json; size?: number; step: number; };
         Returns: Json;
       };
       backup_notice: {
@@ -588,6 +584,10 @@ export type Database = {
       batch_of: {
         Args: { area: string; record_id: string; version?: number; };
         Returns: number;
+      };
+      batch_rows: {
+        Args: { after?: number; batch_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
+        Returns: Json;
       };
       before_user_created_hook: {
         Args: { event: Json; };
@@ -629,12 +629,8 @@ export type Database = {
         Args: { batch: number; record_id: string; };
         Returns: Json;
       };
-      drop_bulk: {
-        Args: { bulk_id: string; };
-        Returns: Json;
-      };
-      drop_import: {
-        Args: { import_id: string; };
+      drop_batch: {
+        Args: { batch_id: string; };
         Returns: Json;
       };
       duplicate_banner: {
@@ -669,12 +665,8 @@ export type Database = {
         Args: { size?: number; };
         Returns: number;
       };
-      imported_rows: {
-        Args: { after?: number; import_id: string; outcomes: string[]; size?: number; };
-        Returns: Json;
-      };
-      leave_out_of_bulk: {
-        Args: { bulk_id: string; leave?: boolean; records: string[]; };
+      leave_out: {
+        Args: { batch_id: string; is_out?: boolean; places: number[]; };
         Returns: Json;
       };
       list_choices: {
@@ -693,7 +685,7 @@ export type Database = {
         Args: { amount: number; area: string; goes_on?: boolean; };
         Returns: Json;
       };
-      open_imports: {
+      open_batches: {
         Args: never;
         Returns: Json;
       };
@@ -709,12 +701,16 @@ export type Database = {
         Args: { area: string; record_id: string; };
         Returns: Json;
       };
-      plan_bulk: {
-        Args: { area: string; bulk_id: string; change: Json; selection: Json; };
+      plan_change: {
+        Args: { area: string; batch_id: string; change: Json; selection: Json; };
         Returns: Json;
       };
-      planned_rows: {
-        Args: { after?: number; bulk_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
+      plan_import: {
+        Args: { batch_id: string; size?: number; };
+        Returns: Json;
+      };
+      plan_pictures: {
+        Args: { batch: Json; rows: Json; };
         Returns: Json;
       };
       products_named: {
@@ -733,10 +729,6 @@ export type Database = {
         Args: { confirmed?: Json; expected_version?: number; images?: Json; product: Json; };
         Returns: Json;
       };
-      save_product_pictures: {
-        Args: { batch?: number; images: Json; product_id: string; seen: string[]; };
-        Returns: Json;
-      };
       search_everything: {
         Args: { term: string; };
         Returns: { detail: string; id: string; image_url: string; kind: string; price: number; status: string; title: string; }[];
@@ -745,9 +737,13 @@ export type Database = {
         Args: { area: string; hidden_columns?: string; page_size?: number; };
         Returns: Json;
       };
-      stage_import: {
-        Args: { import: Json; rows: Json; };
+      stage_rows: {
+        Args: { batch: Json; rows: Json; };
         Returns: Json;
+      };
+      sweep_batches: {
+        Args: never;
+        Returns: number;
       };
       trash: {
         Args: { area?: string; before?: number; size?: number; };
@@ -756,10 +752,6 @@ export type Database = {
       trashed_files: {
         Args: { urls: string[]; };
         Returns: { bucket: string; path: string; }[];
-      };
-      try_import: {
-        Args: { import_id: string; size?: number; };
-        Returns: Json;
       };
       undo_batch: {
         Args: { after?: string; batch: number; decisions?: Json; only_record?: string; size?: number; };

@@ -1,5 +1,3 @@
-import { guessablePassword } from '#lib/password.ts';
-
 const session = 'Sua sessão terminou. Entre novamente.';
 const permission = 'Você não tem permissão para fazer isso.';
 const rate = 'Muitas tentativas em pouco tempo. Aguarde alguns minutos e tente novamente.';
@@ -25,7 +23,8 @@ export const errorTexts: Record<string, string> = {
   email_provider_disabled: 'A entrada por e-mail está desativada.',
   signup_disabled: 'O cadastro de novos usuários está fechado.',
   weak_password: 'A senha é fraca demais. Use pelo menos 8 caracteres.',
-  pwned_password: guessablePassword,
+  pwned_password:
+    'Esta senha é fácil de adivinhar: muita gente a usa, ou ela repete o nome ou o e-mail. Escolha outra.',
   same_password: 'A nova senha deve ser diferente da atual.',
   current_password_required: 'Informe a senha atual.',
   current_password_invalid: 'A senha atual está incorreta.',

@@ -47,27 +47,109 @@ comment on function private.anonymise_login(uuid) is
   'Fecha um login e tira dele, e do registro de acessos da plataforma, o que diz de quem é.';
 revoke all on function private.anonymise_login(uuid) from public;
 
--- Of a spreadsheet or a change of many records that waits or was just written, the rows that tell of the person write
--- nothing any more.
-create function private.anonymise_waiting(area text, record_id text, email text) returns void
+-- Also the names and e-mails that the record had before, which spreadsheets and views may still hold.
+create function private.personal_values(area text, record_id text, stored jsonb) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(distinct lower(btrim(held.value))) filter (where char_length(btrim(held.value)) > 2), '{}')
+  from (
+    select personal_values.stored as row
+    union all
+    select side.row
+    from private.changes as change
+    cross join unnest(array[change.before, change.after]) as side (row)
+    where change.area = personal_values.area and change.record_id = personal_values.record_id
+  ) as known
+  cross join jsonb_each_text(known.row) as held
+  where held.key in ('name', 'email', 'phone')
+    and held.value is distinct from private.anonymous_values(area, record_id) ->> held.key
+$$;
+comment on function private.personal_values(text, text, jsonb) is
+  'Nomes, e-mails e telefones que um titular tem ou teve, em minúsculas.';
+revoke all on function private.personal_values(text, text, jsonb) from public;
+
+-- A row that holds one of the values goes too where it found no record: it may have been refused.
+create function private.anonymise_staged(area text, record_id text, "values" text[]) returns void
 language sql set search_path = '' as $$
-  delete from private.bulk_rows as staged
-  using private.bulk_changes as bulk
-  where bulk.id = staged.bulk_id and bulk.area = anonymise_waiting.area
-    and staged.record_id = anonymise_waiting.record_id;
-  update private.import_rows as staged
-  set key = null, cells = '{}', problems = '{}', target = null, changes = null, refusal = null,
-    outcome = 'keep'
-  from private.imports as import
-  where import.id = staged.import_id and import.area = anonymise_waiting.area
+  update private.staged_batch_rows as own
+  set key = null, title = null, detail = null, cells = '{}', problems = '{}', before = '{}', after = '{}',
+    refusal = null, outcome = case when own.outcome in ('created', 'changed', 'stale') then own.outcome else 'keep' end
+  from private.staged_batches as staged
+  where staged.id = own.batch_id and staged.area in ('distribuidores', 'parceiros', 'profiles')
     and (
-      staged.target::text = anonymise_waiting.record_id
-      or lower(staged.cells ->> 'email') = lower(anonymise_waiting.email)
+      staged.area = anonymise_staged.area and own.record_id = anonymise_staged.record_id
+      or lower(own.title) = any ("values") or lower(own.detail) = any ("values")
+      or exists (
+        select from unnest(array[own.cells, own.before, own.after]) as side (row)
+        cross join jsonb_each_text(side.row) as held
+        where lower(btrim(held.value)) = any ("values")
+      )
     )
 $$;
-comment on function private.anonymise_waiting(text, text, text) is
-  'Esvazia as linhas de planilhas enviadas e de mudanças de muitos registros que falam de um titular.';
-revoke all on function private.anonymise_waiting(text, text, text) from public;
+comment on function private.anonymise_staged(text, text, text[]) is
+  'Esvazia as linhas de alterações preparadas, de quem quer que sejam, que falam de um titular.';
+revoke all on function private.anonymise_staged(text, text, text[]) from public;
+
+create function private.url_text(address text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return convert_from((
+    select string_agg(
+      case when part[1] ~ '^%' then decode(substr(part[1], 2), 'hex') else convert_to(part[1], 'UTF8') end, ''
+      order by place
+    )
+    from regexp_matches(replace(address, '+', ' '), '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as found (part, place)
+  ), 'UTF8');
+exception when character_not_in_repertoire then
+  return address; -- bytes that are no text
+end
+$$;
+comment on function private.url_text(text) is 'O texto de um endereço, sem a codificação por %.';
+revoke all on function private.url_text(text) from public;
+
+create function private.anonymise_views("values" text[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  deleted integer;
+begin
+  delete from public.list_views as stored
+  where exists (
+    select from unnest("values") as personal (value)
+    where strpos(
+      private.searchable(stored.name || E'\n' || private.url_text(stored.address)), private.searchable(personal.value)
+    ) > 0
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+comment on function private.anonymise_views(text[]) is
+  'Apaga as visões guardadas, de quem quer que sejam, que nomeiam ou procuram um titular; diz quantas.';
+revoke all on function private.anonymise_views(text[]) from public;
+
+-- Free text of other people is not changed without them: the response says in which areas there is any.
+create function private.texts_naming("values" text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  area text;
+  number integer;
+  found jsonb = '{}';
+begin
+  foreach area in array '{products,categories,notificacoes,banners}'::text[] loop
+    execute format(
+      'select count(*) from public.%I as stored
+      where exists (
+        select from unnest($1) as personal (value)
+        where strpos(lower(stored::text collate "pt-BR-x-icu"), personal.value) > 0
+      )', area
+    ) into number using "values";
+    found = found || case when number > 0 then jsonb_build_object(area, number) else '{}' end;
+  end loop;
+  return found;
+end
+$$;
+comment on function private.texts_naming(text[]) is
+  'Em quantos registros de cada área um texto livre ainda traz um destes valores.';
+revoke all on function private.texts_naming(text[]) from public;
 
 -- Also what was chosen as a portrait and never saved.
 create function private.files_of_nobody(addresses text[], record_id text)
@@ -98,6 +180,7 @@ declare
   acts bigint[];
   addresses text[];
   act_id bigint;
+  known text[];
 begin
   if not private.is_administrador() then
     raise exception 'permission denied for function anonymise' using errcode = '42501';
@@ -115,6 +198,7 @@ begin
   from private.changes as change
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
 
+  known = private.personal_values(area, record_id, stored);
   act_id = private.open_batch(area, record_id, 'anonymise', nameless ->> 'name', false);
   if area = 'profiles' then
     perform private.anonymise_login(record_id::uuid);
@@ -126,7 +210,7 @@ begin
     where id = $2',
     area, columns
   ) using nameless, record_id::uuid;
-  perform private.anonymise_waiting(area, record_id, stored ->> 'email');
+  perform private.anonymise_staged(area, record_id, known);
 
   -- What the triggers have just written down of the row goes too: the act itself says enough.
   delete from private.changes as change where change.batch = act_id;
@@ -141,7 +225,7 @@ begin
   where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
 
   return jsonb_build_object(
-    'status', 'anonymised',
+    'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', private.texts_naming(known),
     'files', (
       select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
       from private.files_of_nobody(addresses, record_id) as file
@@ -150,6 +234,6 @@ begin
 end
 $$;
 comment on function public.anonymise(text, text) is
-  'Para o Administrador: tira um distribuidor, parceiro ou usuário de tudo o que se guarda; a linha fica, sem nome. Não se desfaz. Devolve os arquivos que vão junto.';
+  'Para o Administrador: tira um distribuidor, parceiro ou usuário de tudo o que se guarda; a linha fica, sem nome. Não se desfaz. Devolve os arquivos que vão junto, quantas visões apagou (views) e em quantos registros de cada área um texto livre ainda o nomeia (not_reached).';
 revoke all on function public.anonymise(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.anonymise(text, text) to authenticated;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, filesOf, storeFiles } from './records.ts';
+import { NEXT_STEP } from './staged.ts';
 
 type Totals = {
   status: string;
@@ -25,7 +26,7 @@ type Row = {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   doubts: string[];
-  refusal: string | null;
+  refusal: { message: string } | null;
 };
 
 const OUTCOMES = ['change', 'keep', 'refuse', 'out', 'changed', 'stale'];
@@ -47,7 +48,7 @@ describe('a change of many records', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories cascade');
-    await db.sql('truncate private.bulk_changes cascade');
+    await db.sql('truncate private.staged_batches cascade');
     category = await aCategory(db);
   });
   afterAll(() => db.drop());
@@ -80,13 +81,15 @@ describe('a change of many records', () => {
   async function plan(selection: object, change: object, area = 'products', person?: Person) {
     const id = randomUUID();
     const values = [id, area, JSON.stringify(selection), JSON.stringify(change)];
-    return { id, ...(await call<Totals>('plan_bulk', values, person)) };
+    return { id, ...(await call<Totals>('plan_change', values, person)) };
   }
 
-  const apply = (id: string, size = 5000, confirmed = 0, person?: Person) =>
-    call<Step>('apply_bulk', [id, size, confirmed], person);
+  async function apply(id: string, size = 5000, confirmed = 0, person: Person = 'colaborador') {
+    const [only] = await db.as<{ answer: Step }>(person, NEXT_STEP, [id, size, confirmed]);
+    return only!.answer;
+  }
   const rows = (id: string, outcomes = OUTCOMES) =>
-    call<Row[]>('planned_rows', [id, outcomes, false, 0, 1000]);
+    call<Row[]>('batch_rows', [id, outcomes, false, 0, 1000]);
   const stored = (columns = 'real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
   const prices = async () =>
@@ -96,7 +99,7 @@ describe('a change of many records', () => {
   it('applies a step once, and repeats its result to a client that lost the response', async () => {
     await products(10, 20, 30);
     const { id } = await plan(all, price({}));
-    const step = (number: number) => call<Step>('apply_bulk', [id, 2, 0, number]);
+    const step = (number: number) => call<Step>('apply_batch', [id, number, 2]);
     const first = await step(1);
     expect(first).toMatchObject({ status: 'applying', counts: { changed: 2, change: 1 } });
     expect(await step(1)).toEqual(first);
@@ -109,7 +112,7 @@ describe('a change of many records', () => {
     expect(last).toMatchObject({ status: 'done', batch: first.batch, counts: { changed: 3 } });
     expect(await step(2)).toEqual(last);
     for (const number of [1, 4, 0, -1]) {
-      const outcome = await db.attempt('colaborador', 'select public.apply_bulk($1, 2, 0, $2)', [
+      const outcome = await db.attempt('colaborador', 'select public.apply_batch($1, $2)', [
         id,
         number,
       ]);
@@ -179,7 +182,10 @@ describe('a change of many records', () => {
     const { id, counts, doubtful } = await plan(all, price({ by: 'amount', value: -5 }));
     expect(counts).toEqual({ change: 2, refuse: 1 });
     expect(await rows(id, ['refuse'])).toMatchObject([
-      { after: { real_price: -2 }, refusal: 'O preço ficaria negativo ou alto demais.' },
+      {
+        after: { real_price: -2 },
+        refusal: { message: 'O preço ficaria negativo ou alto demais.' },
+      },
     ]);
     await apply(id, 5000, doubtful);
     expect((await prices()).map(([real]) => real)).toEqual([5, 3, 9_999_999_994]);
@@ -235,7 +241,7 @@ describe('a change of many records', () => {
     const values = [randomUUID(), 'products', JSON.stringify(all), JSON.stringify(change)];
     const outcome = await db.attempt(
       'colaborador',
-      'select public.plan_bulk($1, $2, $3, $4)',
+      'select public.plan_change($1, $2, $3, $4)',
       values,
     );
     expect(outcome.code).toBe(code);
@@ -249,7 +255,9 @@ describe('a change of many records', () => {
       value: 'javascript:alert(1)',
     });
     expect(counts).toEqual({ refuse: 1 });
-    expect(await rows(id)).toMatchObject([{ refusal: 'O valor não serve para este campo.' }]);
+    expect(await rows(id)).toMatchObject([
+      { refusal: { code: '23514', message: 'O valor não serve para este campo.' } },
+    ]);
   });
 
   it('means all that a search and its filters find, but some', async () => {
@@ -261,14 +269,18 @@ describe('a change of many records', () => {
   });
 
   it('takes rows out and puts them back', async () => {
-    const [first, second] = await products(10, 20);
+    await products(10, 20);
     const { id } = await plan(all, price({}));
-    const out = await call<Totals>('leave_out_of_bulk', [id, [first, second]]);
+    const out = await call<Totals>('leave_out', [id, [1, 2]]);
     expect(out).toMatchObject({ counts: { out: 2 }, sum: null });
-    const back = await call<Totals>('leave_out_of_bulk', [id, [second], false]);
+    const back = await call<Totals>('leave_out', [id, [2], false]);
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
     expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
+    // It may have a doubtful price, which nobody confirmed.
+    await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
+      hint: 'batch_begun',
+    });
   });
 
   it('lists what somebody changed or deleted meanwhile, and does not overwrite it', async () => {
@@ -307,16 +319,23 @@ describe('a change of many records', () => {
     expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 20 }, { real_price: 30 }]);
   });
 
-  it('is done or left altogether: a rule that no plan foresees takes the step back', async () => {
-    await products(10, 20);
+  it('refuses the row that a rule no plan foresees stops, and changes the others', async () => {
+    await products(10, 20, 30);
     const { id } = await plan(all, inactive);
     await db.sql(
       `alter table public.products add constraint whim check (sku <> 'P-00002' or status = 'Ativo') not valid`,
     );
-    const outcome = await db.attempt('colaborador', 'select public.apply_bulk($1)', [id]);
+    const { status, counts } = await apply(id);
     await db.sql('alter table public.products drop constraint whim');
-    expect(outcome.code).toBe('23514');
-    expect(await stored('status')).toEqual([{ status: 'Ativo' }, { status: 'Ativo' }]);
+    expect({ status, counts }).toEqual({ status: 'done', counts: { changed: 2, refuse: 1 } });
+    expect(await rows(id, ['refuse'])).toMatchObject([
+      { title: 'Produto P-00002', refusal: { code: '23514', rule: 'whim' } },
+    ]);
+    expect(await stored('status')).toEqual([
+      { status: 'Inativo' },
+      { status: 'Ativo' },
+      { status: 'Inativo' },
+    ]);
   });
 
   it('deletes with the pictures, whose files it names, and brings all of it back', async () => {
@@ -344,7 +363,7 @@ describe('a change of many records', () => {
     const { id, counts } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
     expect(counts).toEqual({ change: 1, refuse: 1 });
     expect(await rows(id, ['refuse'])).toMatchObject([
-      { title: 'Bebidas', refusal: '2 produtos usam esta categoria.' },
+      { title: 'Bebidas', refusal: { message: '2 produtos usam esta categoria.' } },
     ]);
     await apply(id);
     expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
@@ -381,15 +400,15 @@ describe('a change of many records', () => {
     const ids = (await db.sql('select id from public.profiles')).map((row) => row['id']);
     const { id, counts } = await plan({ ids }, { kind: 'delete' }, 'profiles', 'administrador');
     expect(counts).toEqual({ change: ids.length - 1, refuse: 1 });
-    const [refused] = await call<Row[]>('planned_rows', [id, ['refuse']], 'administrador');
-    expect(refused?.refusal).toBe('Ninguém exclui o próprio perfil.');
+    const [refused] = await call<Row[]>('batch_rows', [id, ['refuse']], 'administrador');
+    expect(refused?.refusal?.message).toBe('Ninguém exclui o próprio perfil.');
   });
 
   it.each(['banners', 'notificacoes', 'profiles'])(
     'lets only an Administrador at %s',
     async (area) => {
       const values = [randomUUID(), area, '{"ids": []}', '{"kind": "delete"}'];
-      const question = 'select public.plan_bulk($1, $2, $3, $4)';
+      const question = 'select public.plan_change($1, $2, $3, $4)';
       expect((await db.attempt('colaborador', question, values)).code).toBe(REFUSED);
     },
   );
@@ -397,7 +416,7 @@ describe('a change of many records', () => {
   it('does nothing for who has no profile or has signed out', async () => {
     const values = [randomUUID(), 'products', '{"ids": []}', JSON.stringify(inactive)];
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
-      const outcome = await db.attempt(person, 'select public.plan_bulk($1, $2, $3, $4)', values);
+      const outcome = await db.attempt(person, 'select public.plan_change($1, $2, $3, $4)', values);
       expect(outcome.code).toBe(REFUSED);
     }
   });
@@ -405,22 +424,21 @@ describe('a change of many records', () => {
   it('keeps what one person prepares from everybody else', async () => {
     await products(10);
     const { id } = await plan(all, inactive);
-    expect(await call('apply_bulk', [id], 'administrador')).toEqual({ status: 'missing' });
-    expect(await call('planned_rows', [id, OUTCOMES], 'administrador')).toEqual([]);
-    expect(await call('drop_bulk', [id], 'administrador')).toEqual({ status: 'missing' });
-    expect(await call('leave_out_of_bulk', [id, ['x']], 'administrador')).toEqual({
+    expect(await call('apply_batch', [id, 1], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('batch_rows', [id, OUTCOMES], 'administrador')).toEqual([]);
+    expect(await call('drop_batch', [id], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('leave_out', [id, [1]], 'administrador')).toEqual({
       status: 'missing',
     });
     expect(await rows(id)).toHaveLength(1);
   });
 
-  it('holds the four newest of a person, and nothing after a day', async () => {
+  it('holds the five newest plans of a person', async () => {
     await products(10);
-    for (let made = 0; made < 6; made += 1) await plan(all, inactive);
-    expect(await db.sql('select from private.bulk_changes')).toHaveLength(4);
-    await db.sql(`update private.bulk_changes set created_at = now() - interval '2 days'`);
-    await plan(all, inactive, 'products', 'administrador');
-    expect(await db.sql('select from private.bulk_changes')).toHaveLength(2);
+    const plans = [];
+    for (let made = 0; made < 7; made += 1) plans.push((await plan(all, inactive)).id);
+    const held = await db.sql('select id from private.staged_batches order by created_at');
+    expect(held).toEqual(plans.slice(2).map((id) => ({ id })));
   });
 
   it('keeps a change that has begun, however many others the person prepares', async () => {

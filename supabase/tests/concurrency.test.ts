@@ -23,9 +23,7 @@ beforeAll(async () => {
   callers = await Promise.all(people.map(open));
 });
 beforeEach(async () => {
-  await db.sql(
-    'truncate public.products, private.imports, private.bulk_changes restart identity cascade',
-  );
+  await db.sql('truncate public.products, private.staged_batches restart identity cascade');
 });
 afterAll(() => db.drop());
 
@@ -96,19 +94,19 @@ describe('four people on the same records at the same moment', () => {
   it('import the same SKUs in opposite orders: every row is written once', async () => {
     const skus = Array.from({ length: 300 }, (_, place) => `S-${String(place).padStart(3, '0')}`);
     for (let round = 0; round < 4; round += 1) {
-      await db.sql('truncate public.products, private.imports cascade');
+      await db.sql('truncate public.products, private.staged_batches cascade');
       const ids = callers.map(() => randomUUID());
       for (const [place, caller] of callers.entries()) {
         const rows = inOrder(skus, place).map((sku, line) => ({
-          line: line + 2,
+          place: line + 2,
           cells: { ...aProduct({ sku }), discount_percentage: undefined, category: 'Bebidas' },
         }));
         const opening = { id: ids[place], area: 'products', file_name: 'p.csv', total: 300 };
-        await caller.call('stage_import', [JSON.stringify(opening), JSON.stringify(rows)]);
+        await caller.call('stage_rows', [JSON.stringify(opening), JSON.stringify(rows)]);
       }
       const failed = [
-        ...(await atOnce((caller, place) => caller.call('try_import', [ids[place]]))),
-        ...(await atOnce((caller, place) => applyAll(caller, 'apply_import', ids[place]!))),
+        ...(await atOnce((caller, place) => caller.call('plan_import', [ids[place]]))),
+        ...(await atOnce((caller, place) => applyAll(caller, ids[place]!))),
       ];
       expect(failed).toEqual([]);
       const [stored] = await db.sql(
@@ -118,9 +116,9 @@ describe('four people on the same records at the same moment', () => {
     }
   }, 90_000);
 
-  async function applyAll(caller: Caller, name: string, id: string): Promise<Answer> {
-    for (;;) {
-      const answer = await caller.call(name, [id, 100]);
+  async function applyAll(caller: Caller, id: string): Promise<Answer> {
+    for (let step = 1; ; step += 1) {
+      const answer = await caller.call('apply_batch', [id, step, 100]);
       if (answer.status !== 'applying') return answer;
     }
   }
@@ -131,18 +129,18 @@ describe('four people on the same records at the same moment', () => {
     const failed = await atOnce(async (caller, place) => {
       const selection = { ids: inOrder(ids, place).slice(0, 300) };
       const change = { kind: 'set', column: 'button_color', value: `#00000${place}` };
-      await caller.call('plan_bulk', [
+      await caller.call('plan_change', [
         plans[place],
         'products',
         JSON.stringify(selection),
         JSON.stringify(change),
       ]);
-      await applyAll(caller, 'apply_bulk', plans[place]!);
+      await applyAll(caller, plans[place]!);
     });
     expect(failed).toEqual([]);
     const [written] = await db.sql<{ saves: number; changed: number }>(
       `select (select sum(version - 1)::int from public.products) as saves,
-        (select count(*)::int from private.bulk_rows where outcome = 'changed') as changed`,
+        (select count(*)::int from private.staged_batch_rows where outcome = 'changed') as changed`,
     );
     expect(written?.saves).toBe(written?.changed);
     expect(written?.changed).toBeGreaterThanOrEqual(400);
@@ -154,25 +152,25 @@ describe('four people on the same records at the same moment', () => {
       const id = randomUUID();
       if (place < 2) {
         const rows = inOrder(ids, place).map((_, line) => ({
-          line: line + 2,
+          place: line + 2,
           cells: { sku: `P-${place ? 300 - line : line + 1}`, subtitle: `De ${place}` },
         }));
         const opening = { id, area: 'products', file_name: 'p.csv', total: 300 };
-        await caller.call('stage_import', [JSON.stringify(opening), JSON.stringify(rows)]);
-        await caller.call('try_import', [id]);
-        await applyAll(caller, 'apply_import', id);
+        await caller.call('stage_rows', [JSON.stringify(opening), JSON.stringify(rows)]);
+        await caller.call('plan_import', [id]);
+        await applyAll(caller, id);
       } else {
         const change =
           place === 2
             ? { kind: 'price', by: 'percent', value: 10, ending: null, promo: 'keep' }
             : { kind: 'delete' };
-        await caller.call('plan_bulk', [
+        await caller.call('plan_change', [
           id,
           'products',
           JSON.stringify({ ids: inOrder(ids, place) }),
           JSON.stringify(change),
         ]);
-        await applyAll(caller, 'apply_bulk', id);
+        await applyAll(caller, id);
       }
     });
     expect(failed).toEqual([]);
@@ -225,13 +223,13 @@ describe('four people on the same records at the same moment', () => {
     const [first, second, third, fourth] = callers as [Caller, Caller, Caller, Caller];
     const plan = randomUUID();
     const change = { kind: 'set', column: 'status', value: 'Inativo' };
-    await first.call('plan_bulk', [
+    await first.call('plan_change', [
       plan,
       'products',
       JSON.stringify({ ids }),
       JSON.stringify(change),
     ]);
-    const { batch } = await applyAll(first, 'apply_bulk', plan);
+    const { batch } = await applyAll(first, plan);
     const saves = ids.slice(0, 40);
     const results = await Promise.allSettled([
       second.call('undo_batch', [batch]),

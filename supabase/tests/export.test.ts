@@ -106,15 +106,15 @@ describe('export_products', () => {
     for (let from = 0; from < count; from += 1000) {
       const part = rows
         .slice(from, from + 1000)
-        .map((cells, place) => ({ line: from + place + 2, cells }));
-      await db.as('colaborador', 'select public.stage_import($1, $2)', [
+        .map((cells, place) => ({ place: from + place + 2, cells }));
+      await db.as('colaborador', 'select public.stage_rows($1, $2)', [
         opening,
         JSON.stringify(part),
       ]);
-      await db.as('colaborador', 'select public.try_import($1)', [id]);
+      await db.as('colaborador', 'select public.plan_import($1)', [id]);
     }
-    const [row] = await db.as('colaborador', 'select public.try_import($1) as tried', [id]);
-    expect(row?.['tried']).toEqual({ status: 'tried', lines: 0, counts: { keep: count } });
+    const [row] = await db.as('colaborador', 'select public.plan_import($1) as planned', [id]);
+    expect(row?.['planned']).toMatchObject({ status: 'planned', rows: 0, counts: { keep: count } });
   }, 120_000);
 
   it('goes on with less where the texts are long, and with one that is longer than that', async () => {

@@ -1,13 +1,14 @@
-import { callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
+import { PICTURE, callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import type { TestDatabase } from './database.ts';
+import { waitingOf } from './records.ts';
 
 /**
  * Valid arguments of each function: those of `callsOf`, then others for what it does besides. Of these only the arguments
  * that differ are spoiled.
  */
 export function validCalls(names: Names, person: Person): Record<string, Call[]> {
-  const further = furtherCalls(names);
+  const further = furtherCalls(names, person);
   return Object.fromEntries(
     Object.entries(callsOf(names, person)).map(([name, call]) => [
       name,
@@ -18,11 +19,20 @@ export function validCalls(names: Names, person: Person): Record<string, Call[]>
 
 export type Call = Record<string, unknown>;
 
-function furtherCalls({ category, product, batch }: Names): Record<string, Call[]> {
-  const bulk_id = '30000000-0000-4000-8000-000000000001';
+function furtherCalls({ category, product, batch }: Names, person: Person): Record<string, Call[]> {
+  const batch_id = '30000000-0000-4000-8000-000000000001';
   const selection = { search: 'acai', filters: { status: 'Ativo' }, except: [category] };
   return {
     activity: [{ filters: { area: 'products', kind: 'update', changed: true } }],
+    apply_batch: [
+      { batch_id: waitingOf(person, 'import'), step: 1, confirmed: 1 },
+      {
+        batch_id: waitingOf(person, 'pictures'),
+        step: 1,
+        confirmed: 1,
+        pictures: [{ place: 1, images: [{ url: PICTURE, is_main: true, alt: '' }], problems: {} }],
+      },
+    ],
     find_products: [
       {
         filters: {
@@ -35,14 +45,14 @@ function furtherCalls({ category, product, batch }: Names): Record<string, Call[
         },
       },
     ],
-    plan_bulk: [
+    plan_change: [
       {
-        bulk_id,
+        batch_id,
         area: 'products',
         selection,
         change: { kind: 'price', by: 'percent', value: 5, ending: 0.9, promo: 'same' },
       },
-      { bulk_id, area: 'products', selection, change: { kind: 'delete' } },
+      { batch_id, area: 'products', selection, change: { kind: 'delete' } },
     ],
     record_history: [{ area: 'products', record_id: product, before: batch }],
     restore_record: [{ area: 'products', record_id: product, batch }],
@@ -72,29 +82,35 @@ export const TAKEN: Record<string, RegExp[]> = {
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,
   ],
-  save_product_pictures: [/^images = \[\]/, /^images\.0\.(alt|is_main) /, /^batch = /],
   set_list: [/^hidden_columns = /],
-  // The rows are judged by try_import.
-  stage_import: [/^import\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
+  // The rows are judged by plan_import.
+  stage_rows: [/^batch\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
   // A plan changes no record, and says which rows the rules refuse.
-  plan_bulk: [/^change\.value = /, /^selection\./],
-  leave_out_of_bulk: [/^leave = /],
+  plan_change: [/^change\.value = /, /^selection\./],
+  leave_out: [/^is_out = /, /^places = \[(-1)?\]/],
+  // The pictures that the table refuses make their row refused.
+  apply_batch: [/^pictures\.0\.(images|problems)/],
+  plan_pictures: [/^batch\.file_name /, /^rows\.0\.(title|cells|problems|before|after|record_id)/],
   order_banners: [/^(seen|wanted) = "\{1\}"/],
 };
 
-/** Makes the price rule hold, and gives the waiting bulk changes and imports a doubtful price. */
+/** Makes the price rule hold, and gives the waiting batches a doubtful price. */
 export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('update public.price_guard set enforced = true');
-  await sql(`update private.bulk_changes
-    set change = '{"kind": "price", "by": "to", "value": 1, "ending": null, "promo": "keep"}'`);
-  await sql(`update private.bulk_rows set before = '{"real_price": 24.90, "promo_price": null}',
-    after = '{"real_price": 1.00, "promo_price": null}', doubts = '{fall}'`);
-  await sql(`update private.imports set area = 'products'`);
-  await sql(`update private.import_rows as staged set
-      key = lower(product.sku), cells = jsonb_build_object('sku', product.sku, 'real_price', 1), target = product.id,
-      version = product.version, outcome = 'change', doubts = '{fall}'
-    from public.products as product`);
+  await sql(`update private.staged_batches
+    set source = '{"kind": "price", "by": "to", "value": 1, "ending": null, "promo": "keep"}' where kind = 'change'`);
+  await sql(`update private.staged_batches set area = 'products'`);
+  await sql(`update private.staged_batch_rows set before = '{"real_price": 24.90, "promo_price": null}',
+    after = '{"real_price": 1.00, "promo_price": null}'
+    where batch_id in (select id from private.staged_batches where kind = 'change')`);
+  await sql(`update private.staged_batch_rows as staged set
+      key = lower(product.sku), cells = jsonb_build_object('sku', product.sku, 'real_price', 1),
+      before = '{"real_price": 24.90}', after = '{"real_price": 1.00}', record_id = product.id,
+      version = product.version, outcome = 'change'
+    from public.products as product
+    where batch_id in (select id from private.staged_batches where kind = 'import')`);
+  await sql(`update private.staged_batch_rows set doubts = '{fall}'`);
   await sql(`insert into private.batches (at, area, record_id, kind)
     select now() - interval '9 years', 'products', gen_random_uuid(), 'update' from generate_series(1, 5)`);
   await sql(`insert into public.banners (titulo) values ('Outono')`);

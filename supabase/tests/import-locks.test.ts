@@ -50,21 +50,21 @@ async function prepared(person: Person, skus: string[], price: number) {
   const id = randomUUID();
   const opening = { id, area: 'products', file_name: 'p.csv', total: skus.length };
   const rows = skus.map((sku, place) => ({
-    line: place + 2,
+    place: place + 2,
     cells: { ...aProduct({ sku, real_price: price }), category: 'Bebidas' },
   }));
-  await db.as(person, 'select public.stage_import($1, $2)', [
+  await db.as(person, 'select public.stage_rows($1, $2)', [
     JSON.stringify(opening),
     JSON.stringify(rows),
   ]);
-  await db.as(person, 'select public.try_import($1)', [id]);
+  await db.as(person, 'select public.plan_import($1)', [id]);
   return id;
 }
 
 async function applied(client: pg.Client, person: Person, id: string) {
   await become(client, person);
   try {
-    await client.query('select public.apply_import($1)', [id]);
+    await client.query('select public.apply_batch($1, 1)', [id]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

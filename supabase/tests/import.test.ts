@@ -3,16 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
+import { NEXT_STEP } from './staged.ts';
 
 type Cells = Record<string, unknown>;
-type Given = { line?: number; cells: Cells; problems?: Record<string, string> };
-type Step = { status: string; lines: number; counts: Record<string, number> };
+type Given = { place?: number; cells: Cells; problems?: Record<string, string> };
+type Step = { status: string; rows: number; counts: Record<string, number> };
 type Row = {
-  line: number;
+  place: number;
   outcome: string;
-  changes: Record<string, [unknown, unknown]> | null;
+  before: Cells;
+  after: Cells;
   refusal: Record<string, unknown> | null;
 };
+
+const OUTCOMES = ['create', 'change', 'keep', 'refuse', 'created', 'changed', 'stale'];
 
 describe('an import', () => {
   let db: TestDatabase;
@@ -20,7 +24,7 @@ describe('an import', () => {
     db = await openDatabase();
   });
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, private.imports cascade');
+    await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
     await aCategory(db, 'Bebidas');
   });
   afterAll(() => db.drop());
@@ -38,24 +42,20 @@ describe('an import', () => {
   async function stage(given: Given[], settings: Cells = {}, person?: Person) {
     const id = randomUUID();
     const opening = { id, area: 'products', file_name: 'p.xlsx', total: given.length, ...settings };
-    const numbered = given.map((one, place) => ({ line: place + 2, ...one }));
+    const numbered = given.map((one, place) => ({ place: place + 2, ...one }));
     for (let from = 0; from < numbered.length; from += 1000) {
       const part = JSON.stringify(numbered.slice(from, from + 1000));
-      await call('stage_import', [JSON.stringify(opening), part], person);
+      await call('stage_rows', [JSON.stringify(opening), part], person);
     }
     return id;
   }
 
-  const attempt = (id: string, size = 1000) => call<Step>('try_import', [id, size]);
-  const apply = (id: string, size = 1000, confirmed = 0) =>
-    call<Step>('apply_import', [id, size, confirmed]);
-  const rows = (id: string) =>
-    call<Row[]>('imported_rows', [
-      id,
-      ['create', 'change', 'keep', 'refuse', 'created', 'changed'],
-      0,
-      100,
-    ]);
+  const attempt = (id: string, size = 1000) => call<Step>('plan_import', [id, size]);
+  async function apply(id: string, size = 1000, confirmed = 0) {
+    const [only] = await db.as<{ answer: Step }>('colaborador', NEXT_STEP, [id, size, confirmed]);
+    return only!.answer;
+  }
+  const rows = (id: string) => call<Row[]>('batch_rows', [id, OUTCOMES, false, 0, 100]);
   const outcomes = async (id: string) => (await rows(id)).map(({ outcome }) => outcome);
   const stored = (columns = 'sku, real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
@@ -72,9 +72,16 @@ describe('an import', () => {
 
   it('says what it would do and does nothing, then does it', async () => {
     const id = await stage([row('A-1'), row('A-2', { real_price: 3 })]);
-    expect(await attempt(id)).toEqual({ status: 'tried', lines: 2, counts: { create: 2 } });
+    expect(await attempt(id)).toEqual({
+      status: 'planned',
+      rows: 2,
+      counts: { create: 2 },
+      doubtful: 0,
+      sum: null,
+      percent: null,
+    });
     expect(await stored()).toEqual([]);
-    expect(await apply(id)).toEqual({ status: 'done', lines: 2, counts: { created: 2 } });
+    expect(await apply(id)).toMatchObject({ status: 'done', rows: 2, counts: { created: 2 } });
     expect(await stored()).toEqual([
       { sku: 'A-1', real_price: 24.9 },
       { sku: 'A-2', real_price: 3 },
@@ -89,8 +96,12 @@ describe('an import', () => {
     ]);
     await attempt(id);
     expect(await rows(id)).toMatchObject([
-      { outcome: 'change', changes: { sku: ['A-1', 'a-1'], real_price: [24.9, 9.5] } },
-      { outcome: 'keep', changes: {} },
+      {
+        outcome: 'change',
+        before: { sku: 'A-1', real_price: 24.9 },
+        after: { sku: 'a-1', real_price: 9.5 },
+      },
+      { outcome: 'keep', before: {}, after: {} },
     ]);
     await apply(id, 1000, 1);
     const versions = await db.sql(
@@ -117,7 +128,7 @@ describe('an import', () => {
       row('A-5', { category: 'Não há' }),
       row('a-1'),
       row('A-7', { button_link: 'javascript:alert(1)' }),
-      { ...row('A-8'), problems: { real_price: 'Informe um valor.' } },
+      { ...row('A-8', { real_price: 'x' }), problems: { real_price: 'Informe um valor.' } },
       row('A-9'),
     ]);
     expect((await attempt(id)).counts).toEqual({ create: 2, refuse: 7 });
@@ -128,7 +139,7 @@ describe('an import', () => {
         { code: '22P02' },
         { code: '23502', field: 'subtitle' },
         { code: '23502', field: 'category_id' },
-        { code: 'repeated', line: 2 },
+        { code: 'repeated', place: 2 },
         { code: '23514', field: 'button_link' },
         {},
         {},
@@ -168,11 +179,8 @@ describe('an import', () => {
     const id = await staged([row('A-1', { real_price: 1 }), row('A-2')]);
     await db.sql(`update public.products set real_price = 50`);
     await apply(await staged([row('A-2', { real_price: 60 })]));
-    expect((await apply(id, 1000, 1)).counts).toEqual({ refuse: 2 });
-    expect((await rows(id)).map(({ refusal }) => refusal)).toEqual([
-      { code: 'stale' },
-      { code: 'stale' },
-    ]);
+    expect((await apply(id, 1000, 1)).counts).toEqual({ stale: 2 });
+    expect(await outcomes(id)).toEqual(['stale', 'stale']);
     expect(await stored()).toEqual([
       { sku: 'A-1', real_price: 50 },
       { sku: 'A-2', real_price: 60 },
@@ -181,39 +189,55 @@ describe('an import', () => {
 
   it('is written in steps, and a step that was not asked for again is not lost', async () => {
     const id = await staged([row('A-1'), row('A-2'), row('A-3')]);
-    expect(await apply(id, 2)).toMatchObject({ status: 'applying', lines: 2 });
-    expect(await call('open_imports', [])).toMatchObject([
+    expect(await apply(id, 2)).toMatchObject({ status: 'applying', rows: 2 });
+    expect(await call('open_batches', [])).toMatchObject([
       { id, total: 3, counts: { created: 2, create: 1 } },
     ]);
     expect(await apply(id, 2)).toMatchObject({ status: 'done', counts: { created: 3 } });
   });
 
+  it('creates and changes rows in one step, and knows the records that it wrote', async () => {
+    await apply(await staged([row('A-1')]));
+    const id = await staged([row('A-1', { real_price: 20 }), row('A-2')]);
+    expect((await apply(id)).counts).toEqual({ created: 1, changed: 1 });
+    const written = await db.sql(
+      `select staged.outcome, product.sku from private.staged_batch_rows as staged
+      join public.products as product on product.id::text = staged.record_id
+      where staged.batch_id = $1 order by place`,
+      [id],
+    );
+    expect(written).toEqual([
+      { outcome: 'changed', sku: 'A-1' },
+      { outcome: 'created', sku: 'A-2' },
+    ]);
+  });
+
   it('takes a part that was sent twice once', async () => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 1 };
-    const part = [JSON.stringify(opening), JSON.stringify([{ line: 2, ...row('A-1') }])];
-    await call('stage_import', part);
-    await call('stage_import', part);
+    const part = [JSON.stringify(opening), JSON.stringify([{ place: 2, ...row('A-1') }])];
+    await call('stage_rows', part);
+    await call('stage_rows', part);
     expect((await attempt(opening.id)).counts).toEqual({ create: 1 });
   });
 
   it('belongs to whoever sent it', async () => {
     const id = await staged([row('A-1')]);
-    for (const name of ['try_import', 'apply_import', 'drop_import'])
-      expect(await call(name, [id], 'administrador')).toEqual({ status: 'missing' });
-    expect(await call('imported_rows', [id, ['create']], 'administrador')).toEqual([]);
-    expect(await call('open_imports', [], 'administrador')).toEqual([]);
+    for (const [name, ...values] of [['plan_import'], ['apply_batch', 1], ['drop_batch']] as const)
+      expect(await call(name, [id, ...values], 'administrador')).toEqual({ status: 'missing' });
+    expect(await call('batch_rows', [id, ['create']], 'administrador')).toEqual([]);
+    expect(await call('open_batches', [], 'administrador')).toEqual([]);
     const part = [
       JSON.stringify({ id, area: 'products', file_name: 'p', total: 9 }),
-      '[{"line": 9, "cells": {}}]',
+      '[{"place": 9, "cells": {}}]',
     ];
-    const taken = await db.attempt('administrador', 'select public.stage_import($1, $2)', part);
-    expect(taken.code).toBe('23505');
+    const taken = await db.attempt('administrador', 'select public.stage_rows($1, $2)', part);
+    expect(taken.code).toBe(REFUSED);
     expect(await outcomes(id)).toEqual(['create']);
   });
 
   it('does nothing for who has no profile or has signed out', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
-      const question = `select public.stage_import($1, '[{"line": 2, "cells": {}}]')`;
+      const question = `select public.stage_rows($1, '[{"place": 2, "cells": {}}]')`;
       const opening = JSON.stringify({
         id: randomUUID(),
         area: 'products',
@@ -229,39 +253,36 @@ describe('an import', () => {
     [
       'more rows than a part has',
       { total: 1001 },
-      Array.from({ length: 1001 }, () => ({ line: 2, cells: {} })),
+      Array.from({ length: 1001 }, () => ({ place: 2, cells: {} })),
       '22023',
     ],
     [
       'more rows than it announced',
       { total: 1 },
       [
-        { line: 2, cells: {} },
-        { line: 3, cells: {} },
+        { place: 2, cells: {} },
+        { place: 3, cells: {} },
       ],
       '22023',
     ],
-    ['more rows than anybody imports', { total: 100_001 }, [{ line: 2, cells: {} }], '23514'],
+    ['more rows than anybody imports', { total: 100_001 }, [{ place: 2, cells: {} }], '23514'],
     [
       'a cell that is too long',
       { total: 1 },
-      [{ line: 2, cells: { name: 'x'.repeat(140_000) } }],
+      [{ place: 2, cells: { name: 'x'.repeat(140_000) } }],
       '23514',
     ],
-    ['a table that is none', { total: 1, area: 'profiles' }, [{ line: 2, cells: {} }], '23514'],
+    ['a table that is none', { total: 1, area: 'profiles' }, [{ place: 2, cells: {} }], '22023'],
   ])('refuses %s', async (_what, settings, given, code) => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p', ...settings };
     const values = [JSON.stringify(opening), JSON.stringify(given)];
-    const outcome = await db.attempt('colaborador', 'select public.stage_import($1, $2)', values);
+    const outcome = await db.attempt('colaborador', 'select public.stage_rows($1, $2)', values);
     expect(outcome.code).toBe(code);
   });
 
-  it('holds no more for one person than is said, and forgets after two days', async () => {
+  it('is refused where the person holds five others already', async () => {
     for (let held = 0; held < 5; held += 1) await stage([row(`A-${held}`)]);
-    await expect(stage([row('A-6')])).rejects.toThrow('planilhas demais');
-    await db.sql(`update private.imports set created_at = now() - interval '3 days'`);
-    await stage([row('A-6')]);
-    expect(await db.sql('select from private.imports')).toHaveLength(3);
+    await expect(stage([row('A-6')])).rejects.toMatchObject({ hint: 'too_many_batches' });
   });
 
   it('is one act of the history, however many steps it takes', async () => {

@@ -128,16 +128,18 @@ describe('the period of a promotional price', () => {
     const { id } = await saved();
     const bulk = randomUUID();
     const change = { kind: 'price', by: 'percent', value: 0, promo: 'none' };
-    await db.as('colaborador', `select public.plan_bulk($1, 'products', $2, $3)`, [
+    await db.as('colaborador', `select public.plan_change($1, 'products', $2, $3)`, [
       bulk,
       JSON.stringify({ ids: [id] }),
       JSON.stringify(change),
     ]);
-    const [planned] = await db.sql<{ after: object }>('select after from private.bulk_rows');
+    const [planned] = await db.sql<{ after: object }>(
+      'select after from private.staged_batch_rows',
+    );
     expect(planned?.after).toMatchObject(none);
     const [row] = await db.as<{ step: { batch: number } }>(
       'colaborador',
-      'select public.apply_bulk($1) as step',
+      'select public.apply_batch($1, 1) as step',
       [bulk],
     );
     expect(await stored()).toEqual(none);

@@ -4,6 +4,7 @@ import { priceDoubts, usualLimits } from '../../src/features/products/prices/pri
 import { openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
+import { NEXT_STEP } from './staged.ts';
 
 type Prices = [real: number, promo: number | null];
 
@@ -44,7 +45,7 @@ describe('the price guard', () => {
     db = await openDatabase();
   });
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, private.imports cascade');
+    await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
     category = await aCategory(db);
     product = await save({ ...aProduct({ real_price: 10 }), category_id: category });
@@ -213,12 +214,13 @@ describe('the price guard', () => {
       const id = randomUUID();
       const change = { kind: 'price', by: 'to', value: 1, promo: 'keep' };
       const planned = ['products', '{"search": ""}', JSON.stringify(change)];
-      await db.as('colaborador', 'select public.plan_bulk($1, $2, $3, $4)', [id, ...planned]);
-      const apply = 'select public.apply_bulk($1, 5000, $2)';
+      await db.as('colaborador', 'select public.plan_change($1, $2, $3, $4)', [id, ...planned]);
       for (const confirmed of [0, 2, -1])
-        expect(await refusalOf(apply, [id, confirmed])).toMatchObject({ hint: 'price_guard' });
+        expect(await refusalOf(NEXT_STEP, [id, 5000, confirmed])).toMatchObject({
+          hint: 'price_guard',
+        });
       expect(await price()).toBe(10);
-      expect(await refusalOf(apply, [id, 1])).toBeUndefined();
+      expect(await refusalOf(NEXT_STEP, [id, 5000, 1])).toBeUndefined();
       expect(await price()).toBe(1);
       expect(await noteOf()).toEqual({
         bulk: { ...change, ending: null },
@@ -232,34 +234,33 @@ describe('the price guard', () => {
     await enforce();
     const id = randomUUID();
     const rows = [
-      { line: 2, cells: { sku: 'ACAI-500', real_price: 1 } },
-      { line: 3, cells: { ...aProduct({ sku: 'B', category: 'Bebidas', real_price: 0 }) } },
-      { line: 4, cells: { ...aProduct({ sku: 'C', category: 'Bebidas' }) } },
+      { place: 2, cells: { sku: 'ACAI-500', real_price: 1 } },
+      { place: 3, cells: { ...aProduct({ sku: 'B', category: 'Bebidas', real_price: 0 }) } },
+      { place: 4, cells: { ...aProduct({ sku: 'C', category: 'Bebidas' }) } },
     ];
     for (const { cells } of rows) Reflect.deleteProperty(cells, 'discount_percentage');
     const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
-    await db.as('colaborador', 'select public.stage_import($1, $2)', [
+    await db.as('colaborador', 'select public.stage_rows($1, $2)', [
       JSON.stringify(opening),
       JSON.stringify(rows),
     ]);
-    const [tried] = await db.as<{ told: { counts: object } }>(
+    const [planned] = await db.as<{ told: object }>(
       'colaborador',
-      'select public.try_import($1) as told',
+      'select public.plan_import($1) as told',
       [id],
     );
-    expect(tried?.told.counts).toEqual({ create: 2, change: 1, doubtful: 2 });
+    expect(planned?.told).toMatchObject({ counts: { create: 2, change: 1 }, doubtful: 2 });
     const [listed] = await db.as<{ rows: { doubts: string[] }[] }>(
       'colaborador',
-      `select public.imported_rows($1, '{create,change}') as rows`,
+      `select public.batch_rows($1, '{create,change}') as rows`,
       [id],
     );
     expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
-    const apply = 'select public.apply_import($1, 1, $2)';
-    expect(await refusalOf(apply, [id, 0])).toMatchObject({ hint: 'price_guard' });
-    expect(await refusalOf(apply, [id, 2])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
+    expect(await refusalOf(NEXT_STEP, [id, 1, 2])).toBeUndefined();
     // The steps after are the same act.
-    expect(await refusalOf(apply, [id, 0])).toBeUndefined();
-    expect(await refusalOf(apply, [id, 0])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
+    expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await noteOf()).toEqual({ confirmed: 2 });
   });
 });

@@ -77,49 +77,46 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** The import, and the change of many, that waits for whom it concerns; everybody else asks for Bruno's. */
-export function waitingOf(person: Person): string {
-  return person === 'administrador' ? IMPORTS[0] : IMPORTS[1];
+/** The batch of a kind that waits for this person; everybody else asks for Bruno's. */
+export function waitingOf(person: Person, kind: StagedKind): string {
+  return person === 'administrador' ? waitingId(kind, ANA_ID) : waitingId(kind, BRUNO_ID);
 }
 
-const IMPORTS = [
-  '20000000-0000-4000-8000-00000000000a',
-  '20000000-0000-4000-8000-00000000000b',
-] as const;
+const STAGED_KINDS = ['change', 'import', 'pictures'] as const;
+export type StagedKind = (typeof STAGED_KINDS)[number];
 
-/** A change of the products for each of the two, planned already. */
-export async function waitingBulkChanges(db: Pick<TestDatabase, 'sql'>) {
-  await db.sql('truncate private.bulk_changes cascade');
-  for (const [place, owner] of [ANA_ID, BRUNO_ID].entries()) {
-    const id = IMPORTS[place];
+function waitingId(kind: StagedKind, owner: string) {
+  const letter = owner === ANA_ID ? 'a' : 'b';
+  return `20000000-0000-4000-8000-0000000000${STAGED_KINDS.indexOf(kind)}${letter}`;
+}
+
+/** A planned batch of each kind for each of the two: the status and the pictures of the products, and a category. */
+export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
+  await db.sql('truncate private.staged_batches cascade');
+  for (const owner of [ANA_ID, BRUNO_ID]) {
     await db.sql(
-      `insert into private.bulk_changes (id, owner, area, change)
-      values ($1, $2, 'products', '{"kind": "set", "column": "status", "value": "Inativo"}')`,
-      [id, owner],
+      `insert into private.staged_batches (id, owner, kind, area, source, total) values
+        ($1, $4, 'change', 'products', '{"kind": "set", "column": "status", "value": "Inativo"}', 1),
+        ($2, $4, 'import', 'categories', '{"file_name": "categorias.csv", "creates_categories": false}', 1),
+        ($3, $4, 'pictures', 'products', '{"file_name": "fotos.zip"}', 1)`,
+      [...STAGED_KINDS.map((kind) => waitingId(kind, owner)), owner],
     );
     await db.sql(
-      `insert into private.bulk_rows (bulk_id, place, record_id, title, version, before, after, doubts, outcome)
-      select $1, 1, id::text, name, version, '{"status": "Ativo"}', '{"status": "Inativo"}', '{}', 'change'
+      `insert into private.staged_batch_rows (batch_id, place, record_id, title, version, before, after, outcome)
+      select $1, 1, id::text, name, version, '{"status": "Ativo"}', '{"status": "Inativo"}', 'change'
       from public.products`,
-      [id],
-    );
-  }
-}
-
-/** A category on its way in for each of the two, tried already. */
-export async function waitingImports(db: Pick<TestDatabase, 'sql'>) {
-  await db.sql('truncate private.imports cascade');
-  for (const [place, owner] of [ANA_ID, BRUNO_ID].entries()) {
-    const id = IMPORTS[place];
-    await db.sql(
-      `insert into private.imports (id, owner, area, file_name, total)
-      values ($1, $2, 'categories', 'categorias.csv', 1)`,
-      [id, owner],
+      [waitingId('change', owner)],
     );
     await db.sql(
-      `insert into private.import_rows (import_id, line, key, cells, outcome)
-      values ($1, 2, 'importada', '{"name": "Importada"}', 'create')`,
-      [id],
+      `insert into private.staged_batch_rows (batch_id, place, key, title, cells, outcome)
+      values ($1, 2, 'importada', 'Importada', '{"name": "Importada"}', 'create')`,
+      [waitingId('import', owner)],
+    );
+    await db.sql(
+      `insert into private.staged_batch_rows (batch_id, place, record_id, title, cells, before, after, outcome)
+      select $1, 1, id::text, name, '{"files": ["a.png"]}', '{"images": []}', '{"images": [{"file": "a.png"}]}', 'change'
+      from public.products`,
+      [waitingId('pictures', owner)],
     );
   }
 }

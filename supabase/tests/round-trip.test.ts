@@ -124,7 +124,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.sql(
     `truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes,
-      public.banners, private.imports cascade`,
+      public.banners, private.staged_batches cascade`,
   );
   login = randomUUID();
   await db.sql('insert into auth.users (id, email) values ($1, $2)', [
@@ -352,8 +352,8 @@ async function exported(area: Area, id: string, row: Row): Promise<Row> {
 async function imported(area: Area, cells: Row) {
   const id = randomUUID();
   const opening = { id, area, file_name: 'planilha.csv', total: 1 };
-  await call('stage_import', [JSON.stringify(opening), JSON.stringify([{ line: 2, cells }])]);
-  const { counts } = await call<{ counts: Row }>('try_import', [id]);
-  const applied = await call<{ counts: Row }>('apply_import', [id, 100, counts['doubtful'] ?? 0]);
+  await call('stage_rows', [JSON.stringify(opening), JSON.stringify([{ place: 2, cells }])]);
+  const { doubtful } = await call<{ doubtful: number }>('plan_import', [id]);
+  const applied = await call<{ counts: Row }>('apply_batch', [id, 1, 100, doubtful]);
   expect(applied.counts).toSatisfy((done: Row) => done['created'] === 1 || done['changed'] === 1);
 }

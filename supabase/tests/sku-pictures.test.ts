@@ -1,10 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, filesOf, storeFiles } from './records.ts';
+import { savePictures } from './staged.ts';
 
 type Image = { url: string; is_main?: boolean; alt?: string };
-type Saved = { status: string; batch: number; removed_files: object[] };
+type Step = {
+  status: string;
+  batch: number;
+  counts: Record<string, number>;
+  pictures: number;
+  removed_files: object[];
+};
+type Given = { id?: string | undefined; seen?: Image[]; problems?: Record<string, string> };
+type Sent = { place: number; images?: unknown; problems?: Record<string, string> };
 type Named = { name: string; exact: boolean; sku: string; id: string; images: Image[] };
 
 const url = (name: string) => `/storage/v1/object/public/product-images/${name}.jpg`;
@@ -31,19 +41,32 @@ async function products(...skus: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function save(
-  id: string | undefined,
-  images: Image[],
-  seen: string[],
-  batch: number | null = null,
-  person: Person = 'colaborador',
-) {
-  const [row] = await db.as<{ saved: Saved }>(
+/** Plans pictures for products, which the browser saw with those in `seen`. */
+async function plan(given: Given[], person: Person = 'colaborador') {
+  const id = randomUUID();
+  const rows = given.map(({ id: record_id, seen = [], problems }, index) => ({
+    place: index + 1,
+    ...(record_id === undefined ? { title: `arquivo-${index}.png` } : { record_id }),
+    cells: { files: [`arquivo-${index}.png`] },
+    ...(problems && { problems }),
+    before: { images: seen },
+    after: { images: [{ file: `arquivo-${index}.png`, is_main: true }] },
+  }));
+  const batch = { id, file_name: 'fotos.zip', total: rows.length };
+  const values = [JSON.stringify(batch), JSON.stringify(rows)];
+  const [row] = await db.as<{ planned: { counts: Record<string, number> } }>(
     person,
-    'select public.save_product_pictures($1, $2, $3, $4) as saved',
-    [id, JSON.stringify(images), seen, batch],
+    'select public.plan_pictures($1, $2) as planned',
+    values,
   );
-  return row!.saved;
+  return { id, counts: row!.planned.counts };
+}
+
+const APPLY = 'select public.apply_batch($1, $2, pictures => $3) as step';
+
+async function apply(id: string, step: number, sent: Sent[], person: Person = 'colaborador') {
+  const [row] = await db.as<{ step: Step }>(person, APPLY, [id, step, JSON.stringify(sent)]);
+  return row!.step;
 }
 
 async function pictures(id: string | undefined) {
@@ -52,21 +75,6 @@ async function pictures(id: string | undefined) {
     [id],
   );
 }
-
-describe('pictures whose response was lost', () => {
-  it('are stored once when the client sends them again, and are one action', async () => {
-    const [id] = await products('PERDIDO-1');
-    const first = await save(id, [{ url: NEW, is_main: true }], []);
-    expect(await save(id, [{ url: NEW, is_main: true }], [])).toMatchObject({
-      status: 'saved',
-      batch: first.batch,
-    });
-    expect(await save(id, [{ url: NEW, is_main: true }], [], null, 'administrador')).toEqual({
-      status: 'stale',
-    });
-    expect(await pictures(id)).toHaveLength(1);
-  });
-});
 
 describe('the products that names of files mean', () => {
   async function named(...names: string[]) {
@@ -103,7 +111,7 @@ describe('the products that names of files mean', () => {
 
   it('come with their pictures, for staff alone, by indexes and 500 at a time', async () => {
     const [id] = await products('COM-1');
-    await save(id, [{ url: SIDE }, { url: OLD, is_main: true }], []);
+    await savePictures(db, id!, [], [{ url: SIDE }, { url: OLD, is_main: true }]);
     const [row] = await db.as<{ found: Named[] }>(
       'administrador',
       'select public.products_named($1) as found',
@@ -131,16 +139,27 @@ describe('the products that names of files mean', () => {
   });
 });
 
-describe('save_product_pictures', () => {
-  it('gives many products their pictures as one act, undone as one, with the old files back', async () => {
+describe('pictures by SKU', () => {
+  const shown = (...urls: string[]) =>
+    urls.map((each, place) => ({ url: each, is_main: place === 0 }));
+
+  it('are given to many products as one act, undone as one, with the old files back', async () => {
     const [one, two, other] = await products('UM', 'DOIS', 'OUTRO');
     await storeFiles(db, OLD, SIDE, NEW);
-    await save(one, [{ url: OLD, is_main: true, alt: 'Frente' }, { url: SIDE }], []);
-    const first = await save(one, [{ url: NEW, is_main: true }, { url: SIDE }], [OLD, SIDE]);
-    expect(first).toMatchObject({ status: 'saved', removed_files: filesOf(OLD) });
-    const second = await save(two, [{ url: NEW, is_main: true }], [], first.batch);
-    const again = await save(two, [{ url: NEW, is_main: true }, { url: SIDE }], [NEW], first.batch);
-    expect([second.batch, again.batch]).toEqual([first.batch, first.batch]);
+    await savePictures(db, one!, [], [{ url: OLD, is_main: true }, { url: SIDE }]);
+    await db.sql(`update public.product_images set alt = 'Frente' where url = $1`, [OLD]);
+    const { id, counts } = await plan([{ id: one, seen: shown(OLD, SIDE) }, { id: two }]);
+    expect(counts).toEqual({ change: 2 });
+    const images = [{ url: NEW, is_main: true }, { url: SIDE }];
+    const first = await apply(id, 1, [{ place: 1, images }]);
+    expect(first).toMatchObject({
+      status: 'applying',
+      counts: { changed: 1, change: 1 },
+      pictures: 1,
+      removed_files: filesOf(OLD),
+    });
+    const second = await apply(id, 2, [{ place: 2, images }]);
+    expect(second).toMatchObject({ status: 'done', batch: first.batch, pictures: 3 });
     const [act] = await db.sql(
       'select kind, area, actor_name, note from private.batches where id = $1',
       [first.batch],
@@ -152,7 +171,7 @@ describe('save_product_pictures', () => {
       note: { pictures: 3, count: 2 },
     });
     const versions = await db.sql('select version from public.products order by sku');
-    expect(versions).toEqual([{ version: 3 }, { version: 1 }, { version: 3 }]);
+    expect(versions).toEqual([{ version: 2 }, { version: 1 }, { version: 3 }]);
     expect(await pictures(other)).toEqual([]);
 
     // The browser has moved the old picture to the trash.
@@ -174,90 +193,135 @@ describe('save_product_pictures', () => {
       { url: SIDE, is_main: false, alt: '' },
     ]);
     expect(await pictures(two)).toEqual([]);
-    // What was undone is not gone on with.
-    expect((await save(two, [{ url: NEW }], [], first.batch)).batch).not.toBe(first.batch);
   });
 
-  it('overwrites nothing that was not seen, and says what is gone', async () => {
-    const [one] = await products('UM');
-    await save(one, [{ url: OLD, is_main: true }], []);
-    expect(await save(one, [{ url: NEW, is_main: true }], [])).toEqual({ status: 'stale' });
-    expect(await save(one, [{ url: NEW, is_main: true }], [OLD, SIDE])).toEqual({
-      status: 'stale',
-    });
-    expect(await pictures(one)).toMatchObject([{ url: OLD }]);
-    await db.sql('delete from public.products');
-    expect(await save(one, [{ url: NEW }], [OLD])).toEqual({ status: 'missing' });
+  it('whose response was lost are stored once when the client asks for the same step again', async () => {
+    const [one] = await products('PERDIDO-1');
+    const { id } = await plan([{ id: one }]);
+    const sent = [{ place: 1, images: shown(NEW) }];
+    const first = await apply(id, 1, sent);
+    expect(await apply(id, 1, sent)).toEqual(first);
+    expect(await db.sql('select version from public.products')).toEqual([{ version: 2 }]);
+    expect(await pictures(one)).toHaveLength(1);
   });
 
-  it("goes on with no act of somebody else's, of another kind or of the day before", async () => {
-    const [one, two, three] = await products('UM', 'DOIS', 'TRES');
-    const mine = await save(one, [{ url: NEW }], []);
-    expect((await save(two, [{ url: NEW }], [], mine.batch, 'administrador')).batch).not.toBe(
-      mine.batch,
-    );
-    await db.as('colaborador', `update public.products set name = 'Outro nome' where id = $1`, [
-      three,
+  it('overwrite nothing that was not seen, and say what is gone', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    await savePictures(db, one!, [], shown(OLD));
+    const blind = await plan([{ id: one }, { id: one, seen: shown(OLD, SIDE) }]);
+    expect(blind.counts).toEqual({ refuse: 2 });
+    const { id } = await plan([{ id: one, seen: shown(OLD) }, { id: two }]);
+    await savePictures(db, one!, [OLD], shown(SIDE));
+    await db.sql(`delete from public.products where sku = 'DOIS'`);
+    const images = shown(NEW);
+    const step = await apply(id, 1, [
+      { place: 1, images },
+      { place: 2, images },
     ]);
-    const [own] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
-    expect((await save(three, [{ url: NEW }], [], own!.id)).batch).not.toBe(own!.id);
-    await db.sql(`begin; set local session_replication_role = replica;
-      update private.batches set at = at - interval '25 hours' where id = ${mine.batch}; commit`);
-    expect((await save(one, [], [NEW], mine.batch)).batch).not.toBe(mine.batch);
+    expect(step).toMatchObject({ status: 'done', counts: { stale: 2 }, pictures: 0 });
+    expect(await pictures(one)).toMatchObject([{ url: SIDE }]);
+    const gone = await plan([{ id: two }, { problems: { 'a.png': 'Nenhum produto.' } }]);
+    expect(gone.counts).toEqual({ refuse: 2 });
   });
 
-  it('keeps the rules of pictures, and is for staff alone', async () => {
-    const [one] = await products('UM');
-    const attempt = async (person: Person, images: unknown) =>
-      (
-        await db.attempt(person, `select public.save_product_pictures($1, $2, '{}')`, [
-          one,
-          JSON.stringify(images),
-        ])
-      ).code;
-    expect(await attempt('colaborador', [{ url: '/storage/v1/object/public/x/../y.jpg' }])).toBe(
-      '23514',
+  it('leave a product as it is whose file cannot be read, and say so', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    const { id } = await plan([{ id: one }, { id: two }]);
+    const unread = { 'a.png': 'Não foi possível abrir.' };
+    const step = await apply(id, 1, [
+      { place: 1, problems: unread },
+      { place: 2, images: shown(NEW), problems: unread },
+    ]);
+    expect(step).toMatchObject({ status: 'done', counts: { refuse: 1, changed: 1 } });
+    const rows = await db.sql(
+      'select outcome, problems from private.staged_batch_rows where batch_id = $1 order by place',
+      [id],
     );
-    expect(
-      await attempt('colaborador', [
-        { url: OLD, is_main: true },
-        { url: NEW, is_main: true },
-      ]),
-    ).toBe('23505');
+    expect(rows).toEqual([
+      { outcome: 'refuse', problems: unread },
+      { outcome: 'changed', problems: unread },
+    ]);
+  });
+
+  it('cannot be added to an undone act, nor to the batch of another user', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    const { id } = await plan([{ id: one }, { id: two }]);
+    const { batch } = await apply(id, 1, [{ place: 1, images: shown(NEW) }]);
+    const sent = [{ place: 2, images: shown(NEW) }];
+    expect(await apply(id, 2, sent, 'administrador')).toEqual({ status: 'missing' });
+    await db.as('colaborador', 'select public.undo_batch($1)', [batch]);
+    await expect(apply(id, 2, sent)).rejects.toMatchObject({ hint: 'batch_undone' });
+    expect(await pictures(two)).toEqual([]);
+  });
+
+  it('keep the rules of pictures, and are for staff alone', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    const { id } = await plan([{ id: one }, { id: two }]);
+    const attempt = async (person: Person, sent: unknown) =>
+      (await db.attempt(person, APPLY, [id, 1, JSON.stringify(sent)])).code;
+    const many = Array.from({ length: 201 }, () => ({ url: OLD }));
     expect(await attempt('colaborador', { url: OLD })).toBe('22023');
-    expect(
-      await attempt(
-        'colaborador',
-        Array.from({ length: 201 }, () => ({ url: OLD })),
-      ),
-    ).toBe('22023');
+    expect(await attempt('colaborador', [{ place: 1, images: many }])).toBe('22023');
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
       expect(await attempt(person, [])).toBe(REFUSED);
-    expect(await pictures(one)).toEqual([]);
+    const step = await apply(id, 1, [
+      { place: 1, images: [{ url: '/storage/v1/object/public/x/../y.jpg' }] },
+      {
+        place: 2,
+        images: [
+          { url: OLD, is_main: true },
+          { url: NEW, is_main: true },
+        ],
+      },
+    ]);
+    expect(step.counts).toEqual({ refuse: 2 });
+    expect(
+      await db.sql(
+        `select refusal ->> 'code' as code from private.staged_batch_rows where batch_id = $1 order by place`,
+        [id],
+      ),
+    ).toEqual([{ code: '23514' }, { code: '23505' }]);
+    expect(await db.sql('select from public.product_images')).toEqual([]);
   });
 
-  it('is undone in steps where it gave more than 1,000 products other pictures', async () => {
+  it('are undone in steps where more than 1,000 products got other ones', async () => {
     await storeFiles(db, OLD, SIDE, NEW);
     const ids = await products(...Array.from({ length: 1200 }, (_, place) => `M-${place}`));
     await db.sql(
       `insert into public.product_images (product_id, url, is_main) select id, $1, true from public.products`,
       [OLD],
     );
-    let batch: number | null = null;
-    for (const id of ids)
-      batch = (await save(id, [{ url: NEW, is_main: true }, { url: SIDE }], [OLD], batch)).batch;
-    type Step = { undone: { status: string; after?: string } };
-    const step = async (after: string | null) => {
-      const [row] = await db.as<Step>(
+    const batch = { id: randomUUID(), file_name: 'fotos.zip', total: ids.length };
+    const rows = ids.map((id, index) => ({
+      place: index + 1,
+      record_id: id,
+      before: { images: shown(OLD) },
+      after: { images: [{ file: 'a.png' }] },
+    }));
+    for (const part of [rows.slice(0, 1000), rows.slice(1000)])
+      await db.as('colaborador', 'select public.plan_pictures($1, $2)', [
+        JSON.stringify(batch),
+        JSON.stringify(part),
+      ]);
+    let last: Step | undefined;
+    for (let step = 1; step <= 12; step += 1) {
+      const part = rows.slice((step - 1) * 100, step * 100);
+      const sent = part.map(({ place }) => ({ place, images: shown(NEW, SIDE) }));
+      last = await apply(batch.id, step, sent);
+    }
+    expect(last).toMatchObject({ status: 'done', counts: { changed: 1200 }, pictures: 2400 });
+    type Undo = { undone: { status: string; after?: string } };
+    const undo = async (after: string | null) => {
+      const [row] = await db.as<Undo>(
         'colaborador',
         'select public.undo_batch($1, after => $2) as undone',
-        [batch, after],
+        [last?.batch, after],
       );
       return row!.undone;
     };
-    const first = await step(null);
+    const first = await undo(null);
     expect(first.status).toBe('undoing');
-    expect((await step(first.after!)).status).toBe('undone');
+    expect((await undo(first.after!)).status).toBe('undone');
     const left = await db.sql('select distinct url, is_main from public.product_images');
     expect(left).toEqual([{ url: OLD, is_main: true }]);
   }, 120_000);

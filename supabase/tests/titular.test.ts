@@ -50,7 +50,7 @@ async function traces(words: readonly string[] = TRACES): Promise<string[]> {
     expect.arrayContaining([
       'auth.users',
       'private.changes',
-      'private.import_rows',
+      'private.staged_batch_rows',
       'storage.objects',
     ]),
   );
@@ -89,20 +89,20 @@ async function aPartner(): Promise<string> {
   ]);
   await db.sql(
     `with import as (
-       insert into private.imports (id, owner, area, file_name, total)
-       values (gen_random_uuid(), $1, 'parceiros', 'p.csv', 1) returning id
+       insert into private.staged_batches (id, owner, kind, area, source, total)
+       values (gen_random_uuid(), $1, 'import', 'parceiros', '{"file_name": "p.csv"}', 1) returning id
      )
-     insert into private.import_rows (import_id, line, key, cells, outcome)
+     insert into private.staged_batch_rows (batch_id, place, key, cells, outcome)
      select id, 2, $2, jsonb_build_object('name', 'Quitéria', 'email', $2::text), 'change' from import`,
     [ANA_ID, DATA.email],
   );
   await db.sql(
-    `with bulk as (
-       insert into private.bulk_changes (id, owner, area, change)
-       values (gen_random_uuid(), $1, 'parceiros', '{}') returning id
+    `with change as (
+       insert into private.staged_batches (id, owner, kind, area, source, total)
+       values (gen_random_uuid(), $1, 'change', 'parceiros', '{}', 1) returning id
      )
-     insert into private.bulk_rows (bulk_id, place, record_id, title, detail, version, before, after, doubts, outcome)
-     select id, 1, $2, $3, $4, 1, jsonb_build_object('name', $3::text), '{}', '{}', 'change' from bulk`,
+     insert into private.staged_batch_rows (batch_id, place, record_id, title, detail, version, before, after, outcome)
+     select id, 1, $2, $3, $4, 1, jsonb_build_object('name', $3::text), '{}', 'change' from change`,
     [ANA_ID, id, DATA.name, DATA.email],
   );
   return id;
@@ -111,7 +111,7 @@ async function aPartner(): Promise<string> {
 describe('anonymising a partner', () => {
   let id: string;
   beforeEach(async () => {
-    await db.sql('delete from private.imports');
+    await db.sql('delete from private.staged_batches');
     await db.sql(`select set_config('storage.allow_delete_query', 'true', false)`);
     await db.sql('delete from storage.objects');
     id = await aPartner();

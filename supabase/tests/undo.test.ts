@@ -4,6 +4,7 @@ import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { BRUNO_ID, PEOPLE, type Person } from './people.ts';
 import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
 import { aCategory, aProduct, fillEveryTable, filesOf, storeFiles } from './records.ts';
+import { savePictures } from './staged.ts';
 
 type Conflict = { key: string; kind: string; column?: string; was?: unknown; now?: unknown };
 type Answer = {
@@ -223,14 +224,14 @@ describe('undoing a save', () => {
       const id = randomUUID();
       const other = { sku: 'ACAI-500', category: 'Categoria nova', real_price: 30 };
       const rows = [
-        { line: 2, cells: { ...aProduct({ sku: 'NOVO-1' }), category: 'Categoria nova' } },
-        ...(changesOthers ? [{ line: 3, cells: other }] : []),
+        { place: 2, cells: { ...aProduct({ sku: 'NOVO-1' }), category: 'Categoria nova' } },
+        ...(changesOthers ? [{ place: 3, cells: other }] : []),
       ];
       const opening = { id, area: 'products', file_name: 'a.csv', creates_categories: true };
       const staged = [JSON.stringify({ ...opening, total: rows.length }), JSON.stringify(rows)];
-      await db.as('colaborador', 'select public.stage_import($1, $2)', staged);
-      await db.as('colaborador', 'select public.try_import($1)', [id]);
-      await db.as('colaborador', 'select public.apply_import($1)', [id]);
+      await db.as('colaborador', 'select public.stage_rows($1, $2)', staged);
+      await db.as('colaborador', 'select public.plan_import($1)', [id]);
+      await db.as('colaborador', 'select public.apply_batch($1, 1)', [id]);
       expect(await stored()).toMatchObject({ real_price: changesOthers ? 30 : 24.9 });
       const [act] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
       expect((await undo(act?.id ?? 0)).status).toBe('undone');
@@ -240,14 +241,9 @@ describe('undoing a save', () => {
   );
 
   it('counts as a save of the product where it changes only its pictures', async () => {
-    const images = JSON.stringify([{ url: B, is_main: true }]);
-    const [row] = await db.as<{ batch: number }>(
-      'colaborador',
-      `select (public.save_product_pictures($1, $2, $3) ->> 'batch')::int as batch`,
-      [product.id, images, [A]],
-    );
+    const batch = await savePictures(db, product.id, [A], [{ url: B, is_main: true }]);
     const before = await stored();
-    await undo(row?.batch ?? 0);
+    await undo(batch);
     expect(await stored()).toMatchObject({ images: [A], version: Number(before?.['version']) + 1 });
   });
 

@@ -1,9 +1,5 @@
 import { CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
-import {
-  fillEveryTable,
-  waitingBulkChanges,
-  waitingImports,
-} from '../../../supabase/tests/records.ts';
+import { fillEveryTable, waitingBatches } from '../../../supabase/tests/records.ts';
 import type { TestServer } from '../../testing/server.ts';
 import type { Names } from './permission-requests.ts';
 
@@ -33,8 +29,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
     'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
   );
   await fillEveryTable(server);
-  await waitingImports(server);
-  await waitingBulkChanges(server);
+  await waitingBatches(server);
   await server.sql(`insert into public.profiles (id, name, email)
     select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
     on conflict (id) do update set name = 'Dora'`);

@@ -74,7 +74,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
 }
 
 /** Of the product, and in the trash. */
-const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
+export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
   name: 'Suco',
@@ -93,8 +93,7 @@ export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,
   person: Person,
 ): Record<string, Record<string, unknown>> {
-  const import_id = waitingOf(person);
-  const bulk_id = import_id;
+  const batch_id = waitingOf(person, 'change');
   const filters = { status: 'Ativo', tipo: 'Produto', category_id: category, price_from: 1 };
   return {
     activity: {
@@ -104,9 +103,9 @@ export function callsOf(
     },
     anonymise: { area: 'parceiros', record_id: parceiro },
     announce_user: { email: 'novo@vitrine.exemplo' },
-    apply_bulk: { bulk_id, size: 10, confirmed: 0, step: 1 },
-    apply_import: { import_id, size: 10, confirmed: 0, step: 1 },
+    apply_batch: { batch_id, step: 1, size: 10, confirmed: 0, pictures: null },
     batch_of: { area: 'products', record_id: product, version: 2 },
+    batch_rows: { batch_id, outcomes: ['change'], doubtful: false, after: 0, size: 10 },
     before_user_created_hook: { event: {} },
     catalogo_banners: { publico: 'todos' },
     catalogo_categorias: { publico: 'todos' },
@@ -125,8 +124,7 @@ export function callsOf(
     count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
     discard_record: { batch: deletion, record_id: gone },
-    drop_bulk: { bulk_id },
-    drop_import: { import_id },
+    drop_batch: { batch_id },
     duplicate_banner: { banner_id: banner },
     duplicate_product: { product_id: product },
     expired_files: { size: 10 },
@@ -143,24 +141,37 @@ export function callsOf(
     find_products: { search: 'acai', filters, order: '-name', page: 1, size: 25 },
     forget_old_acts: { size: 10 },
     first_administrador: { email: 'ana@vitrine.exemplo' },
-    imported_rows: { import_id, outcomes: ['create'], after: 0, size: 10 },
     backup_notice: {},
-    leave_out_of_bulk: { bulk_id, records: [product], leave: true },
+    leave_out: { batch_id, places: [1], is_out: true },
     list_choices: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
     note_export: { area: 'parceiros', amount: 1, goes_on: true },
     needs_attention: {},
-    open_imports: {},
+    open_batches: {},
     order_banners: { seen: [banner], wanted: [banner] },
     order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },
-    plan_bulk: {
-      bulk_id: crypto.randomUUID(),
+    plan_change: {
+      batch_id: crypto.randomUUID(),
       area: 'products',
       selection: { ids: [product] },
       change: { kind: 'set', column: 'status', value: 'Inativo' },
     },
-    planned_rows: { bulk_id, outcomes: ['change'], doubtful: false, after: 0, size: 10 },
+    plan_import: { batch_id: waitingOf(person, 'import'), size: 10 },
+    plan_pictures: {
+      batch: { id: crypto.randomUUID(), file_name: 'fotos.zip', total: 1 },
+      rows: [
+        {
+          place: 1,
+          record_id: product,
+          title: 'a.png',
+          cells: { files: ['a.png'] },
+          problems: {},
+          before: { images: [{ url: `https://vitrine.exemplo${PICTURE}`, is_main: true }] },
+          after: { images: [{ file: 'a.png', is_main: true }] },
+        },
+      ],
+    },
     products_named: { names: ['acai-500'] },
     record_history: { area: 'products', record_id: product, before: null, size: 10 },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
@@ -170,27 +181,21 @@ export function callsOf(
       expected_version: null,
       confirmed: null,
     },
-    save_product_pictures: {
-      product_id: product,
-      images: [{ url: PICTURE, is_main: false, alt: 'Copo' }],
-      seen: [`https://vitrine.exemplo${PICTURE}`],
-      batch: null,
-    },
     search_everything: { term: 'acai' },
     set_list: { area: 'banners', hidden_columns: 'status', page_size: 50 },
-    stage_import: {
-      import: {
+    stage_rows: {
+      batch: {
         id: crypto.randomUUID(),
         area: 'categories',
         file_name: 'a.csv',
         creates_categories: false,
         total: 1,
       },
-      rows: [{ line: 2, cells: { name: 'Nova' }, problems: {} }],
+      rows: [{ place: 2, cells: { name: 'Nova' }, problems: {} }],
     },
+    sweep_batches: {},
     trash: { area: 'categories', before: null, size: 10 },
     trashed_files: { urls: [PICTURE] },
-    try_import: { import_id, size: 10 },
     undo_batch: { batch, decisions: {}, only_record: null, after: null, size: 10 },
     unused_files: { urls: ['/storage/v1/object/public/logos/parceiros/a.png'] },
     unused_objects: { older_than: '1 day', after: category, page_size: 10 },

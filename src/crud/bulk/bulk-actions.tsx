@@ -13,7 +13,7 @@ import type { Activity, BulkAction, BulkWords } from './bulk-words.ts';
 export type BulkActionsProps = {
   area: Area;
   actions: readonly BulkAction[];
-  /** What is selected, as plan_bulk takes it. */
+  /** What is selected, as plan_change takes it. */
   selection: Json;
   words?: BulkWords;
   /** The change is made: the selection may go. */

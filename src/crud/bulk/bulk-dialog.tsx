@@ -19,7 +19,7 @@ import { ReviewChange } from './review-change.tsx';
 export type BulkDialogProps = {
   area: Area;
   action: BulkAction;
-  /** As plan_bulk takes it. */
+  /** As plan_change takes it. */
   selection: Json;
   words: BulkWords;
   onClose: () => void;

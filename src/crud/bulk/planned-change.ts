@@ -41,7 +41,7 @@ export type PlannedRow = {
   doubts: string[];
   outcome: BulkOutcome;
   /** Why it is refused, in words. */
-  refusal: string | null;
+  refusal: { message: string } | null;
 };
 
 // The functions return json and jsonb: their definitions in the schema say what is in it.
@@ -52,32 +52,32 @@ export async function planBulk(
   selection: Json,
   change: BulkChange,
 ): Promise<Plan> {
-  const bulk_id = randomName();
-  const answer = await unwrap(rest.rpc('plan_bulk', { bulk_id, area, selection, change }));
-  return { id: bulk_id, ...(answer as Omit<Plan, 'id'>) };
+  const batch_id = randomName();
+  const answer = await unwrap(rest.rpc('plan_change', { batch_id, area, selection, change }));
+  return { id: batch_id, ...(answer as Omit<Plan, 'id'>) };
 }
 
 export type RowsAsked = { outcomes: readonly BulkOutcome[]; doubtful: boolean };
 
 /** Up to 50 rows after a place, by name. */
 export async function plannedRows(
-  bulk_id: string,
+  batch_id: string,
   { outcomes, doubtful }: RowsAsked,
   after: number,
 ): Promise<PlannedRow[]> {
-  const question = { bulk_id, outcomes: [...outcomes], doubtful, after };
-  return (await unwrap(rest.rpc('planned_rows', question))) as unknown as PlannedRow[];
+  const question = { batch_id, outcomes: [...outcomes], doubtful, after };
+  return (await unwrap(rest.rpc('batch_rows', question))) as unknown as PlannedRow[];
 }
 
 /** Takes a record out of the change, or puts it back. */
-export async function leaveOut(bulk_id: string, record: string, leave: boolean): Promise<Totals> {
-  const answer = await unwrap(rest.rpc('leave_out_of_bulk', { bulk_id, records: [record], leave }));
+export async function leaveOut(batch_id: string, place: number, is_out: boolean): Promise<Totals> {
+  const answer = await unwrap(rest.rpc('leave_out', { batch_id, places: [place], is_out }));
   return found(answer as Totals & { status: string });
 }
 
 /** Forgets a plan that nobody wants any more; nobody waits for it. */
-export function dropBulk(bulk_id: string): void {
-  void rest.rpc('drop_bulk', { bulk_id }).then(() => {});
+export function dropBulk(batch_id: string): void {
+  void rest.rpc('drop_batch', { batch_id }).then(() => {});
 }
 
 export type Made = {
@@ -108,8 +108,8 @@ export async function applyBulk(
   try {
     while (!signal.aborted) {
       // Never aborted halfway: nobody would know whether the step was applied.
-      const request = { bulk_id: id, confirmed: doubtful, step: made.steps + 1 };
-      const answer = await run((size) => unwrap(rest.rpc('apply_bulk', { ...request, size })));
+      const request = { batch_id: id, confirmed: doubtful, step: made.steps + 1 };
+      const answer = await run((size) => unwrap(rest.rpc('apply_batch', { ...request, size })));
       const step = found(answer as Made & { status: string; removed_files: StoredFile[] });
       removeFiles(step.removed_files);
       made = { batch: step.batch, counts: step.counts, steps: made.steps + 1 };

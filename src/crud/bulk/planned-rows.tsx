@@ -46,7 +46,7 @@ export function PlannedRows({ area, words, bulk, asked, onTotals }: PlannedRowsP
   async function toggle(row: PlannedRow) {
     const leave = !areOut.has(row.record_id);
     try {
-      onTotals?.(await leaveOut(bulk, row.record_id, leave));
+      onTotals?.(await leaveOut(bulk, row.place, leave));
       const next = new Set(areOut);
       if (leave) next.add(row.record_id);
       else next.delete(row.record_id);
@@ -117,7 +117,7 @@ function RowChange({ area, row, names, words, isOut }: RowChangeProps) {
         </p>
       ))}
       <DoubtNotes doubts={row.doubts} texts={words.doubts ?? {}} />
-      {row.refusal && <p className="text-danger">{row.refusal}</p>}
+      {row.refusal && <p className="text-danger">{row.refusal.message}</p>}
     </div>
   );
 }

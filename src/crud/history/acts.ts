@@ -73,7 +73,7 @@ export type ActNote = {
   pictures?: number;
 };
 
-/** A change of many records; see plan_bulk in the schema. */
+/** A change of many records; see plan_change in the schema. */
 export type BulkChange =
   | { kind: 'set'; column: string; value: Value }
   | {

@@ -6,7 +6,7 @@ import { kept } from '#lib/kept.ts';
 
 /**
  * Once a day and browser: brings back the files of records that somebody restored and left before they came along,
- * deletes those that have lain in the trash for 30 days, and forgets acts past their time.
+ * deletes those that have lain in the trash for 30 days, and forgets staged batches and acts past their time.
  * The built-in server does so by itself; on the hosted platform nobody else would.
  */
 export async function sweepOnceADay() {
@@ -16,6 +16,7 @@ export async function sweepOnceADay() {
   await returnFiles();
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
+  await rest.rpc('sweep_batches');
   await rest.rpc('forget_old_acts', { size: 10_000 });
 }
 

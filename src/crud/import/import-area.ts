@@ -97,7 +97,7 @@ function refusalText(
   const label = column?.label ?? '';
   switch (refusal.code) {
     case 'repeated':
-      return [key, `${key} repetido: já está na linha ${refusal.line}.`];
+      return [key, `${key} repetido: já está na linha ${refusal.place}.`];
     case 'ambiguous':
       return [key, `${refusal.uses} registros têm este valor: não se sabe qual mudar.`];
     case 'stale':

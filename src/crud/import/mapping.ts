@@ -74,7 +74,7 @@ export function readRows(
     if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {
-      line,
+      place: line,
       // What was typed wrong is kept for the file of the refused rows; nothing of such a row is ever written.
       cells: { ...stored, ...read.stored, ...read.wrong },
       problems: { ...problems, ...read.problems },

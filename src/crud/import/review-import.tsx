@@ -89,7 +89,7 @@ function Rows({ importing, opening, outcome }: RowsProps) {
     queryKey: ['imports', 'rows', opening.id, outcome],
     queryFn: ({ pageParam }) => stagedRows(opening.id, [outcome], pageParam, pageSize),
     initialPageParam: 0,
-    getNextPageParam: (page: StagedRow[]) => page.at(-1)?.line,
+    getNextPageParam: (page: StagedRow[]) => page.at(-1)?.place,
     placeholderData: keepPreviousData,
   });
   if (query.isError)
@@ -104,7 +104,7 @@ function Rows({ importing, opening, outcome }: RowsProps) {
         aria-label="Linhas da planilha"
       >
         {rows.map((row) => (
-          <ReviewRow key={row.line} importing={importing} row={row} />
+          <ReviewRow key={row.place} importing={importing} row={row} />
         ))}
       </ol>
       {isMore && rows.length % pageSize === 0 && (
@@ -124,7 +124,7 @@ function ReviewRow({ importing, row }: { importing: ImportArea; row: StagedRow }
   const problems = problemsOf(importing, row);
   return (
     <li className="grid gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 sm:grid-cols-[5rem_minmax(8rem,14rem)_1fr]">
-      <span className="text-muted">Linha {row.line}</span>
+      <span className="text-muted">Linha {row.place}</span>
       <span className="font-medium wrap-anywhere">{shown(row.cells[importing.key])}</span>
       <div className="min-w-0 text-[0.8125rem]">
         {problems.map(([label, text]) => (
@@ -144,7 +144,8 @@ function ReviewRow({ importing, row }: { importing: ImportArea; row: StagedRow }
 }
 
 function Changes({ importing, row }: { importing: ImportArea; row: StagedRow }) {
-  return Object.entries(row.changes ?? {}).map(([name, [before, after]]) => {
+  return Object.entries(row.before).map(([name, before]) => {
+    const after = row.after[name];
     const column = columnOf(importing, name);
     const text = (value: unknown) =>
       choiceName(column?.choices, value) ??

@@ -6,22 +6,22 @@ import { sizedSteps } from '../steps.ts';
 
 // A spreadsheet on the server, as the functions of the schema keep it: staged, tried, applied.
 
-export type Outcome = 'create' | 'change' | 'keep' | 'refuse' | 'created' | 'changed';
+export type Outcome = 'create' | 'change' | 'keep' | 'refuse' | 'created' | 'changed' | 'stale';
 /** `doubtful`: how many of the rows to be written have a price that has to be confirmed. */
 export type Counts = Partial<Record<Outcome | 'untried' | 'doubtful', number>>;
 
-/** Why the server refuses a row; `code` is an SQLSTATE or one of try_import's own. */
+/** Why the server refuses a row; `code` is an SQLSTATE or one of plan_import's own. */
 export type Refusal = {
   code: string;
   field?: string | null;
   message?: string;
-  line?: number;
+  place?: number;
   uses?: number;
 };
 
 /** What a row would write, and what the browser found wrong with it: words by column. */
 export type SentRow = {
-  line: number;
+  place: number;
   cells: Record<string, unknown>;
   problems: Record<string, string>;
 };
@@ -29,8 +29,9 @@ export type SentRow = {
 export type StagedRow = SentRow & {
   outcome: Outcome;
   refusal: Refusal | null;
-  /** By column: before and after. */
-  changes: Record<string, [unknown, unknown]> | null;
+  /** The columns that change. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
   /** What is doubtful in its prices. */
   doubts: string[];
 };
@@ -58,8 +59,14 @@ export type Opening = Pick<
 export function openImports() {
   return queryOptions({
     queryKey: ['imports', 'open'],
-    queryFn: async ({ signal }) =>
-      (await unwrap(rest.rpc('open_imports').abortSignal(signal))) as unknown as OpenImport[],
+    queryFn: async ({ signal }) => {
+      const answer = await unwrap(rest.rpc('open_batches').abortSignal(signal));
+      const batches = answer as unknown as (Omit<OpenImport, 'counts'> &
+        Totals & { kind: string; source: Pick<OpenImport, 'file_name' | 'creates_categories'> })[];
+      return batches
+        .filter(({ kind }) => kind === 'import')
+        .map(({ source, ...one }): OpenImport => ({ ...one, ...source, counts: countsOf(one) }));
+    },
     staleTime: 0,
   });
 }
@@ -73,19 +80,22 @@ export const dropImport = mutationOptions({
 });
 
 /** Forgets an import; what it has written stays. */
-export async function drop(import_id: string) {
-  await unwrap(rest.rpc('drop_import', { import_id }));
+export async function drop(batch_id: string) {
+  await unwrap(rest.rpc('drop_batch', { batch_id }));
 }
 
 /** Rows with these outcomes after a line: as many as one answer holds, none at the end. */
 export async function stagedRows(
-  import_id: string,
+  batch_id: string,
   outcomes: readonly Outcome[],
   after: number,
   size: number,
 ): Promise<StagedRow[]> {
-  const question = { import_id, outcomes: [...outcomes], after, size };
-  return (await unwrap(rest.rpc('imported_rows', question))) as unknown as StagedRow[];
+  const asked = outcomes.flatMap((one) => (one === 'refuse' ? ['refuse', 'stale'] : [one]));
+  const rows = await unwrap(rest.rpc('batch_rows', { batch_id, outcomes: asked, after, size }));
+  return (rows as unknown as StagedRow[]).map((row) =>
+    row.outcome === 'stale' ? { ...row, refusal: { code: 'stale' } } : row,
+  );
 }
 
 /** Called after each step with how far it is, from 0 to 1. */
@@ -104,7 +114,7 @@ export async function stage(
     signal.throwIfAborted();
     await unwrap(
       rest
-        .rpc('stage_import', { import: described, rows: part as unknown as Json })
+        .rpc('stage_rows', { batch: described, rows: part as unknown as Json })
         .abortSignal(signal),
     );
     sent += part.length;
@@ -129,7 +139,15 @@ function* parts(rows: readonly SentRow[]) {
   if (part.length > 0) yield part;
 }
 
-type Step = { status: string; lines: number; counts: Counts };
+type Totals = { counts: Counts; doubtful: number };
+type Step = { status: string; rows: number } & Partial<Totals>;
+
+/** Rows whose record somebody changed since count as refused. */
+function countsOf({ counts = {}, doubtful = 0 }: Partial<Totals>): Counts {
+  const { stale = 0, ...others } = counts;
+  const refuse = (counts.refuse ?? 0) + stale;
+  return { ...others, ...(refuse > 0 && { refuse }), doubtful };
+}
 
 /** Tries all rows, step by step. */
 export async function tryAll(
@@ -138,8 +156,8 @@ export async function tryAll(
   signal: AbortSignal,
 ): Promise<Counts> {
   const step = async (size: number) =>
-    (await unwrap(rest.rpc('try_import', { import_id: id, size }).abortSignal(signal))) as Step;
-  return everyStep(step, { last: 'tried', size: 1000, total }, onProgress, signal);
+    (await unwrap(rest.rpc('plan_import', { batch_id: id, size }).abortSignal(signal))) as Step;
+  return everyStep(step, { last: 'planned', size: 1000, total }, onProgress, signal);
 }
 
 /**
@@ -157,7 +175,7 @@ export async function applyAll(
   // Not aborted in the middle: what is written would be unknown.
   const step = async (size: number) => {
     const request = { size, confirmed: counts.doubtful ?? 0, step: opening.steps + 1 };
-    const answer = await unwrap(rest.rpc('apply_import', { import_id: opening.id, ...request }));
+    const answer = await unwrap(rest.rpc('apply_batch', { batch_id: opening.id, ...request }));
     opening.steps += 1;
     return answer as Step;
   };
@@ -177,15 +195,15 @@ async function everyStep(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Counts> {
-  let lines = 0;
+  let rows = 0;
   const run = sizedSteps(size);
   for (;;) {
     signal.throwIfAborted();
     const answer = await run(step);
     if (answer.status === 'missing')
       throw new Error('Esta importação não existe mais. Comece de novo com o arquivo.');
-    lines += answer.lines;
-    onProgress(total === 0 ? 1 : Math.min(1, lines / total));
-    if (answer.status === last) return answer.counts;
+    rows += answer.rows;
+    onProgress(total === 0 ? 1 : Math.min(1, rows / total));
+    if (answer.status === last) return countsOf(answer);
   }
 }

@@ -39,13 +39,13 @@ export async function downloadRefused(importing: ImportArea, opening: Opening) {
     for (;;) {
       const rows = await stagedRows(opening.id, ['refuse'], after, 500);
       if (rows.length === 0) return;
-      after = rows.at(-1)?.line ?? after;
+      after = rows.at(-1)?.place ?? after;
       yield rows.map((row) => {
         const reasons = problemsOf(importing, row).map(([label, text]) =>
           label ? `${label}: ${text}` : text,
         );
         return [
-          `Linha ${row.line}. ${reasons.join(' ')}`,
+          `Linha ${row.place}. ${reasons.join(' ')}`,
           ...columns.map((column) => cellOf(column, row.cells)),
         ];
       });

@@ -84,7 +84,7 @@ const promos = {
   'sem-desconto': 'no_discount',
 };
 
-/** What is selected in the list, as plan_bulk takes it. */
+/** What is selected in the list, as plan_change takes it. */
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
   // The parameters are those of this list, with its filters.

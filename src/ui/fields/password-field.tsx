@@ -1,13 +1,12 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
-import { loadMatchers } from '#lib/guessable-password.ts';
 import { IconButton } from '../button.tsx';
 import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A masked text that its owner may look at. A new password is judged by dictionaries, fetched when its field is entered. */
+/** A masked text that its owner may look at. */
 export function PasswordField({
   label,
   hint,
@@ -18,7 +17,6 @@ export function PasswordField({
   ...input
 }: TextFieldProps) {
   const [visible, setVisible] = useState(false);
-  const isNew = input.autoComplete === 'new-password';
   return (
     <Field {...{ label, hint, warning, error, counter, className }} required={input.required}>
       {(control) => (
@@ -26,7 +24,6 @@ export function PasswordField({
           <input
             {...input}
             {...control}
-            onFocus={isNew ? () => void loadMatchers().catch(() => {}) : undefined}
             type={visible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { PEOPLE } from '../people.ts';
+import { NEXT_STEP } from '../staged.ts';
 import type { Actor, Row } from './state.ts';
 
 /** The only file of the model that knows the names of SQL functions and the shape of their results. */
@@ -137,26 +138,32 @@ export function makeAdapter(client: pg.Client) {
     /** `order` lists the ids of the rows in the order in which the steps take them. */
     async plan(person: Actor, ids: string[], change: object) {
       const id = randomUUID();
-      const answer = await call(person, 'plan_bulk', [
+      const answer = await call(person, 'plan_change', [
         id,
         'products',
         JSON.stringify({ ids }),
         JSON.stringify(change),
       ]);
-      const { body } = await call(person, 'planned_rows', [id, ['change', 'keep', 'refuse']]);
+      const { body } = await call(person, 'batch_rows', [id, ['change', 'keep', 'refuse']]);
       // The rows are a list: `answer` of the request is the list itself.
       const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);
       return { id, answer, order };
     },
     leaveOut: (person: Actor, plan: string, id: string) =>
-      call(person, 'leave_out_of_bulk', [plan, [id]]),
+      request(
+        person,
+        `select public.leave_out($1, array(
+          select place from private.staged_batch_rows where batch_id = $1 and record_id = $2
+        )) as answer`,
+        [plan, id],
+      ),
     applyPlan: (person: Actor, plan: string, confirmed: number) =>
-      call(person, 'apply_bulk', [plan, 1, confirmed]),
-    dropPlan: (person: Actor, plan: string) => call(person, 'drop_bulk', [plan]),
+      request(person, NEXT_STEP, [plan, 1, confirmed]),
+    dropPlan: (person: Actor, plan: string) => call(person, 'drop_batch', [plan]),
 
     async stage(person: Actor, area: string, rows: Row[]) {
       const id = randomUUID();
-      const answer = await call(person, 'stage_import', [
+      const answer = await call(person, 'stage_rows', [
         JSON.stringify({
           id,
           area,
@@ -164,22 +171,35 @@ export function makeAdapter(client: pg.Client) {
           total: rows.length,
           creates_categories: true,
         }),
-        JSON.stringify(rows.map((cells, place) => ({ line: place + 2, cells }))),
+        JSON.stringify(rows.map((cells, place) => ({ place: place + 2, cells }))),
       ]);
       return { id, answer };
     },
-    tryImport: (person: Actor, id: string) => call(person, 'try_import', [id, 1000]),
+    tryImport: (person: Actor, id: string) => call(person, 'plan_import', [id, 1000]),
     applyImport: (person: Actor, id: string, confirmed: number) =>
-      call(person, 'apply_import', [id, 1, confirmed]),
-    dropImport: (person: Actor, id: string) => call(person, 'drop_import', [id]),
+      request(person, NEXT_STEP, [id, 1, confirmed]),
+    dropImport: (person: Actor, id: string) => call(person, 'drop_batch', [id]),
 
-    savePictures: (
-      person: Actor,
-      id: string,
-      images: object[],
-      seen: string[],
-      batch: number | null,
-    ) => call(person, 'save_product_pictures', [id, JSON.stringify(images), seen, batch]),
+    /** Plans them, uploads none, and applies the plan. */
+    async savePictures(person: Actor, record_id: string, images: object[], seen: string[]) {
+      const id = randomUUID();
+      const row = {
+        place: 1,
+        record_id,
+        before: { images: seen.map((url) => ({ url })) },
+        after: { images: [{ file: 'a.png' }] },
+      };
+      const planned = await call(person, 'plan_pictures', [
+        JSON.stringify({ id, file_name: 'fotos.zip', total: 1 }),
+        JSON.stringify([row]),
+      ]);
+      if (planned.status !== 'planned') return planned;
+      const { refuse } = planned.body['counts'] as Record<string, number>;
+      if (refuse === 1) return { ...planned, status: 'stale' };
+      const sent = JSON.stringify([{ place: 1, images }]);
+      const answer = await call(person, 'apply_batch', [id, 1, 1, 0, sent]);
+      return { ...answer, status: answer.status === 'done' ? 'saved' : answer.status };
+    },
 
     async undo(
       person: Actor,
@@ -226,8 +246,7 @@ export function makeAdapter(client: pg.Client) {
     /** The clock of the database: every record of a sequence is younger. */
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;
-      await sql('delete from private.bulk_changes');
-      await sql('delete from private.imports');
+      await sql('delete from private.staged_batches');
       await sql('update public.price_guard set enforced = false where enforced');
       const [row] = await sql<{ since: string; batch: string }>(
         `select clock_timestamp()::text as since, coalesce(max(id), 0) as batch from private.batches`,
@@ -266,8 +285,8 @@ export function makeAdapter(client: pg.Client) {
           select 'private.changes' as place, concat(before, after) as content
           from private.changes where batch > $2
           union all select 'private.batches', concat(title, note) from private.batches where id > $2
-          union all select 'private.import_rows', concat(key, cells, changes, refusal) from private.import_rows
-          union all select 'private.bulk_rows', concat(title, detail, before, after, refusal) from private.bulk_rows
+          union all select 'private.staged_batch_rows', concat(key, title, detail, cells, before, after, refusal)
+          from private.staged_batch_rows
         ) as kept
         join unnest($1::text[]) as wanted (text) on strpos(kept.content, wanted.text) > 0
         limit 5`,

@@ -3,8 +3,9 @@ import { chosen, type Prepare } from './step.ts';
 import {
   bulkResult,
   CHANGES,
+  holdsMany,
   importOutcomes,
-  isUndone,
+  isOpen,
   mayBeEvicted,
   planOutcomes,
   triedImport,
@@ -22,13 +23,13 @@ import {
   type State,
   write,
 } from './state.ts';
-import { NOTHING, type Outcome } from './undo.ts';
+import type { Outcome } from './undo.ts';
 
 /** Commands on changes of many, each step a command of its own: spreadsheets, bulk changes, pictures. */
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => place !== a % (all.length + 1));
-  if (selected.length === 0) return undefined;
+  if (selected.length === 0 || holdsMany(state, person)) return undefined;
   const change = b % 5 === 0 ? CHANGES.at(-1)! : chosen(CHANGES, c)!;
   const category = chosen(labels(state, 'categories'), c);
   const isMove = change['column'] === 'button_color' && category !== undefined;
@@ -135,15 +136,11 @@ const dropPlan: Prepare = (state, { person, a }) => {
   };
 };
 
-const isOpen = (one: State['imports'][number]) =>
-  one.rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
-
 const stage: Prepare = (state, { person, a, b, c }) => {
   const area: Area = c % 4 === 0 ? 'parceiros' : 'products';
-  const open = state.imports.filter((one) => one.owner === person && isOpen(one));
   const present = labels(state, area);
   const isFull = present.length >= (area === 'products' ? 4 : 2);
-  if (open.length >= 4 || (isFull && present.length === 0)) return undefined;
+  if (holdsMany(state, person) || (isFull && present.length === 0)) return undefined;
   const rows =
     area === 'products' ? productRows(state, isFull, a, b, c) : [partnerRow(state, isFull, a, b)];
   const next = copyOf(state);
@@ -252,39 +249,20 @@ const dropImport: Prepare = (state, { person, a }) => {
 
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const label = chosen(labels(state, 'products'), a);
-  if (label === undefined) return undefined;
+  if (label === undefined || holdsMany(state, person)) return undefined;
   const stored = state.rows[label]!;
   const wanted = somePictures(b, c);
-  const session = c % 3 ? state.sessions.findLast(({ owner }) => owner === person) : undefined;
   const seen = imagesOf(stored['pictures']).map(({ url }) => url);
   const isStale = b % 11 === 0;
   if (isStale) seen.push('https://vitrine.exemplo/outra.png');
-  const batch = session ? state.batches[session.batch]!.id : null;
   return {
-    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${session ? ` in batch ${batch}` : ''}${isStale ? ', others seen' : ''}`,
-    run: (adapter) =>
-      adapter.savePictures(person, state.ids[label] ?? '', imagesOf(wanted), seen, batch),
+    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}`,
+    run: (adapter) => adapter.savePictures(person, state.ids[label] ?? '', imagesOf(wanted), seen),
     outcomes() {
-      const unchanged = { state: copyOf(state), statuses: [...NOTHING, 'undone'] };
-      // A product that has these pictures already counts as saved, whatever was seen: the response may have been lost.
-      const isSame = stored['pictures'] === wanted;
-      if (isStale) return [{ ...unchanged, statuses: isSame ? ['stale', 'saved'] : ['stale'] }];
-      const saved = (open: number | null): Outcome => {
-        const next = copyOf(state);
-        const written = write(next, open, label, { ...stored, pictures: wanted });
-        if (written !== null) next.sessions.push({ owner: person, batch: written });
-        return { state: next, statuses: ['saved'] };
-      };
-      if (!session) return [saved(null)];
-      const wasUndone = state.batches.some(({ undoes }) => undoes === session.batch);
-      // The history shows a batch as one entry: a product that another batch changed since begins a new one.
-      const changes = state.log.filter((entry) => entry.label === label);
-      const isApart =
-        changes.some(({ batch: each }) => each === session.batch) &&
-        changes.at(-1)?.batch !== session.batch;
-      if (isApart) return [saved(null)];
-      if (isUndone(state, session.batch)) return [saved(null), unchanged];
-      return wasUndone ? [saved(session.batch), saved(null), unchanged] : [saved(session.batch)];
+      const next = copyOf(state);
+      if (isStale) return [{ state: next, statuses: ['stale'] }];
+      write(next, null, label, { ...stored, pictures: wanted });
+      return [{ state: next, statuses: ['saved'] }];
     },
   };
 };

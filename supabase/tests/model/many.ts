@@ -67,7 +67,7 @@ export function planOutcomes(state: State, index: number): Outcome[] {
 }
 
 /** Steps of a batch of which something was undone write nothing more. */
-export function isUndone(state: State, batch: number | null): boolean {
+function isUndone(state: State, batch: number | null): boolean {
   return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
 }
 
@@ -76,11 +76,29 @@ function stopped(state: State, batch: number | null): Outcome[] {
   return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
 }
 
-/** A plan that nobody has begun may make room for newer ones of the same person. */
+/** A plan that nobody has begun, or that has ended, may make room for newer batches of the same person. */
 export function mayBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
-  const newer = state.plans.filter((other, at) => at > index && other.owner === plan.owner);
-  return !plan.isBegun && newer.length >= 3;
+  const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
+  const newer = state.plans.filter((other, at) => at > index && isOwn(other));
+  const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
+  // Batches of pictures count too: they end at once.
+  return hasEnded || (!plan.isBegun && newer.length + state.imports.filter(isOwn).length >= 3);
+}
+
+export const isOpen = ({ rows }: Import) =>
+  rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
+
+/** Whether the person holds so many batches that another one might be refused. */
+export function holdsMany(state: State, person: string): boolean {
+  const begun = state.plans.filter(
+    ({ owner, isBegun, rows }) =>
+      owner === person && isBegun && rows.some(({ outcome }) => outcome === 'change'),
+  );
+  const waiting = state.imports.filter(
+    (one) => one.owner === person && (!one.isTried || isOpen(one)),
+  );
+  return begun.length + waiting.length >= 4;
 }
 
 const KEYS = { products: 'sku', categories: 'name', parceiros: 'email' } as const;
@@ -96,8 +114,6 @@ export function triedImport(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
   staging.isTried = true;
-  // Anonymising left nothing to try: such an import counts as ended.
-  const isEmptied = staging.rows.every(({ outcome }) => outcome === 'keep');
   for (const row of staging.rows.filter(({ outcome }) => outcome === 'untried')) {
     const found = matching(state, staging.area, row.key);
     if (found.length > 1) {
@@ -118,7 +134,7 @@ export function triedImport(state: State, index: number): Outcome[] {
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(stored, wanted);
   }
-  return [{ state: next, statuses: isEmptied ? ['tried', 'missing'] : ['tried'] }];
+  return [{ state: next, statuses: ['planned'] }];
 }
 
 export function importOutcomes(state: State, index: number): Outcome[] {

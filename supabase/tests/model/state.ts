@@ -59,7 +59,6 @@ export type Import = {
   isBegun: boolean;
   isTried: boolean;
 };
-export type PictureSession = { owner: Actor; batch: number };
 
 export type State = {
   rows: Record<string, Row>;
@@ -69,7 +68,6 @@ export type State = {
   batches: Batch[];
   plans: Plan[];
   imports: Import[];
-  sessions: PictureSession[];
   isEnforced: boolean;
   /** Texts by which a person can be recognised, of everybody who was anonymised. */
   erased: string[];
@@ -90,7 +88,6 @@ export function emptyState(): State {
     batches: [],
     plans: [],
     imports: [],
-    sessions: [],
     isEnforced: false,
     erased: [],
     personal: {},
@@ -131,7 +128,6 @@ export function copyOf(state: State): State {
     })),
     plans: state.plans.map((plan) => ({ ...plan, rows: plan.rows.map((row) => ({ ...row })) })),
     imports: state.imports.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row })) })),
-    sessions: [...state.sessions],
     erased: [...state.erased],
     personal: Object.fromEntries(
       Object.entries(state.personal).map(([label, texts]) => [label, [...texts]]),

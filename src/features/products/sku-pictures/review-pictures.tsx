@@ -7,9 +7,9 @@ import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { downloadLeftOut } from './sku-pictures-files.ts';
-import type { Found, PicturePlan } from './sku-pictures.queries.ts';
+import type { Found } from './sku-pictures.queries.ts';
 import { wantedPictures } from './sku-pictures.ts';
-import type { LeftOut, Mode, SkuPictures } from './sku-pictures.ts';
+import type { LeftOut, Mode, PicturePlan, SkuPictures } from './sku-pictures.ts';
 
 export type ReviewPicturesProps = {
   found: Found;

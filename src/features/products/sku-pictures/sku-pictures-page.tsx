@@ -11,7 +11,8 @@ import type { Chosen } from './sku-pictures-files.ts';
 import { PicturesDone } from './pictures-done.tsx';
 import { ReviewPictures } from './review-pictures.tsx';
 import { findProducts, storePictures } from './sku-pictures.queries.ts';
-import type { Found, Made, PicturePlan } from './sku-pictures.queries.ts';
+import type { Found, Made } from './sku-pictures.queries.ts';
+import type { PicturePlan } from './sku-pictures.ts';
 
 /** Where it stands. The chosen files stay where they are: a closed tab loses none, and the same ones go on. */
 type At =
@@ -99,10 +100,11 @@ function useSkuPictures() {
         const what = `Incluindo imagens: ${formatCount(done)} de ${countOf(all, 'produto', 'produtos')}`;
         setAt({ step: 'work', what, done: done / all });
       };
-      const before = { batch: earlier?.batch ?? rememberedAct(chosen) };
-      told({ ...before, products: 0, pictures: 0, problems: [], rest: [] });
-      const made = await storePictures(plans, before, told, signal);
-      if (made.batch !== undefined) rememberAct(chosen, made.batch);
+      const staged = earlier?.staged ?? rememberedBatch(chosen);
+      told({ batch: undefined, products: 0, pictures: 0, problems: [], rest: [] });
+      const made = await storePictures(plans, staged, told, signal);
+      made.batch ??= earlier?.batch;
+      if (made.staged) rememberBatch(chosen, made.staged.id);
       setAt({ step: 'done', chosen, made: earlier ? together(earlier, made) : made });
     },
   };
@@ -128,16 +130,15 @@ function sourceOf(chosen: readonly Chosen[]): string {
     : countOf(chosen.length, 'arquivo', 'arquivos');
 }
 
-// The same files, chosen again after the tab was closed, go on with the act that they began. The server lets nobody go
-// on with another person's, or with one that is a day old.
+// The same files, chosen again after the tab was closed, continue the batch that they began.
 
-function rememberedAct(chosen: readonly Chosen[]): number | undefined {
-  const [files, batch] = kept.get(actKey)?.split('\n') ?? [];
-  return files === named(chosen) ? Number(batch) : undefined;
+function rememberedBatch(chosen: readonly Chosen[]): string | undefined {
+  const [files, batch] = kept.get(batchKey)?.split('\n') ?? [];
+  return files === named(chosen) ? batch : undefined;
 }
 
-function rememberAct(chosen: readonly Chosen[], batch: number) {
-  kept.set(actKey, `${named(chosen)}\n${batch}`);
+function rememberBatch(chosen: readonly Chosen[], batch: string) {
+  kept.set(batchKey, `${named(chosen)}\n${batch}`);
 }
 
 function named(chosen: readonly Chosen[]): string {
@@ -145,4 +146,4 @@ function named(chosen: readonly Chosen[]): string {
   return `${sourceOf(chosen)}|${chosen.length}|${bytes}`;
 }
 
-const actKey = 'vitrine:imagens-por-sku';
+const batchKey = 'vitrine:imagens-por-sku';

@@ -1,5 +1,3 @@
-import type { Json } from '#data/database.types.ts';
-import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles, removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -8,15 +6,10 @@ import { atMost } from '#lib/at-most.ts';
 import { randomName } from '#lib/random-name.ts';
 import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
 import type { Chosen } from './sku-pictures-files.ts';
+import { applyPictures, stagePictures } from './staged-pictures.ts';
+import type { StagedPictures } from './staged-pictures.ts';
 import { markIn, markedName, matched, namesIn, picturesAmong } from './sku-pictures.ts';
-import type {
-  LeftOut,
-  Match,
-  NamedProduct,
-  PictureFile,
-  SkuPictures,
-  Wanted,
-} from './sku-pictures.ts';
+import type { LeftOut, Match, PictureFile, PicturePlan, SkuPictures } from './sku-pictures.ts';
 
 /** Whose pictures the chosen files are, and which are nobody's. */
 export type Found = { products: SkuPictures[]; left: LeftOut[] };
@@ -63,17 +56,11 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
   }
 }
 
-/** A product and the pictures that it is to have. */
-export type PicturePlan = {
-  product: NamedProduct;
-  wanted: Wanted[];
-  /** Pictures that were uploaded for a save whose response was lost: the retry sends the very same. */
-  uploaded?: string[];
-};
-
 export type Made = {
   /** The act of the history in which all of it stands. */
   batch: number | undefined;
+  /** The batch that the server holds, by whose id the same files are continued. */
+  staged?: StagedPictures;
   products: number;
   pictures: number;
   problems: LeftOut[];
@@ -88,11 +75,20 @@ export type Made = {
  */
 export async function storePictures(
   plans: readonly PicturePlan[],
-  before: Pick<Made, 'batch'>,
+  earlier: StagedPictures | string | undefined,
   onProgress: (made: Made) => void,
   signal: AbortSignal,
 ): Promise<Made> {
-  const made: Made = { batch: before.batch, products: 0, pictures: 0, problems: [], rest: [] };
+  const made: Made = { batch: undefined, products: 0, pictures: 0, problems: [], rest: [] };
+  try {
+    made.staged =
+      typeof earlier === 'object' ? earlier : await stagePictures(plans, earlier, signal);
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { ...made, rest: [...plans], failure };
+  }
+  const { staged } = made;
+  isLost.delete(staged);
   const waiting = [...plans];
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
@@ -101,7 +97,7 @@ export async function storePictures(
     try {
       for (let plan; !stopped.aborted && (plan = waiting.shift()); onProgress(made)) {
         try {
-          await storeOne(plan, made, preparer, stopped);
+          await storeOne(plan, made, staged, preparer, stopped);
         } catch (error) {
           made.rest.push(plan);
           if (!stopped.aborted)
@@ -126,9 +122,13 @@ export async function storePictures(
 /** A photo of a camera takes 50 MB while it is drawn. */
 const lanes = 3;
 
+/** Batches whose last step has no known result: only the same step may follow. */
+const isLost = new WeakSet<StagedPictures>();
+
 async function storeOne(
   plan: PicturePlan,
   made: Made,
+  staged: StagedPictures,
   preparer: PicturePreparer,
   signal: AbortSignal,
 ) {
@@ -152,19 +152,31 @@ async function storeOne(
       wanted.every((one) => !('url' in one) || one.url !== url),
     );
     made.problems.push(...problems);
-    if (problems.length > 0 && (replaces || sent.length === 0)) return;
-    const answer = await inTurn(() => save(product, images, made)).catch((error: unknown) => {
-      if (error instanceof PlatformError && isUnanswered(error)) {
-        plan.wanted = images;
-        plan.uploaded = sent.splice(0);
+    const isUnread = problems.length > 0 && (replaces || sent.length === 0);
+    const unread = Object.fromEntries(problems.map(({ path, reason }) => [path, reason]));
+    const answer = await inTurn(async () => {
+      if (isLost.has(staged)) throw new Error('Sem conexão com o servidor.');
+      try {
+        return await applyPictures(
+          staged,
+          product.id,
+          isUnread ? { problems: unread } : { images },
+        );
+      } catch (error) {
+        if (error instanceof PlatformError && isUnanswered(error)) {
+          isLost.add(staged);
+          if (!isUnread) {
+            plan.wanted = images;
+            plan.uploaded = sent.splice(0);
+          }
+        }
+        throw error;
       }
-      throw error;
     });
-    if (answer.status !== 'saved') {
-      const reason =
-        answer.status === 'stale'
-          ? 'As imagens mudaram depois da conferência. Confira de novo.'
-          : 'O produto não existe mais.';
+    made.batch = answer?.batch ?? made.batch;
+    if (isUnread) return;
+    if (!answer?.isSaved) {
+      const reason = 'As imagens mudaram depois da conferência. Confira de novo.';
       made.problems.push({ path: `SKU ${product.sku}`, reason });
       return;
     }
@@ -204,20 +216,5 @@ async function send(
   }
 }
 
-type Answer =
-  | { status: 'saved'; batch: number; removed_files: StoredFile[] }
-  | { status: 'stale' | 'missing' };
-
-/** One after the other: the first opens the act that the others go on with. */
+/** One after the other: each step has the number after the last one. */
 const inTurn = atMost(1);
-
-// Not aborted in the middle: what is written would be unknown.
-async function save(product: NamedProduct, images: Json[], made: Made): Promise<Answer> {
-  const { batch } = made;
-  const seen = product.images.map(({ url }) => url);
-  const asked = { product_id: product.id, images, seen, ...(batch !== undefined && { batch }) };
-  // The function's return type is jsonb; see save_product_pictures in the schema.
-  const answer = (await unwrap(rest.rpc('save_product_pictures', asked))) as Answer;
-  if (answer.status === 'saved') made.batch = answer.batch;
-  return answer;
-}
