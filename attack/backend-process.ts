@@ -21,13 +21,16 @@ const PROGRAM = fileURLToPath(new URL('../backend/main.ts', import.meta.url));
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** Starts it on a free port of this machine only, with a data folder of its own, and a PostgreSQL unless it is given one. */
+/**
+ * Starts it on a free port of this machine only, with a data folder of its own unless DATA_DIR names that of another
+ * process on the same database, and a PostgreSQL unless it is given one.
+ */
 export async function startBackendProcess(
   database: Superuser | undefined,
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<BackendProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-attack-'));
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'vitrine-attack-')));
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: {
       PATH: process.env.PATH,
@@ -50,7 +53,7 @@ export async function startBackendProcess(
     child.kill('SIGTERM');
     await ended;
     clearTimeout(late);
-    await rm(dataDir, { recursive: true, force: true });
+    if (env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
   }
   const started = new Promise<string>((resolve, reject) => {
     const late = setTimeout(

@@ -74,8 +74,9 @@ async function signInAtOnce(whole: Whole, report: Report) {
 }
 
 /** By what the proxy says, one address each: what is asked counts, a network of IPv6 counts as one. */
-async function countRequests({ database }: World, holds: Holds) {
+async function countRequests({ database, backend: first }: World, holds: Holds) {
   const backend = await startBackendProcess(database, {
+    DATA_DIR: first.dataDir,
     REQUESTS_PER_MINUTE: String(PER_MINUTE),
     FAILED_ATTEMPTS_PER_ADDRESS: '20',
     TRUST_PROXY: '127.0.0.1',

@@ -185,7 +185,10 @@ async function tryHeaviest({ as, people }: World, holds: Holds) {
 
 /** The limit counts by the connection's own address: no header makes somebody another person. */
 async function tryRequestRate(world: World, holds: Holds) {
-  const backend = await startBackendProcess(world.database, { REQUESTS_PER_MINUTE: '50' });
+  const backend = await startBackendProcess(world.database, {
+    DATA_DIR: world.backend.dataDir,
+    REQUESTS_PER_MINUTE: '50',
+  });
   try {
     const answers = [];
     for (let index = 0; index < 80; index += 1) {

@@ -14,7 +14,10 @@ export const guessing: Family = {
   async attack({ cluster }, holds) {
     const env = { FAILED_ATTEMPTS_PER_ADDRESS: '60', REQUESTS_PER_MINUTE: '1000000' };
     const first = await startAlone(cluster, env);
-    const second = await startBackendProcess(first.database, env);
+    const second = await startBackendProcess(first.database, {
+      ...env,
+      DATA_DIR: first.dataDir,
+    });
     try {
       await compareKnownWithUnknown(first, holds);
       await guessOnBoth([first, second], holds);
