@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../backend/database/start-error.ts';
 import { tellOperator } from '../backend/operator-log.ts';
@@ -9,10 +10,21 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.
 
 export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
+  await demandWritable();
   tellOperator('info', 'Montando o painel...');
   // In a process of its own: what a build takes of memory would stay with the server for good.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
+}
+
+/** A service may only read the code. Otherwise the build would fail in words about one of its files. */
+async function demandWritable() {
+  await access(PROJECT, constants.W_OK).catch((error: unknown) => {
+    const advice = 'Com a conta dona do código: npm run build';
+    throw new StartError(`O painel em dist/ falta ou é mais velho que o código. ${advice}`, {
+      cause: error,
+    });
+  });
 }
 
 /** A removed file shows in the time of its folder. */

@@ -15,7 +15,8 @@ const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64';
 const BROUGHT_NODE = join(MODULES, '.bin', 'node');
 
 refuseOldNode();
-if (!isInstalled()) install();
+if (process.argv.includes('--check')) refuseOtherPackages();
+else if (!process.argv.includes('--link') && !isInstalled()) install();
 linkLibraries();
 
 function refuseOldNode() {
@@ -24,6 +25,15 @@ function refuseOldNode() {
   console.error(
     `O Vitrine precisa do Node.js ${needed} ou mais novo; este é o ${process.versions.node}.\n` +
       'Instale a versão LTS atual (https://nodejs.org) e tente de novo.',
+  );
+  process.exit(1);
+}
+
+/** For a service that may only read the code: whoever owns the code installs. */
+function refuseOtherPackages() {
+  if (isInstalled()) return;
+  console.error(
+    'Os pacotes instalados não são os de package-lock.json. Com a conta dona do código: node scripts/install.mjs && npm run build',
   );
   process.exit(1);
 }

@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { PROJECT } from './run.ts';
 
-/** Takes the variables of .env, if there is one; those already set win. See .env.example. */
-export function loadEnv() {
-  const file = join(PROJECT, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+/**
+ * Takes the variables of .env, if there is one; those already set win. It may be a link to the file that the service
+ * reads (docs/operations.md). See .env.example.
+ */
+export function loadEnv(file = join(PROJECT, '.env')) {
+  if (!existsSync(file)) return;
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    const reason = `As configurações em ${file} não podem ser lidas por esta conta: ${String(error)}`;
+    explainAndExit(new StartError(reason, { cause: error }));
+  }
 }

@@ -6,10 +6,11 @@ import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type Address } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
-import { initialise, SUPERUSER } from './initialise.ts';
+import { initialise } from './initialise.ts';
 import { stopOrphan } from './orphan.ts';
 import { StartError } from './start-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
+import { SUPERUSER } from './superuser.ts';
 
 /** A running PostgreSQL server of ours, on a data folder that nobody else uses. */
 export type Cluster = {
@@ -22,6 +23,8 @@ export type ClusterOptions = {
   password: string;
   /** Throw-away data (tests): no waiting for the disk. */
   volatile?: boolean;
+  /** Folder of the empty database that an account without a name gets a copy of (template.ts). */
+  template?: string;
   /** Called when the server ended by itself and could not be started again. Ends the process by default. */
   onLost?: (error: unknown) => void;
 };

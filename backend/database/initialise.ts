@@ -5,10 +5,15 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { environment } from './binaries.ts';
 import { StartError } from './start-error.ts';
+import { SUPERUSER } from './superuser.ts';
+import { copyTemplate, hasTemplate } from './template.ts';
 
-export const SUPERUSER = 'supabase_admin';
+type Options = { directory: string; password: string; volatile?: boolean; template?: string };
 
-type Options = { directory: string; password: string; volatile?: boolean };
+const NAMELESS = /could not look up effective user ID/;
+const NAMELESS_ADVICE =
+  'A conta que executa a Vitrine é um número sem nome em /etc/passwd, e o PostgreSQL precisa de um nome para criar o banco.\n' +
+  'Use uma conta com nome, ou a imagem do Containerfile, que traz um banco vazio (node scripts/make-template.ts).';
 
 /**
  * Makes an empty database (mode 700) unless there is one. It is made beside its place and moved there
@@ -27,18 +32,19 @@ export async function initialise(programs: string, account: Account, options: Op
       await chown(draft, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    await promisify(execFile)(
-      join(programs, 'initdb'),
-      initdbArguments(draft, passwordFile, options),
-      {
-        ...account,
-        cwd: '/',
-        env: environment(),
+    const run = { ...account, cwd: '/', env: environment() };
+    const words = initdbArguments(draft, passwordFile, options);
+    await promisify(execFile)(join(programs, 'initdb'), words, run).catch(
+      async (error: { stderr?: string }) => {
+        if (account || !NAMELESS.test(error.stderr ?? '')) throw error;
+        if (!(await hasTemplate(options.template))) throw new StartError(NAMELESS_ADVICE);
+        await copyTemplate(programs, draft, options);
       },
     );
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error && 'stderr' in error ? error.stderr : error;
     throw new StartError(
       `O banco de dados não pôde ser criado em ${directory}:\n${String(reason)}`,

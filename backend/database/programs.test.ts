@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAccount } from './account.ts';
 import { openLoopbackPort } from './address.ts';
 import { findBinaries, packagedPrograms } from './binaries.ts';
-import { initialise, SUPERUSER } from './initialise.ts';
+import { initialise } from './initialise.ts';
 import { startServer } from './server-process.ts';
+import { SUPERUSER } from './superuser.ts';
 
 let folder: string;
 beforeAll(async () => {

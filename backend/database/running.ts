@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SUPERUSER } from './initialise.ts';
 import { knock } from './knock.ts';
+import { SUPERUSER } from './superuser.ts';
 
 const ANSWER_LIMIT_MS = 5_000;
 

@@ -7,10 +7,10 @@ import pg from 'pg';
 import type { Account } from './account.ts';
 import { listenSettings, type Address } from './address.ts';
 import { environment } from './binaries.ts';
-import { SUPERUSER } from './initialise.ts';
 import { knock } from './knock.ts';
 import { openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
+import { SUPERUSER } from './superuser.ts';
 
 export type ServerOptions = {
   programs: string;

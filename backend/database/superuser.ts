@@ -2,6 +2,9 @@ import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { StartError } from './start-error.ts';
 
+/** Of the embedded server; it makes every other role. */
+export const SUPERUSER = 'supabase_admin';
+
 /** How the superuser reaches one database. */
 export type Superuser = {
   host: string;

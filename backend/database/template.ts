@@ -1,0 +1,61 @@
+import { access, chmod, cp, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openLoopbackPort, openSocketFolder } from './address.ts';
+import { scramVerifier } from './login-roles.ts';
+import { startServer } from './server-process.ts';
+import { asOneClient, SUPERUSER } from './superuser.ts';
+
+/** An image has an empty database here: initdb refuses an account without a name in /etc/passwd. */
+export const TEMPLATE = fileURLToPath(new URL('../../postgres-template', import.meta.url));
+/** Of every template. A copy gets another one before it has its place. */
+export const TEMPLATE_PASSWORD = 'template';
+
+export async function hasTemplate(template = TEMPLATE) {
+  return access(join(template, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+type Copying = { password: string; template?: string };
+
+/**
+ * Copies the template and gives the copy its own password. PostgreSQL itself needs no name of its account. All copies
+ * have one system identifier, which matters only to replication.
+ */
+export async function copyTemplate(
+  programs: string,
+  draft: string,
+  { password, template = TEMPLATE }: Copying,
+) {
+  await cp(template, draft, { recursive: true });
+  await settle(draft);
+  const address = (await openSocketFolder(undefined)) ?? (await openLoopbackPort());
+  const { host, port } = address;
+  const options = { programs, account: undefined, directory: draft, volatile: false };
+  try {
+    const server = await startServer({ ...options, password: TEMPLATE_PASSWORD }, address);
+    const login = { host, port, user: SUPERUSER, password: TEMPLATE_PASSWORD };
+    await asOneClient({ ...login, database: 'postgres' }, (client) =>
+      client.query(
+        `alter role ${SUPERUSER} password ${client.escapeLiteral(scramVerifier(password))}`,
+      ),
+    ).finally(() => server.stop());
+  } finally {
+    await address.close();
+    await rm(`${draft}.log`, { force: true });
+  }
+}
+
+/** On the disk, and closed to others: PostgreSQL opens no folder that others may read, and a template is one. */
+async function settle(folder: string) {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    await chmod(path, entry.isDirectory() ? 0o700 : 0o600);
+    const handle = await open(path);
+    await handle.sync();
+    await handle.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+const UNIT = fileURLToPath(new URL('./vitrine.service', import.meta.url));
+const MAX_EXPOSURE = 3;
+const LOAD_ENV = new URL('../scripts/load-env.ts', import.meta.url).href;
+
+const canAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+it.runIf(canAnalyze)('exposes the host little: 3.0 of 10 at most by systemd-analyze', () => {
+  const words = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE * 10}`, UNIT];
+  const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+  expect([status, stdout.split('\n').at(-2)]).toEqual([0, expect.stringContaining('OK')]);
+});
+
+it('bounds its start and its restarts, runs no npm and writes nothing into the code', async () => {
+  const unit = await readFile(UNIT, 'utf8');
+  const settings = new Map(
+    [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  for (const name of ['TimeoutStartSec', 'RestartSec', 'StartLimitIntervalSec', 'EnvironmentFile'])
+    expect(settings.has(name), name).toBe(true);
+  expect(settings.get('ProtectSystem')).toBe('strict');
+  expect(settings.has('ReadWritePaths')).toBe(false);
+  expect(unit).not.toMatch(/^Exec\w+=.*\bnpm\b/m);
+});
+
+it('lets commands read the same file by a link, and says so without a stack when they may not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(
+    join(folder, 'vitrine.env'),
+    "MAIL_FROM=Loja <a@b.c>\nADMIN_PASSWORD='a#b$c\\d'\n",
+  );
+  await symlink(join(folder, 'vitrine.env'), join(folder, '.env'));
+  await symlink(folder, join(folder, 'folder.env')); // exists and is no file that can be read
+  const load = (name: string) => {
+    const text = `const { loadEnv } = await import(${JSON.stringify(LOAD_ENV)}); loadEnv(${JSON.stringify(join(folder, name))});
+      console.log(process.env.MAIL_FROM, process.env.ADMIN_PASSWORD)`;
+    const words = ['--input-type=module', '-e', text];
+    return spawnSync(process.execPath, words, { encoding: 'utf8', env: {} });
+  };
+
+  expect(load('.env').stdout).toBe('Loja <a@b.c> a#b$c\\d\n');
+  const { status, stderr } = load('folder.env');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('não podem ser lidas')]);
+  expect(stderr).not.toMatch(/^ +at /m);
+});
