@@ -112,6 +112,9 @@ const environment = v.object({
   MIN_FREE_DISK_PERCENT: v.optional(count, '5'),
 });
 
+/** The names of all variables. */
+export const SETTINGS = Object.keys(environment.entries);
+
 /**
  * Reads the configuration.
  * @throws StartError whose message names every variable that is wrong and what it should be (Portuguese).

@@ -1,6 +1,10 @@
+import { get } from 'node:http';
+
+const LIMIT_MS = 4_000;
+
 /** `node scripts/health-check.ts`: ends with 0 while the server of this container answers (Containerfile). */
-const { PORT = '3000' } = process.env;
-const response = await fetch(`http://127.0.0.1:${PORT}/health`, {
-  signal: AbortSignal.timeout(4_000),
-}).catch(() => undefined);
-process.exit(response?.ok ? 0 : 1);
+get({ port: Number(process.env.PORT || 3000), path: '/health', timeout: LIMIT_MS }, (response) => {
+  process.exit(response.statusCode === 200 ? 0 : 1);
+})
+  .on('timeout', () => process.exit(1))
+  .on('error', () => process.exit(1));

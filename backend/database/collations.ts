@@ -6,7 +6,7 @@ import { tellOperator } from '../operator-log.ts';
  * there is, and let duplicates in. PostgreSQL only warns. Built anew here, before anybody asks them.
  */
 export async function renewCollations(client: pg.Client) {
-  const { rows } = await client.query<{ refresh: string }>(CHANGED);
+  const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
   if (rows.length === 0) return;
   tellOperator('warn', 'A biblioteca de ordenação (ICU) mudou: os índices estão sendo refeitos.');
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
@@ -16,7 +16,7 @@ export async function renewCollations(client: pg.Client) {
 }
 
 /** The database's own order, and those that a column or an index names. */
-const CHANGED = `
+export const CHANGED_COLLATIONS = `
   select format('alter database %I refresh collation version', datname) as refresh
   from pg_database
   where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)

@@ -37,11 +37,15 @@ export async function copyTemplate(
   try {
     const server = await startServer({ ...options, password: TEMPLATE_PASSWORD }, address);
     const login = { host, port, user: SUPERUSER, password: TEMPLATE_PASSWORD };
-    await asOneClient({ ...login, database: 'postgres' }, (client) =>
-      client.query(
-        `alter role ${SUPERUSER} password ${client.escapeLiteral(scramVerifier(password))}`,
-      ),
-    ).finally(() => server.stop());
+    try {
+      await asOneClient({ ...login, database: 'postgres' }, (client) =>
+        client.query(
+          `alter role ${SUPERUSER} password ${client.escapeLiteral(scramVerifier(password))}`,
+        ),
+      );
+    } finally {
+      await server.stop();
+    }
   } finally {
     await address.close();
     await rm(`${draft}.log`, { force: true });

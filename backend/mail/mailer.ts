@@ -25,14 +25,24 @@ export function createMailer(
   };
 }
 
-function bySmtp(url: string) {
-  const transport = createTransport({
+/** Connects and signs in, as for a message. @throws what the mail server said */
+export async function verifySmtp(url: string) {
+  const transport = transportTo(url);
+  await transport.verify().finally(() => transport.close());
+}
+
+function transportTo(url: string) {
+  return createTransport({
     url,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
     dnsTimeout: SMTP_TIMEOUT_MS,
   });
+}
+
+function bySmtp(url: string) {
+  const transport = transportTo(url);
   return async (message: SendMailOptions) => {
     await transport.sendMail(message);
   };

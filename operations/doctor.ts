@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { StartError, explainAndExit } from '../backend/database/start-error.ts';
+import { loadEnv } from '../scripts/load-env.ts';
+import { PROJECT } from '../scripts/run.ts';
+import { describe, exitCode } from './doctor/finding.ts';
+import { checkHosted } from './doctor/hosted.ts';
+import { checkInstallation } from './doctor/installation.ts';
+
+const USAGE = `Uso: npm run doctor [-- --mail ENDEREÇO]   confere esta instalação; com um endereço, manda uma mensagem de teste
+     npm run doctor -- --project URL         confere um projeto da plataforma; as chaves em
+                                             SUPABASE_PUBLISHABLE_KEY e SUPABASE_SECRET_KEY
+Termina com 0 (certo), 1 (atenção) ou 2 (falha).`;
+
+/** `npm run doctor`: checks an installation, or a project of the hosted platform, and changes nothing there. */
+if (import.meta.main) {
+  loadEnv();
+  examineAsAsked().catch(explainAndExit);
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ options: { mail: text, project: text } }).values;
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
+}
+
+async function examineAsAsked() {
+  const { mail, project } = readArguments();
+  const findings = project
+    ? await checkHosted(project, process.env)
+    : await checkInstallation({ env: process.env, file: join(PROJECT, '.env'), mail });
+  console.log(describe(findings));
+  process.exitCode = exitCode(findings);
+}

@@ -1,0 +1,77 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../backend/config.ts';
+import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { folderOfBackups } from '../folder.ts';
+import { readBackup } from '../read-backup.ts';
+import { isOnSameDisk } from '../write-backup.ts';
+import { checked, right, wrong, type Finding } from './finding.ts';
+
+const CHECK = 'Backup';
+const HOUR_MS = 3_600_000;
+/** One a day, with time for it to be made and tried again. */
+const MAX_HOURS = 26;
+/** By hand: a person forgets for a week. */
+const MAX_HOURS_BY_HAND = 8 * 24;
+
+/** The age of the last backup, whether its file reads from end to end, and where it is. */
+export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
+  const folder = folderOfBackups(config, dataDir);
+  return [
+    ...(superuser ? await checked(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
+    ...(await checked(CHECK, AGAIN, () => checkNewest(config, folder))),
+    ...(await checkPlace(folder, dataDir)),
+  ];
+}
+
+const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
+
+async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
+  const { rows } = await asOneClient(superuser, (client) =>
+    client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
+      'select outcome, at, problem from private.backups',
+    ),
+  );
+  const made = rows.find(({ outcome }) => outcome === 'made');
+  const failed = rows.find(({ outcome }) => outcome === 'failed');
+  if (failed && (!made || failed.at > made.at))
+    return wrong(CHECK, 'falha', `o último falhou: ${failed.problem}`, AGAIN);
+  if (!made) return wrong(CHECK, 'falha', 'nenhum foi feito.', AGAIN);
+  const hours = (Date.now() - made.at.getTime()) / HOUR_MS;
+  const found = `o último foi feito em ${made.at.toLocaleString('pt-BR')}`;
+  if (hours > (time ? MAX_HOURS : MAX_HOURS_BY_HAND))
+    return wrong(CHECK, 'falha', `${found}, há ${Math.round(hours / 24)} dias.`, AGAIN);
+  if (!time) return wrong(CHECK, 'atenção', `${found}, à mão.`, 'Diga a hora em BACKUP_AT.');
+  return right(CHECK, `${found}.`);
+}
+
+async function checkNewest(config: Config, folder: string): Promise<Finding> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const newest = dated.toSorted((a, b) => b.at - a.at)[0];
+  if (!newest) return wrong(CHECK, 'atenção', `não há arquivo em ${folder}.`, AGAIN);
+  const file = join(folder, newest.name);
+  try {
+    const { files, tables } = await readBackup(file, config.BACKUP_PASSPHRASE);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return right(CHECK, `${file} lido por inteiro: ${rows} linhas, ${files.count} arquivos.`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return wrong(CHECK, 'falha', `${file} não pode ser lido: ${reason}`, AGAIN);
+  }
+}
+
+async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // no folder: said above
+  if (!isSame) return [];
+  return [
+    wrong(
+      CHECK,
+      'atenção',
+      `${folder} está no mesmo disco que os dados: se ele falhar, vão os dois.`,
+      'Diga em BACKUP_DIR uma pasta de outro disco.',
+    ),
+  ];
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { CHANGED_COLLATIONS } from '../../backend/database/collations.ts';
+import { listApplied } from '../../backend/database/applied-files.ts';
+import { countNewer } from '../../backend/database/setup.ts';
+import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { checked, right, wrong, type Finding } from './finding.ts';
+
+const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
+const MAX_SKEW_SECONDS = 5;
+
+/** Version, order of texts, migrations, closed sign-up, and the clock of the database's host. Changes nothing. */
+export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
+  return checked('Banco de dados', RESTART, () =>
+    asOneClient(superuser, async (client) => {
+      await client.query('begin read only');
+      return [
+        ...(await checked('Banco de dados', RESTART, () => checkVersion(client))),
+        ...(await checked('Ordenação (ICU)', RESTART, () => checkCollations(client))),
+        ...(await checked('Migrações', RESTART, () => checkMigrations(client))),
+        ...(await checked('Cadastro', RESTART, () => checkSignUp(client))),
+        ...(await checkClock(client)),
+      ];
+    }),
+  );
+}
+
+async function checkVersion(client: pg.Client) {
+  const { rows } = await client.query<{ version: string; size: string }>(
+    `select current_setting('server_version') as version,
+      pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  return right('Banco de dados', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}.`);
+}
+
+async function checkCollations(client: pg.Client) {
+  const { rowCount } = await client.query(CHANGED_COLLATIONS);
+  if (!rowCount) return right('Ordenação (ICU)', 'a versão é a dos índices.');
+  return wrong(
+    'Ordenação (ICU)',
+    'falha',
+    'a biblioteca tem outra versão que os índices: buscas podem não achar tudo.',
+    'Reinicie o serviço: ele refaz os índices antes de atender.',
+  );
+}
+
+async function checkMigrations(client: pg.Client) {
+  const applied = await listApplied(client);
+  const missing = await countNewer(applied);
+  const found = `${applied.length} arquivos aplicados`;
+  if (missing === 0) return right('Migrações', `${found}, nenhum falta.`);
+  return wrong('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
+}
+
+/** The function that decides is called with somebody whom no Administrador has announced. */
+async function checkSignUp(client: pg.Client) {
+  const event = { user: { email: 'doctor@vitrine.invalid', user_metadata: {} } };
+  const { rows } = await client.query<{ refusal: string | null }>(
+    `select public.before_user_created_hook($1) -> 'error' ->> 'message' as refusal`,
+    [event],
+  );
+  if (rows[0]?.refusal) return right('Cadastro', 'fechado a quem não foi anunciado.');
+  return wrong(
+    'Cadastro',
+    'falha',
+    'aberto: qualquer pessoa pode se cadastrar.',
+    'A função public.before_user_created_hook foi mudada: ponha de volta a da migração announced_users.',
+  );
+}
+
+async function checkClock(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const seconds = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0)) / 1000;
+  if (seconds <= MAX_SKEW_SECONDS) return [];
+  return [
+    wrong(
+      'Relógio',
+      'falha',
+      `o do banco difere do desta máquina em ${Math.round(seconds)} s.`,
+      'Acerte os dois por NTP: sessões e links contam com a hora.',
+    ),
+  ];
+}

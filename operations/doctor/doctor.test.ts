@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startMailServer, type MailServer } from '../../backend/mail/testing/smtp.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
+import { backupName } from '../folder.ts';
+import { noteOutcome } from '../outcome.ts';
+import { localSource } from '../source.ts';
+import { databaseUrl } from '../testing/installation.ts';
+import { writeBackup } from '../write-backup.ts';
+import { describe, exitCode } from './finding.ts';
+import { checkInstallation } from './installation.ts';
+
+const DOCTOR = fileURLToPath(new URL('../doctor.ts', import.meta.url));
+
+let server: TestServer;
+let mail: MailServer;
+let folder: string;
+let backup: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  // Whether this machine follows a clock is not for a test to say.
+  vi.stubEnv('PATH', '/nonexistent');
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
+  mail = await startMailServer();
+  server = await startTestServer({ seed: 'staff' });
+  const { superuser, dataDir, url } = server;
+  // Another disk than that of the data.
+  const backups = await mkdtemp('/dev/shm/vitrine-doctor-');
+  backup = join(backups, backupName(new Date()));
+  const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
+  await writeBackup(source, backup, undefined);
+  await noteOutcome(superuser, 'made');
+  await chmod(dataDir, 0o700);
+  env = {
+    PORT: new URL(url).port,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl(superuser),
+    BACKUP_AT: '03:00',
+    BACKUP_DIR: backups,
+    SMTP_URL: mail.url,
+    PUBLIC_URL: 'https://painel.exemplo',
+    MIN_FREE_DISK_PERCENT: '1',
+  };
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(join(backup, '..'), { recursive: true, force: true });
+  await server.stop();
+  await mail.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function examine(more: Record<string, string> = {}, to?: string) {
+  const file = join(folder, '.env');
+  const findings = await checkInstallation({ env: { ...env, ...more }, file, mail: to });
+  // Tests run without a built panel too.
+  return findings.filter(({ check }) => check !== 'Versão');
+}
+
+async function faults(more: Record<string, string> = {}, to?: string) {
+  const findings = await examine(more, to);
+  return findings
+    .filter(({ level }) => level === 'atenção' || level === 'falha')
+    .map(({ check, level, found, advice }) => ({ line: `${level} ${check}: ${found}`, advice }));
+}
+
+it('finds no fault in a sound installation', async () => {
+  const findings = await examine({}, 'ana@vitrine.exemplo');
+
+  expect(findings.filter(({ level }) => level === 'atenção' || level === 'falha')).toEqual([]);
+  expect(exitCode(findings)).toBe(0);
+  expect(describe(findings)).toMatch(/^certo +Configuração: /m);
+  expect(mail.deliveries.at(-1)?.to).toEqual(['ana@vitrine.exemplo']);
+});
+
+type Fault = {
+  name: string;
+  line: RegExp;
+  plant?(): Promise<unknown>;
+  heal?(): Promise<unknown>;
+  env?: Record<string, string>;
+  mail?: string;
+};
+
+let hook: string;
+const FAULTS: Fault[] = [
+  {
+    name: 'an unknown setting in the file',
+    plant: () => writeFile(join(folder, '.env'), 'PORTA=8080\n', { mode: 0o600 }),
+    heal: () => rm(join(folder, '.env')),
+    line: /^falha Configuração: PORTA não é .* PORT\?/,
+  },
+  {
+    name: 'an unknown setting in the environment',
+    env: { BACKUP_PASSFRASE: 'quinze tulipas azuis' },
+    line: /^falha Configuração: BACKUP_PASSFRASE .* BACKUP_PASSPHRASE\?/,
+  },
+  {
+    name: 'a wrong setting',
+    env: { BACKUP_AT: '25:00' },
+    line: /^falha Configuração: .*BACKUP_AT: esperado uma hora/s,
+  },
+  {
+    name: 'a wrong mode',
+    plant: () => chmod(join(server.dataDir, 'secrets.json'), 0o644),
+    heal: () => chmod(join(server.dataDir, 'secrets.json'), 0o600),
+    line: /^falha Modos: secrets\.json /,
+  },
+  {
+    name: 'a full disk',
+    env: { MIN_FREE_DISK_PERCENT: '101' },
+    line: /^falha Disco dos dados: \d+ % livres/,
+  },
+  {
+    name: 'an old backup',
+    plant: () => server.sql(`update private.backups set at = at - interval '3 days'`),
+    heal: () => server.sql(`update private.backups set at = at + interval '3 days'`),
+    line: /^falha Backup: .*há 3 dias/,
+  },
+  {
+    name: 'an unreadable backup',
+    plant: async () => {
+      await copyFile(backup, join(folder, 'whole'));
+      await truncate(backup, 2_000);
+    },
+    heal: () => copyFile(join(folder, 'whole'), backup),
+    line: /^falha Backup: .* não pode ser lido: .*cortado/,
+  },
+  {
+    name: 'a missing migration',
+    plant: () =>
+      server.sql(`delete from vitrine_backend.applied_files where name =
+        (select max(name) from vitrine_backend.applied_files where kind = 'migration')`),
+    line: /^falha Migrações: .* faltam 1/,
+  },
+  {
+    name: 'another ICU version',
+    plant: () =>
+      server.sql(`update pg_database set datcollversion = '0' where datname = current_database()`),
+    heal: () =>
+      server.sql(
+        `update pg_database set datcollversion = pg_database_collation_actual_version(oid) where datname = current_database()`,
+      ),
+    line: /^falha Ordenação \(ICU\): /,
+  },
+  {
+    name: 'refused mail',
+    plant: async () => mail.refuse(1),
+    mail: 'ana@vitrine.exemplo',
+    line: /^falha E-mail: o servidor recusou: .*451/,
+  },
+  {
+    name: 'a mail server that is not there',
+    env: { SMTP_URL: 'smtp://127.0.0.1:1' },
+    line: /^falha E-mail: o servidor recusou: .*ECONNREFUSED/,
+  },
+  {
+    name: 'an open sign-up',
+    plant: async () => {
+      const oid = `'public.before_user_created_hook(jsonb)'::regprocedure`;
+      const [row] = await server.sql<{ text: string }>(`select pg_get_functiondef(${oid}) as text`);
+      hook = row?.text ?? '';
+      await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
+        language sql stable security definer set search_path = '' as $$ select '{}'::jsonb $$`);
+    },
+    heal: () => server.sql(hook),
+    line: /^falha Cadastro: aberto/,
+  },
+];
+
+it.each(FAULTS)(
+  'finds $name, and nothing else',
+  async ({ line, plant, heal, env: more, mail: to }) => {
+    const removed = await server.sql('select * from vitrine_backend.applied_files');
+    await plant?.();
+    try {
+      const found = await faults(more, to);
+
+      expect(found).toEqual([{ line: expect.stringMatching(line), advice: expect.any(String) }]);
+    } finally {
+      await heal?.();
+      await server.sql(
+        `insert into vitrine_backend.applied_files
+       select * from json_populate_recordset(null::vitrine_backend.applied_files, $1) on conflict do nothing`,
+        [JSON.stringify(removed)],
+      );
+    }
+  },
+);
+
+it.runIf(process.getuid?.() === 0)('finds a wrong owner, and nothing else', async () => {
+  const path = join(server.dataDir, 'files');
+  await chown(path, 65_534, 65_534);
+  try {
+    expect(await faults()).toEqual([
+      { line: expect.stringMatching(/^falha Donos: files /), advice: expect.any(String) },
+    ]);
+  } finally {
+    await chown(path, 0, 0);
+  }
+});
+
+it('ends with 2 for a fault and prints what to do, also where no installation is', async () => {
+  const run = (more: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [DOCTOR], { env: { ...env, ...more } }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+    );
+  const { code, stdout } = await run({ MIN_FREE_DISK_PERCENT: '101' });
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/^falha .*Disco dos dados:.*\n +→ /m)]);
+  expect((await run({ DATA_DIR: join(folder, 'none') })).stdout).toContain(
+    `Não há instalação da Vitrine em ${join(folder, 'none')}`,
+  );
+});

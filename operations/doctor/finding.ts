@@ -1,0 +1,55 @@
+/** How a check of `npm run doctor` ended. */
+export type Level = 'certo' | 'não verificado' | 'atenção' | 'falha';
+
+/** One line: what was checked, what was found and, unless it is right, what to do. */
+export type Finding = { check: string; level: Level; found: string; advice?: string | undefined };
+
+/** Codes that a monitoring system of the Nagios family understands. */
+const EXIT_CODES: Record<Level, number> = { certo: 0, 'não verificado': 0, atenção: 1, falha: 2 };
+
+export function right(check: string, found: string): Finding {
+  return { check, level: 'certo', found };
+}
+
+export function wrong(
+  check: string,
+  level: Exclude<Level, 'certo'>,
+  found: string,
+  advice: string,
+): Finding {
+  return { check, level, found, advice };
+}
+
+/** A check that throws has failed, for the reason that it gives. */
+export async function checked(
+  check: string,
+  advice: string,
+  work: () => Promise<Finding | Finding[]>,
+): Promise<Finding[]> {
+  try {
+    const found = await work();
+    return Array.isArray(found) ? found : [found];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [wrong(check, 'falha', reason, advice)];
+  }
+}
+
+export function exitCode(findings: Finding[]) {
+  return Math.max(0, ...findings.map(({ level }) => EXIT_CODES[level]));
+}
+
+/** A line for each finding, its advice below it; the worst level last. */
+export function describe(findings: Finding[]) {
+  const width = Math.max(...findings.map(({ level }) => level.length));
+  const lines = findings.flatMap(({ check, level, found, advice }) => [
+    `${level.padEnd(width)}  ${check}: ${found}`,
+    ...(advice ? [`${' '.repeat(width)}  → ${advice}`] : []),
+  ]);
+  const count = (level: Level) => findings.filter((each) => each.level === level).length;
+  return [
+    ...lines,
+    '',
+    `${count('certo')} certo, ${count('atenção')} atenção, ${count('falha')} falha, ${count('não verificado')} não verificado`,
+  ].join('\n');
+}

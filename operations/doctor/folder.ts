@@ -1,0 +1,63 @@
+import { lstat, readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { right, wrong, type Finding } from './finding.ts';
+
+const NAMED_AT_MOST = 3;
+/** Twice the limit below which the server refuses writes: time to act. */
+const WARN_FACTOR = 2;
+
+/** Everything in the data folder belongs to the service's account, and no other account may read it. */
+export async function checkOwners(dataDir: string): Promise<Finding[]> {
+  const { uid } = await lstat(join(dataDir, 'secrets.json'));
+  const owned: string[] = [];
+  const open: string[] = [];
+  for (const name of await readdir(dataDir, { recursive: true })) {
+    const found = await lstat(join(dataDir, name)).catch(() => undefined); // deleted this moment
+    if (!found) continue;
+    // A server of root's gives the database to another account.
+    if (found.uid !== uid && !(uid === 0 && name.startsWith('postgres'))) owned.push(name);
+    if ((found.mode & 0o077) !== 0 && !found.isSymbolicLink()) open.push(name);
+  }
+  const folder = await lstat(dataDir);
+  if (folder.uid !== uid) owned.push('.');
+  // 711: started by root, it lets the account of PostgreSQL pass.
+  if ((folder.mode & (uid === 0 ? 0o066 : 0o077)) !== 0) open.push('.');
+  const findings: Finding[] = [];
+  if (owned.length > 0)
+    findings.push(
+      wrong(
+        'Donos',
+        'falha',
+        `${firstOf(owned)} em ${dataDir} não são da conta que tem secrets.json (${uid}).`,
+        `Pare o serviço; chown -R ${uid}: ${dataDir}`,
+      ),
+    );
+  if (open.length > 0)
+    findings.push(
+      wrong(
+        'Modos',
+        'falha',
+        `${firstOf(open)} em ${dataDir} estão abertos a outras contas.`,
+        `chmod -R go= ${dataDir}`,
+      ),
+    );
+  return findings.length > 0
+    ? findings
+    : [right('Donos e modos', `tudo em ${dataDir} é da conta do serviço e fechado às outras.`)];
+}
+
+function firstOf(names: string[]) {
+  const more = names.length > NAMED_AT_MOST ? ` e mais ${names.length - NAMED_AT_MOST}` : '';
+  return `${names.slice(0, NAMED_AT_MOST).join(', ')}${more}`;
+}
+
+/** The room on the disk of a folder. */
+export async function checkDisk(check: string, folder: string, minPercent: number) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const percent = Math.floor((100 * bavail) / blocks);
+  const found = `${percent} % livres (${((bavail * bsize) / 1e9).toFixed(1)} GB) em ${folder}.`;
+  const advice = 'Libere espaço ou aumente o disco: docs/operations.md, "Full disk".';
+  if (percent < minPercent) return wrong(check, 'falha', found, advice);
+  if (percent < WARN_FACTOR * minPercent) return wrong(check, 'atenção', found, advice);
+  return right(check, found);
+}

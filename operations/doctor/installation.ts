@@ -1,0 +1,116 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../backend/config.ts';
+import { findDataFolder } from '../../backend/database/data-folder.ts';
+import { refuseOtherFolder } from '../../backend/database/installation.ts';
+import { findRunningServer } from '../../backend/database/running.ts';
+import {
+  demandConnection,
+  readDatabaseUrl,
+  type Superuser,
+} from '../../backend/database/superuser.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import { version } from '../../backend/version.ts';
+import { PROJECT } from '../../scripts/run.ts';
+import { folderOfBackups } from '../folder.ts';
+import { checkBackups } from './backups.ts';
+import { checkDatabase } from './database.ts';
+import { checked, right, wrong, type Finding } from './finding.ts';
+import { checkDisk, checkOwners } from './folder.ts';
+import { checkClock, checkMail, checkServer } from './service.ts';
+import { checkSettings, type Env } from './settings.ts';
+
+/** MIN_FREE_DISK_PERCENT is of the disk of the data. */
+const MIN_BACKUPS_PERCENT = 5;
+
+type Examined = {
+  /** With what the settings file adds. */
+  env: Env;
+  /** The settings file. */
+  file: string;
+  /** Where a test message goes. */
+  mail?: string | undefined;
+};
+
+const NO_FOLDER =
+  'Diga em DATA_DIR a pasta do serviço, e rode o comando com a conta dele ou como root.';
+
+/** Examines the installation of these settings. It starts nothing and changes nothing. */
+export async function checkInstallation({ env, file, mail }: Examined): Promise<Finding[]> {
+  const { config, findings } = await checkSettings(env, file);
+  const versions = await checked('Versão', 'Monte o painel: npm run build', checkVersion);
+  if (!config) return [...versions, ...findings];
+  return [
+    ...versions,
+    ...findings,
+    ...(await checkData(config)),
+    ...(await checked('E-mail', '', () => checkMail(config, config.DATA_DIR ?? '', mail))),
+    await checkClock(),
+  ];
+}
+
+async function checkData(config: Config): Promise<Finding[]> {
+  let dataDir: string;
+  try {
+    dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [wrong('Pasta de dados', 'falha', reason, NO_FOLDER)];
+  }
+  const { superuser, findings } = await reachDatabase(config, dataDir);
+  const minimum = config.MIN_FREE_DISK_PERCENT;
+  const backups = folderOfBackups(config, dataDir);
+  return [
+    ...(await checked('Servidor', '', () => checkServer(config))),
+    ...(await checked('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
+    ...(await checked('Disco dos dados', NO_FOLDER, () =>
+      checkDisk('Disco dos dados', dataDir, minimum),
+    )),
+    ...((await exists(backups))
+      ? await checked('Disco dos backups', NO_FOLDER, () =>
+          checkDisk('Disco dos backups', backups, MIN_BACKUPS_PERCENT),
+        )
+      : []),
+    ...findings,
+    ...(superuser ? await checkDatabase(superuser) : []),
+    ...(await checkBackups(config, dataDir, superuser)),
+  ];
+}
+
+/** A database that does not run is not started for this. */
+async function reachDatabase(config: Config, dataDir: string) {
+  const findings: Finding[] = [];
+  let superuser: Superuser | undefined;
+  const refuse = (found: string, advice: string) =>
+    findings.push(wrong('Banco de dados', 'falha', found, advice));
+  try {
+    if (config.DATABASE_URL) {
+      const given = readDatabaseUrl(config.DATABASE_URL);
+      await demandConnection(given);
+      superuser = given;
+      await refuseOtherFolder(given, dataDir);
+    } else {
+      const { databasePassword } = await readSecrets(dataDir);
+      superuser = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
+      if (!superuser) refuse('não roda.', 'Inicie o serviço: ele inicia o PostgreSQL.');
+    }
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error), 'Corrija as configurações.');
+  }
+  return { superuser, findings };
+}
+
+async function checkVersion(): Promise<Finding> {
+  const panel = await readFile(join(PROJECT, 'dist/index.html'), 'utf8').catch(() => undefined);
+  const found = `Vitrine ${await version()}, Node.js ${process.versions.node}`;
+  if (panel === undefined)
+    return wrong('Versão', 'falha', `${found}, sem painel em dist/.`, 'npm run build');
+  return right('Versão', `${found}.`);
+}
+
+async function exists(path: string) {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

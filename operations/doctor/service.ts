@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Config } from '../../backend/config.ts';
+import { createMailer, verifySmtp } from '../../backend/mail/mailer.ts';
+import { createLog } from '../../backend/log.ts';
+import { right, wrong, type Finding } from './finding.ts';
+
+const LIMIT_MS = 5_000;
+const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
+
+/** Whether the server answers, and its readiness. */
+export async function checkServer({ HOST: host, PORT: port }: Config): Promise<Finding> {
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
+    () => undefined,
+  );
+  if (!response)
+    return wrong(
+      'Servidor',
+      'falha',
+      `não responde em ${url}.`,
+      'Inicie o serviço e veja o registro dele.',
+    );
+  const { database, disk, writes } = (await response.json()) as Record<string, string>; // health.ts
+  if (response.ok && writes === 'ok') return right('Servidor', `responde em ${url}.`);
+  return wrong(
+    'Servidor',
+    'falha',
+    `responde em ${url}: banco ${database}, disco ${disk}, escrita ${writes}.`,
+    'Veja as linhas do banco e do disco.',
+  );
+}
+
+/** Signs in to the mail server; sends a message where an address is given. */
+export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
+  if (!config.SMTP_URL)
+    return wrong(
+      'E-mail',
+      'atenção',
+      'sem SMTP_URL: as mensagens ficam na pasta outbox dos dados.',
+      'Diga SMTP_URL e MAIL_FROM.',
+    );
+  try {
+    if (to === undefined) {
+      await verifySmtp(config.SMTP_URL);
+      return right('E-mail', 'o servidor aceita o acesso (com --mail ENDEREÇO vai uma mensagem).');
+    }
+    const mailer = createMailer({ ...config, DATA_DIR: dataDir }, createLog('silent'));
+    const text = 'Mensagem de teste da Vitrine.';
+    await mailer.send({ to, subject: text, text, html: `<p>${text}</p>` });
+    return right('E-mail', `o servidor aceitou uma mensagem para ${to}.`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return wrong('E-mail', 'falha', `o servidor recusou: ${reason}`, MAIL_ADVICE);
+  }
+}
+
+/** Whether the clock of this machine follows others. */
+export async function checkClock(): Promise<Finding> {
+  const words = ['show', '--property=NTPSynchronized', '--value'];
+  const said = await promisify(execFile)('timedatectl', words, { timeout: LIMIT_MS }).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+  if (said === 'yes') return right('Relógio', 'acertado por NTP.');
+  if (said === 'no')
+    return wrong('Relógio', 'atenção', 'não é acertado por NTP.', 'timedatectl set-ntp true');
+  return wrong(
+    'Relógio',
+    'não verificado',
+    'não há timedatectl aqui.',
+    'Veja na máquina: timedatectl ou chronyc tracking.',
+  );
+}

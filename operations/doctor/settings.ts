@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { readConfig, SETTINGS, type Config } from '../../backend/config.ts';
+import { right, wrong, type Finding } from './finding.ts';
+
+const CHECK = 'Configuração';
+/** Names of other programs that a settings file of the service may have. */
+const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
+/** A long name is still recognized with two letters wrong. */
+const LONG = 8;
+
+export type Env = Record<string, string | undefined>;
+
+/** @returns the configuration, when it can be read, and what there is to say of it */
+export async function checkSettings(
+  env: Env,
+  file: string,
+): Promise<{ config: Config | undefined; findings: Finding[] }> {
+  const findings = [...(await checkNames(env, file)), ...(await checkFile(file))];
+  try {
+    const config = readConfig(env);
+    if (config.HOST !== '127.0.0.1' && !config.PUBLIC_URL?.startsWith('https:'))
+      findings.push(
+        wrong(
+          CHECK,
+          'atenção',
+          `HOST é ${config.HOST} e PUBLIC_URL não é https: senhas passam em texto aberto.`,
+          'Ponha um proxy com HTTPS na frente e diga PUBLIC_URL.',
+        ),
+      );
+    if (findings.length === 0) findings.push(right(CHECK, 'todas as variáveis são conhecidas.'));
+    return { config, findings };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    findings.push(wrong(CHECK, 'falha', reason, 'Corrija e reinicie o serviço.'));
+    return { config: undefined, findings };
+  }
+}
+
+async function checkNames(env: Env, file: string) {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const inFile = Object.keys(parseEnv(text)).filter((name) => !OTHERS.has(name));
+  const unknown = new Set(inFile.filter((name) => !SETTINGS.includes(name)));
+  for (const name of Object.keys(env))
+    if (!SETTINGS.includes(name) && !OTHERS.has(name) && similarTo(name)) unknown.add(name);
+  return [...unknown].map((name) => {
+    const meant = similarTo(name);
+    return wrong(
+      CHECK,
+      'falha',
+      `${name} não é uma configuração da Vitrine${meant ? `: será ${meant}?` : '.'}`,
+      'Corrija o nome ou retire a linha; .env.example lista todas.',
+    );
+  });
+}
+
+/** The file has the passphrases. */
+async function checkFile(file: string) {
+  const found = await stat(file).catch(() => undefined);
+  if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
+  return [wrong(CHECK, 'atenção', `${file} pode ser lido por qualquer conta.`, `chmod o= ${file}`)];
+}
+
+function similarTo(name: string) {
+  return SETTINGS.find(
+    (known) => distance(name.toUpperCase(), known) <= (known.length >= LONG ? 2 : 1),
+  );
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function distance(a: string, b: string) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min(
+          (next[j] ?? 0) + 1,
+          (row[j + 1] ?? 0) + 1,
+          (row[j] ?? 0) + Number(letter !== other),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
