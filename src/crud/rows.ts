@@ -8,6 +8,8 @@ import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { searchPattern } from '#lib/text.ts';
+import { insertOnce, newCreation } from './creation.ts';
+import type { Creation } from './creation.ts';
 import type { ListParams } from './list-search.ts';
 
 // How an area reads and writes the rows of its table. Only its columns and texts are its own.
@@ -186,6 +188,8 @@ export type StoredRow = { id: string | number; version: number };
 export type Saving<Values> = {
   /** The record that was read; absent for a new one. */
   stored: StoredRow | undefined;
+  /** Of a new record: the same for every attempt of one submit. */
+  creation?: Creation;
   values: Values;
   /** Each list of pictures, in order. */
   pictures: Record<string, StoredPicture[]>;
@@ -209,7 +213,7 @@ export async function saveRow<
   Row extends StoredRow,
 >(
   { table, columns }: List & { table: Table; columns: string },
-  { stored, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  { stored, creation = newCreation(), values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
@@ -220,8 +224,9 @@ export async function saveRow<
   const fields = { ...values, ...Object.fromEntries(urls) } as never;
   const rows = rest.from(table as 'banners');
   if (!stored) {
-    const listed = await unwrap(rows.insert(fields).select(columns).single());
-    return { status: 'saved', listed: listed as unknown as Listed };
+    const { listed, isSame } = await insertOnce<Listed>(table, columns, fields, creation);
+    const row = isSame ? null : await read(String(listed.id));
+    return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
   }
   const { id, version } = stored;
   const [listed] = await unwrap(rows.update(fields).match({ id, version }).select(columns));

@@ -8,6 +8,7 @@ export type Database = {
       banners: {
         Row: {
           created_at: string;
+          creation_key: string | null;
           cta_link: string | null;
           cta_texto: string | null;
           descricao: string | null;
@@ -26,6 +27,7 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
+          creation_key?: string | null;
           cta_link?: string | null;
           cta_texto?: string | null;
           descricao?: string | null;
@@ -44,6 +46,7 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          creation_key?: string | null;
           cta_link?: string | null;
           cta_texto?: string | null;
           descricao?: string | null;
@@ -255,6 +258,7 @@ export type Database = {
         Row: {
           conteudo: string;
           created_at: string;
+          creation_key: string | null;
           destinatarios: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
           ends_at: string | null;
           id: number;
@@ -269,6 +273,7 @@ export type Database = {
         Insert: {
           conteudo: string;
           created_at?: string;
+          creation_key?: string | null;
           destinatarios?: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
           ends_at?: string | null;
           id?: never;
@@ -283,6 +288,7 @@ export type Database = {
         Update: {
           conteudo?: string;
           created_at?: string;
+          creation_key?: string | null;
           destinatarios?: 'todos' | 'distribuidores' | 'parceiros' | 'usuarios';
           ends_at?: string | null;
           id?: never;
@@ -634,11 +640,11 @@ export type Database = {
         Returns: Json;
       };
       duplicate_banner: {
-        Args: { banner_id: number; };
+        Args: { banner_id: number; creation_key?: string; };
         Returns: Json;
       };
       duplicate_product: {
-        Args: { product_id: string; };
+        Args: { copy_id?: string; product_id: string; };
         Returns: Json;
       };
       expired_files: {

@@ -1,4 +1,6 @@
 import { atMost } from '#lib/at-most.ts';
+import { randomName } from '#lib/random-name.ts';
+import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { Picture } from './form-picture.ts';
 import type { PictureLists } from './picture-lists.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -20,6 +22,8 @@ export class PictureUploads {
   #given = new AbortController();
   /** Uploads in flight by the ids of their pictures: each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
+  /** An upload that is sent again, because its response was lost, has the same name: one file is stored. */
+  readonly #names = new WeakMap<ReducedImage, string>();
   /** Sent for a record that is not saved yet. */
   #loose: string[] = [];
 
@@ -128,7 +132,7 @@ export class PictureUploads {
         signal.throwIfAborted();
         onProgress(0);
         const { uploadPicture } = await import('./upload.ts');
-        return uploadPicture(image, place, { signal, onProgress });
+        return uploadPicture(image, this.#named(image, place), { signal, onProgress });
       });
       this.#loose.push(url);
       // Given up at the last moment: the form is gone already, and the file with it.
@@ -140,6 +144,12 @@ export class PictureUploads {
       this.#lists.update({ ...kept, image, state: 'ready', failure });
       throw error;
     }
+  }
+
+  #named(image: ReducedImage, place: UploadPlace): UploadPlace {
+    const name = this.#names.get(image) ?? (place.name ?? randomName)();
+    this.#names.set(image, name);
+    return { ...place, name: () => name };
   }
 }
 

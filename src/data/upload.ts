@@ -5,7 +5,7 @@ import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
 import { smallCopyPath } from './pictures.ts';
 import { uploadFetch } from './upload-fetch.ts';
-import { unwrap } from './unwrap.ts';
+import { PlatformError, unwrap } from './unwrap.ts';
 
 export type UploadPlace = {
   bucket: string;
@@ -29,11 +29,24 @@ export async function uploadPicture(
     authorizedFetch(input, { ...init, signal }, uploadFetch(onProgress)),
   ).from(bucket);
   const path = `${folder}/${name()}.${image.extension}`;
-  await unwrap(files.upload(path, image.whole, options(image.whole)));
+  await unwrap(files.upload(path, image.whole, options(image.whole))).catch(ignoreStored);
   // A list falls back to the picture itself, so a missing small copy is no reason to fail.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
-  if (small.error) console.warn('The small copy of a picture was not stored', small.error);
+  if (small.error && !isStored(new PlatformError(small.error)))
+    console.warn('The small copy of a picture was not stored', small.error);
   return files.getPublicUrl(path).data.publicUrl;
+}
+
+/** A name is random, or says what the file holds: what is stored under it is this very picture, sent before. */
+function isStored(error: unknown): boolean {
+  return error instanceof PlatformError && existing.includes(error.code);
+}
+
+/** The platform's codes for a file that exists (storage docs, Error codes), of newer and older versions. */
+const existing = ['KeyAlreadyExists', 'ResourceAlreadyExists', 'Duplicate'];
+
+function ignoreStored(error: unknown) {
+  if (!isStored(error)) throw error;
 }
 
 /** Seconds that a browser may keep a stored file without asking again. */

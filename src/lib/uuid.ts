@@ -1,6 +1,21 @@
+import { randomName } from './random-name.ts';
+
 /** True for the text of a UUID: the platform refuses to look for anything else in a column of them. */
 export function isUuid(given: unknown): given is string {
   return typeof given === 'string' && pattern.test(given);
+}
+
+/** A random UUID of version 4 (RFC 9562). crypto.randomUUID does not exist on plain HTTP. */
+export function newUuid(): string {
+  const digits = randomName();
+  const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ].join('-');
 }
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -23,7 +23,7 @@ create index categories_search_text_idx on public.categories
 
 revoke all on public.categories from anon, authenticated;
 grant select, delete on public.categories to authenticated;
-grant insert (name, description, image_url, is_active) on public.categories to authenticated;
+grant insert (id, name, description, image_url, is_active) on public.categories to authenticated;
 grant update (name, description, image_url, is_active) on public.categories to authenticated;
 grant all on public.categories to service_role;
 

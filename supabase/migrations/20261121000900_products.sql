@@ -54,7 +54,7 @@ create index products_search_text_idx on public.products
 revoke all on public.products from anon, authenticated;
 grant select, delete on public.products to authenticated;
 grant insert (
-  name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+  id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
   real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
   video_embed
 ) on public.products to authenticated;

@@ -43,7 +43,7 @@ create index distribuidores_search_text_idx on public.distribuidores
 revoke all on public.distribuidores from anon, authenticated;
 grant select, delete on public.distribuidores to authenticated;
 grant insert (
-  name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
+  id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
   status, plan_id, instagram, logo_url
 ) on public.distribuidores to authenticated;
 grant update (

@@ -40,7 +40,7 @@ create index parceiros_search_text_idx on public.parceiros
 revoke all on public.parceiros from anon, authenticated;
 grant select, delete on public.parceiros to authenticated;
 grant insert (
-  name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
+  id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado,
   status, instagram, logo_url
 ) on public.parceiros to authenticated;
 grant update (

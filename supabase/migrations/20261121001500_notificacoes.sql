@@ -13,6 +13,7 @@ create table public.notificacoes (
   ends_at timestamptz(0),
   created_at timestamptz not null default now(),
   version integer not null default 1,
+  creation_key uuid unique,
   search_text text not null generated always as (private.searchable(titulo)) stored,
   constraint notificacoes_period check (private.is_period(starts_at, ends_at))
 );
@@ -23,6 +24,7 @@ comment on column public.notificacoes.visibilidade is 'Onde aparece; no painel, 
 comment on column public.notificacoes.starts_at is 'Desde quando aparece; nulo é desde já.';
 comment on column public.notificacoes.ends_at is 'Até quando aparece; nulo é sem fim.';
 comment on column public.notificacoes.version is 'Número de gravações, para detectar edição simultânea.';
+comment on column public.notificacoes.creation_key is 'Chave de quem cria: o mesmo pedido enviado de novo não cria outra.';
 comment on column public.notificacoes.search_text is 'Título em minúsculas, sem acentos, para a busca.';
 
 create index notificacoes_created_at_idx on public.notificacoes (created_at desc, id desc);
@@ -33,7 +35,7 @@ create index notificacoes_search_text_idx on public.notificacoes
 
 revoke all on public.notificacoes from anon, authenticated;
 grant select, delete on public.notificacoes to authenticated;
-grant insert (titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at)
+grant insert (titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at, creation_key)
   on public.notificacoes to authenticated;
 grant update (titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at)
   on public.notificacoes to authenticated;

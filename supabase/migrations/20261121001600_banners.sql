@@ -16,6 +16,7 @@ create table public.banners (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  creation_key uuid unique,
   search_text text not null generated always as (private.searchable(titulo)) stored,
   constraint banners_period check (private.is_period(starts_at, ends_at))
 );
@@ -28,6 +29,7 @@ comment on column public.banners.ordem is 'Ordem de exibição, a partir de 0.';
 comment on column public.banners.starts_at is 'Desde quando aparece; nulo é desde já.';
 comment on column public.banners.ends_at is 'Até quando aparece; nulo é sem fim.';
 comment on column public.banners.version is 'Número de gravações, para detectar edição simultânea.';
+comment on column public.banners.creation_key is 'Chave de quem cria: o mesmo pedido enviado de novo não cria outro.';
 comment on column public.banners.search_text is 'Título em minúsculas, sem acentos, para a busca.';
 
 create index banners_ordem_idx on public.banners (ordem, id);
@@ -38,7 +40,7 @@ create index banners_search_text_idx on public.banners
 revoke all on public.banners from anon, authenticated;
 grant select, delete on public.banners to authenticated;
 grant insert (
-  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at
+  titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, creation_key
 ) on public.banners to authenticated;
 grant update (
   titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at

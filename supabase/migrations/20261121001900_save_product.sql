@@ -104,18 +104,29 @@ begin
   if confirmed <> 'null' then
     perform private.checked_object(confirmed, 'confirmed');
   end if;
-  if wanted_id is null then
-    if expected_version is not null then
-      raise exception 'Um produto novo não tem versão (expected_version).' using errcode = '22023', hint = 'version';
+  if wanted_id is not null then
+    select * into stored from public.products where products.id = wanted_id for update;
+    if found and private.required(expected_version, 'expected_version') <> stored.version then
+      return jsonb_build_object(
+        'status', 'conflict',
+        'product', private.product_json(wanted_id),
+        'listed', private.listed_products(array[wanted_id]) -> 0
+      );
+    elsif not found and expected_version is distinct from 0 then
+      return jsonb_build_object('status', 'missing');
     end if;
+  elsif expected_version is not null then
+    raise exception 'Um produto novo sem id não tem versão (expected_version).' using errcode = '22023', hint = 'version';
+  end if;
+  if stored.id is null then
     wanted = jsonb_populate_record(null::public.products, product);
     perform private.confirm_these_prices(confirmed, wanted);
     insert into public.products (
-      name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+      id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
       real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
       video_embed
     ) values (
-      wanted.name, wanted.subtitle, wanted.mini_description, wanted.description, btrim(wanted.sku),
+      coalesce(wanted_id, gen_random_uuid()), wanted.name, wanted.subtitle, wanted.mini_description, wanted.description, btrim(wanted.sku),
       coalesce(wanted.tipo, 'Produto'), wanted.category_id, coalesce(wanted.status, 'Ativo'),
       coalesce(wanted.visibility, 'todos'), wanted.real_price, wanted.promo_price,
       wanted.promo_starts_at, wanted.promo_ends_at, wanted.discount_percentage,
@@ -123,17 +134,6 @@ begin
     )
     returning * into stored;
   else
-    select * into stored from public.products where products.id = wanted_id for update;
-    if not found then
-      return jsonb_build_object('status', 'missing');
-    end if;
-    if private.required(expected_version, 'expected_version') <> stored.version then
-      return jsonb_build_object(
-        'status', 'conflict',
-        'product', private.product_json(wanted_id),
-        'listed', private.listed_products(array[wanted_id]) -> 0
-      );
-    end if;
     wanted = jsonb_populate_record(stored, product); -- what the payload leaves out stays as it is
     perform private.confirm_these_prices(confirmed, wanted);
     update public.products set
@@ -170,7 +170,7 @@ begin
 end
 $$;
 comment on function public.save_product(jsonb, jsonb, integer, jsonb) is
-  'Grava um produto e as suas imagens de uma vez. Um que já existe pede a versão que foi lida (expected_version). Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed repete os preços que a guarda acha duvidosos: {"real_price", "promo_price"}.';
+  'Grava um produto e as suas imagens de uma vez. Um que já existe pede a versão que foi lida (expected_version); 0 com um id cria um produto que ainda não existe, e devolve conflict se já existe. Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed repete os preços que a guarda acha duvidosos: {"real_price", "promo_price"}.';
 revoke all on function public.save_product(jsonb, jsonb, integer, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function public.save_product(jsonb, jsonb, integer, jsonb) to authenticated;

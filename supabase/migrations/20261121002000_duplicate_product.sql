@@ -1,10 +1,20 @@
-create function public.duplicate_product(product_id uuid) returns jsonb
+create function public.duplicate_product(product_id uuid, copy_id uuid default null) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   source public.products;
-  copy_id uuid;
+  new_id constant uuid = coalesce(copy_id, gen_random_uuid());
   copy_sku text;
+  taken text;
+  is_copied boolean = false;
 begin
+  -- The same request again: its response was lost.
+  if exists (select from public.products as copy where copy.id = new_id) then
+    return jsonb_build_object(
+      'status', 'saved',
+      'product', private.product_json(new_id),
+      'listed', private.listed_products(array[new_id]) -> 0
+    );
+  end if;
   -- The lock keeps a save or a deletion from dropping the files of the images while they are copied.
   select * into source from public.products where id = duplicate_product.product_id for share;
   if not found then
@@ -18,38 +28,41 @@ begin
     -- which is not leakproof, would read the whole table.
     begin
       insert into public.products (
-        name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
+        id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
         real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
         video_embed
       ) values (
-        left(source.name, 247) || ' (Cópia)', source.subtitle, source.mini_description,
+        new_id, left(source.name, 247) || ' (Cópia)', source.subtitle, source.mini_description,
         source.description, copy_sku, source.tipo, source.category_id, source.status,
         source.visibility, source.real_price, source.promo_price, source.promo_starts_at,
         source.promo_ends_at, source.discount_percentage, source.button_color, source.button_link, source.video_embed
-      )
-      returning id into copy_id;
+      );
+      is_copied = true;
       exit;
     exception when unique_violation then
-      continue;
+      get stacked diagnostics taken = constraint_name;
+      if taken = 'products_pkey' then
+        raise;
+      end if;
     end;
   end loop;
-  if copy_id is null then
+  if not is_copied then
     raise exception 'Não há mais SKU livre para uma cópia de %.', source.sku using hint = 'no_free_sku';
   end if;
 
   insert into public.product_images (product_id, url, is_main, position, alt)
-  select copy_id, image.url, image.is_main, image.position, image.alt
+  select new_id, image.url, image.is_main, image.position, image.alt
   from public.product_images as image
   where image.product_id = source.id;
 
   return jsonb_build_object(
     'status', 'saved',
-    'product', private.product_json(copy_id),
-    'listed', private.listed_products(array[copy_id]) -> 0
+    'product', private.product_json(new_id),
+    'listed', private.listed_products(array[new_id]) -> 0
   );
 end
 $$;
-comment on function public.duplicate_product(uuid) is
-  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3… Devolve a cópia inteira e como a linha da lista.';
-revoke all on function public.duplicate_product(uuid) from public, anon, authenticated, service_role;
-grant execute on function public.duplicate_product(uuid) to authenticated;
+comment on function public.duplicate_product(uuid, uuid) is
+  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3… Devolve a cópia inteira e como a linha da lista; pedida de novo com o mesmo copy_id, a que já fez.';
+revoke all on function public.duplicate_product(uuid, uuid) from public, anon, authenticated, service_role;
+grant execute on function public.duplicate_product(uuid, uuid) to authenticated;

@@ -18,6 +18,7 @@ begin
     on fallback.adrelid = attribute.attrelid and fallback.adnum = attribute.attnum
   where attribute.attrelid = format('public.%I', area)::regclass and attribute.attnum > 0
     and not attribute.attisdropped
+    and attribute.attname not in ('id', 'creation_key')
     and has_column_privilege('authenticated', attribute.attrelid, attribute.attnum, 'insert');
   execute format('select jsonb_build_object(%s)', expressions) into defaults;
 end

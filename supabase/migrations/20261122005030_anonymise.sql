@@ -170,9 +170,38 @@ comment on function private.files_of_nobody(text[], text) is
   'Os arquivos desses endereços, e os da pasta de um usuário, onde quer que estejam, que nenhum registro usa.';
 revoke all on function private.files_of_nobody(text[], text) from public;
 
+-- The same request again, after a lost response: nothing is left to change, but the files may still be there.
+create function private.repeated_anonymise(area text, record_id text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'status', 'anonymised', 'views', 0, 'not_reached', jsonb_build_object(),
+    'files', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'path', object.name)
+          order by object.bucket_id, object.name), '[]'
+      )
+      from jsonb_array_elements_text(act.note -> 'files') as noted (id)
+      join storage.objects as object on object.id = noted.id::uuid
+      where not private.is_used_file(object.bucket_id, object.name)
+    )
+  )
+  from (
+    select change.batch, change.kind from private.changes as change
+    where change.area = repeated_anonymise.area and change.record_id = repeated_anonymise.record_id
+    order by change.id desc
+    limit 1
+  ) as latest
+  join private.batches as act on act.id = latest.batch
+  where latest.kind = 'anonymise'
+$$;
+comment on function private.repeated_anonymise(text, text) is
+  'O resultado, se a última mudança de um registro foi anonimizá-lo; nulo se não.';
+revoke all on function private.repeated_anonymise(text, text) from public;
+
 create function public.anonymise(area text, record_id text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  repeated jsonb;
   stored jsonb;
   nameless jsonb = private.anonymous_values(area, record_id);
   columns text = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
@@ -184,6 +213,10 @@ declare
 begin
   if not private.is_administrador() then
     raise exception 'permission denied for function anonymise' using errcode = '42501';
+  end if;
+  repeated = private.repeated_anonymise(area, record_id);
+  if repeated is not null then
+    return repeated;
   end if;
   stored = private.personal_record(area, record_id);
   if stored is null then
@@ -214,6 +247,12 @@ begin
 
   -- What the triggers have just written down of the row goes too: the act itself says enough.
   delete from private.changes as change where change.batch = act_id;
+  -- By their ids: a name of a file may say whose it is.
+  perform private.note_batch(jsonb_build_object('files', (
+    select coalesce(jsonb_agg(object.id), '[]')
+    from private.files_of_nobody(addresses, record_id) as file
+    join storage.objects as object on object.bucket_id = file.bucket and object.name = file.path
+  )));
   insert into private.changes (batch, table_name, row_id, area, record_id, kind)
   values (act_id, area, record_id, area, record_id, 'anonymise');
   update private.changes as change

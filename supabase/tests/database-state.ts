@@ -3,6 +3,8 @@ import type { Superuser } from '../../backend/database/superuser.ts';
 
 /** The rows of a database, remembered to be compared and restored. */
 export type DatabaseState = {
+  /** A digest of the rows of each table as they are now. */
+  digests(): Promise<Record<string, string>>;
   /** The tables whose rows are not those that were remembered. */
   changed(): Promise<string[]>;
   /** Puts the remembered rows of these tables back, past every trigger. */
@@ -31,6 +33,10 @@ export async function rememberState(database: Superuser): Promise<DatabaseState>
     (await client.query<{ digests: string[] }>(query)).rows[0]?.digests ?? [];
   const remembered = await digests();
   return {
+    async digests() {
+      const now = await digests();
+      return Object.fromEntries(tables.map(({ name }, place) => [name, now[place] ?? '']));
+    },
     async changed() {
       const now = await digests();
       return tables.map(({ name }) => name).filter((_, place) => now[place] !== remembered[place]);

@@ -81,6 +81,8 @@ export const TAKEN: Record<string, RegExp[]> = {
     /^confirmed(\.| = \{)/,
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,
+    // A product that does not exist yet.
+    /^expected_version = 0/,
   ],
   set_list: [/^hidden_columns = /],
   // The rows are judged by plan_import.

@@ -89,6 +89,9 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
   },
 };
 
+/** By these a creation that is sent again is known: they say nothing of the record. The id of a profile is that of a login. */
+const KEYS = ['id', 'creation_key'];
+
 let db: TestDatabase;
 let columns: Record<Area, { insert: string[]; update: string[] }>;
 const links: Record<string, [string, string]> = {};
@@ -109,7 +112,9 @@ beforeAll(async () => {
     [AREAS.map((area) => `public.${area}`)],
   );
   const entries = AREAS.map(async (area) => {
-    const own = found.filter((column) => column.area === area);
+    const own = found.filter(
+      (column) => column.area === area && (area === 'profiles' || !KEYS.includes(column.name)),
+    );
     return [
       area,
       {
@@ -264,7 +269,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       [area, id],
     );
     const told = entries[0]!.changes.find(({ table }) => table === area);
-    expect(told?.after).toMatchObject(without(original, 'images'));
+    expect(told?.after).toMatchObject(without(original, 'images', 'creation_key'));
 
     await change(area, id, rowOf(area, columns[area].update, 1));
     const changed = await stored(area, id);

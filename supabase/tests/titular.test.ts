@@ -181,6 +181,13 @@ describe('anonymising a partner', () => {
     expect(await db.sql('select from public.parceiros where id = $1', [id])).toEqual([]);
   });
 
+  it('names the same files when it is asked again after a lost response, until they are deleted', async () => {
+    const first = await anonymise('parceiros', id);
+    expect((await anonymise('parceiros', id)).files).toEqual(first.files);
+    await db.sql('delete from storage.objects');
+    expect(await anonymise('parceiros', id)).toMatchObject({ status: 'anonymised', files: [] });
+  });
+
   it('touches nobody else', async () => {
     const before = await db.sql(`select * from public.profiles order by id`);
     const [other] = await db.sql<{ id: string }>(

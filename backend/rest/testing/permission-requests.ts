@@ -16,9 +16,7 @@ type Change = { create: Record<string, unknown>; update: Record<string, unknown>
 
 /** How each cell of a table is tried: every change asks for the rows it made. */
 export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Answer> {
-  const change = changes(names)[table];
-  if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
-  const { create, update, only } = change;
+  const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
   return {
     r: (from) => from.select('id'),
@@ -32,6 +30,13 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
         ? from.delete().not('id', 'is', null).select('id')
         : from.delete().eq('name', name).select('id'),
   };
+}
+
+/** A row that may be created in a table, and columns that may be changed. */
+export function changeOf(table: string, names: Names): Change {
+  const change = changes(names)[table];
+  if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
+  return change;
 }
 
 function changes({ category, product, plan }: Names): Record<string, Change> {
@@ -125,8 +130,8 @@ export function callsOf(
     delete_product: { product_id: product },
     discard_record: { batch: deletion, record_id: gone },
     drop_batch: { batch_id },
-    duplicate_banner: { banner_id: banner },
-    duplicate_product: { product_id: product },
+    duplicate_banner: { banner_id: banner, creation_key: crypto.randomUUID() },
+    duplicate_product: { product_id: product, copy_id: crypto.randomUUID() },
     expired_files: { size: 10 },
     export_products: {
       search: 'acai',
@@ -176,9 +181,9 @@ export function callsOf(
     record_history: { area: 'products', record_id: product, before: null, size: 10 },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     save_product: {
-      product: aProduct({ sku: 'NOVO-1', category_id: category }),
+      product: aProduct({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
       images: [{ url: PICTURE, is_main: true, alt: 'Copo' }],
-      expected_version: null,
+      expected_version: 0,
       confirmed: null,
     },
     search_everything: { term: 'acai' },

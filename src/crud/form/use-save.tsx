@@ -6,11 +6,13 @@ import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { areOwnSaves, noteOwnSave } from '#data/own-saves.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import { PlatformError } from '#data/unwrap.ts';
+import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
+import { newCreation } from '../creation.ts';
+import type { Creation } from '../creation.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving, StoredRow } from '../rows.ts';
 import type { DraftBase } from './draft.ts';
@@ -49,6 +51,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record that the form was made from. What differs from it was changed here. */
   const base = useRef(row);
+  /** Of a new record: what its attempts are sent with, and what the last one sent. */
+  const creation = useRef<SentCreation>(undefined);
   const [question, setQuestion] = useState<Question<Row>>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
@@ -77,9 +81,18 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     const sent = await sendPictures(pictures, settings.places);
     if (!sent) return undefined;
     const stored = base.current;
+    const made: SentCreation | undefined = stored
+      ? undefined
+      : (creation.current ??= newCreation());
     try {
-      const result = await mutateAsync({ stored, values, pictures: sent.pictures });
+      const result = await mutateAsync({
+        stored,
+        values,
+        pictures: sent.pictures,
+        ...(made && { creation: made }),
+      });
       if (result.status === 'conflict') return (sent.takeBack(), result);
+      creation.current = undefined;
       // The database counts the versions of a record one by one.
       if (stored) noteOwnSave(pathname, stored.version + 1);
       const { id } = result.listed;
@@ -88,7 +101,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       return result;
     } catch (error) {
       // Without an answer nobody knows whether the record points to the sent files already.
-      if (!isUnanswered(error)) sent.takeBack();
+      if (!isLost(error)) sent.takeBack();
+      else if (made) made.held = heldNow();
       const beside = error instanceof Error ? settings.errorOf?.(error, values) : undefined;
       if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
       return undefined;
@@ -97,8 +111,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   /** Takes over what only the other person changed, and goes on from their version unless something is to be asked. */
   function absorb(theirs: Row): Merge {
-    if (!base.current) return { asked: [], taken: [] };
-    const found = merge(settings.units, held(base.current), heldNow(), held(theirs));
+    // The response of a creation was lost: what it sent is what this form goes on from.
+    const from = base.current ? held(base.current) : creation.current?.held;
+    if (!from) return { asked: [], taken: [] };
+    const found = merge(settings.units, from, heldNow(), held(theirs));
     take(theirs, found.taken, found.asked.length === 0);
     return found;
   }
@@ -185,6 +201,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { page: { pictures, onSave, asking: !!question, record }, conflict };
 }
 
+type SentCreation = Creation & { held?: Held };
+
 /** Two people seldom save one record at once; three or four hardly ever. */
 const patience = 5;
 
@@ -246,9 +264,9 @@ async function sendPictures(
   };
 }
 
-function isUnanswered(error: unknown): boolean {
+function isLost(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
-  return cause instanceof PlatformError && cause.status === 0;
+  return cause instanceof PlatformError && isUnanswered(cause);
 }
 
 function messageOf(error: unknown): string {

@@ -3,22 +3,31 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import type { SavedView } from './list-address.ts';
+import { createOnce } from '../creation.ts';
 import { changeChoices } from './list-choices.ts';
 
 type NewView = Pick<SavedView, 'area' | 'name' | 'address'> & { id?: string; shared: boolean };
 
 export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
-    unwrap(
-      rest
-        .from('list_views')
-        // The area is that of a list. Without a person it is that of whoever asks.
-        .insert({ ...view, area: view.area as 'products', ...(shared && { person: null }) })
-        .select('id')
-        .single(),
-    ),
+    createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
+      const id = view.id ?? key;
+      // The area is that of a list. Without a person it is that of whoever asks.
+      const row = { ...view, id, area: view.area as 'products', ...(shared && { person: null }) };
+      return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
+        storedView(id, error),
+      );
+    }),
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
+
+/** The view that an earlier attempt has stored; otherwise the name is taken by another one. */
+async function storedView(id: string, error: unknown) {
+  if (!(error instanceof Error) || !isTaken(error)) throw error;
+  const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());
+  if (!stored) throw error;
+  return stored;
+}
 
 type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>;
 

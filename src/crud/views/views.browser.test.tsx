@@ -231,7 +231,12 @@ describe('the menu of the views', () => {
       .toMatchObject({ visao: 'v9', cor: 'roxa' });
     expect(written[0]).toEqual([
       'insert',
-      { area: 'banners', name: 'Roxas', address: 'cor=roxa&ordem=nome&por=50' },
+      {
+        id: expect.any(String),
+        area: 'banners',
+        name: 'Roxas',
+        address: 'cor=roxa&ordem=nome&por=50',
+      },
     ]);
   });
 

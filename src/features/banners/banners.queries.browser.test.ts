@@ -19,7 +19,9 @@ it('a duplicate answers with a success flag and the copy [CALL-38]', async () =>
   expect(await duplicateBanner(7)).toEqual({ success: true, data: copy });
   expect(fetch).toHaveBeenCalledWith(
     expect.stringMatching(/\/rpc\/duplicate_banner$/),
-    expect.objectContaining({ body: '{"banner_id":7}' }),
+    expect.objectContaining({
+      body: expect.stringMatching(/^\{"banner_id":7,"creation_key":"[\da-f-]{36}"\}$/),
+    }),
   );
 });
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
+import { createOnce } from '#crud/creation.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   copiedUndo,
@@ -134,9 +135,9 @@ type Duplicated = { success: true; data: ListedBanner } | { success: false; data
 /** Copies a banner, with ' (Cópia)' after its title; no success when there is none with this id. */
 export async function duplicateBanner(id: number): Promise<Duplicated> {
   // The function's return type is jsonb; see duplicate_banner in the schema.
-  const result = (await unwrap(rest.rpc('duplicate_banner', { banner_id: id }))) as
-    | { status: 'saved'; banner: Banner }
-    | { status: 'missing' };
+  const result = (await createOnce(`banners/${id}`, (creation_key) =>
+    unwrap(rest.rpc('duplicate_banner', { banner_id: id, creation_key })),
+  )) as { status: 'saved'; banner: Banner } | { status: 'missing' };
   return result.status === 'saved'
     ? { success: true, data: result.banner }
     : { success: false, data: null };

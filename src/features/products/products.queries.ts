@@ -3,6 +3,7 @@ import { areas } from '#app/areas.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
+import { createOnce, isSentAgain, newCreation, renewDeleted } from '#crud/creation.ts';
 import { copiedUndo, deletedUndo, rowQuery, savedRow, savedUndo } from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
@@ -139,27 +140,38 @@ type ProductSaving = Saving<ProductValues>;
 export const saveProduct = mutationOptions({
   async mutationFn({
     stored,
+    creation = newCreation(),
     values,
     pictures,
   }: ProductSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
     const { imageRows, productPayload } = await import('./product-values.ts');
     const { main = [], additional = [] } = pictures;
-    const product = productPayload(values, stored && String(stored.id));
+    const product = productPayload(values, String(stored?.id ?? creation.id));
+    const images = imageRows(main, additional);
+    const isSame = isSentAgain(creation, { product, images });
     const answer = await confirmingPrice(product, (confirmed) =>
       unwrap(
         rest.rpc('save_product', {
           product,
-          images: imageRows(main, additional),
-          expected_version: stored?.version,
+          images,
+          // 0: the product does not exist yet.
+          expected_version: stored?.version ?? 0,
           confirmed,
         }),
       ),
-    );
+    ).catch((error: unknown) => {
+      renewDeleted(creation, error);
+      throw error;
+    });
     // The function's return type is jsonb.
     const result = answer as SaveAnswer | null;
     if (!result) throw new ProductError('Produto não foi criado retornou null.');
     if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
-    if (result.status === 'conflict') return { status: 'conflict', row: result.product };
+    if (result.status === 'conflict')
+      // An earlier attempt has created it.
+      return !stored && isSame
+        ? { status: 'saved', listed: result.listed }
+        : { status: 'conflict', row: result.product };
     removeFiles(result.removed_files);
     return { status: 'saved', listed: result.listed };
   },
@@ -204,9 +216,9 @@ export function isGuardedPrice(error: unknown): error is PlatformError {
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see duplicate_product in the schema.
-    const result = (await unwrap(rest.rpc('duplicate_product', { product_id: id }))) as
-      | { status: 'saved'; listed: ListedProduct }
-      | { status: 'missing' };
+    const result = (await createOnce(`products/${id}`, (copy_id) =>
+      unwrap(rest.rpc('duplicate_product', { product_id: id, copy_id })),
+    )) as { status: 'saved'; listed: ListedProduct } | { status: 'missing' };
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
     return result.listed;
   },

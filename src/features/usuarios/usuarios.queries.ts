@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
+import { isTakenValue } from '#crud/creation.ts';
 import {
   copiedUndo,
   deletedUndo,
@@ -63,7 +64,14 @@ export const createUsuario = mutationOptions({
     const { password, confirmPassword: _, ...profile } = values;
     const login = await loginFor({ ...profile, password });
     const avatar_url = await sendPhoto(login.id);
-    await unwrap(rest.from('profiles').insert({ ...profile, id: login.id, avatar_url }));
+    const row = { ...profile, id: login.id, avatar_url };
+    await unwrap(rest.from('profiles').insert(row)).catch(async (error: unknown) => {
+      if (!isTakenValue(error)) throw error;
+      // An earlier attempt, the response of which was lost, has stored the same.
+      const stored: Record<string, unknown> | null = await usuarioDetail.now(login.id);
+      if (!stored || Object.entries(row).some(([name, value]) => stored[name] !== value))
+        throw error;
+    });
     return login;
   },
   meta: {

@@ -30,6 +30,9 @@ export const saveCells = mutationOptions({
       first.status === 'conflict' && isSame(first.product, row)
         ? await send(saving, first.product.version)
         : first;
+    // An earlier attempt, the response of which was lost, has stored the same.
+    if (answer.status === 'conflict' && isSame(answer.product, saving.cells))
+      return { status: 'saved', listed: answer.listed };
     if (answer.status === 'missing') throw new CellError('o produto não existe mais.');
     if (answer.status === 'conflict') throw new CellError(theirs(answer.product), answer.listed);
     return { status: 'saved', listed: answer.listed };

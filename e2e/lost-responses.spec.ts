@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { loseResponse } from './support/hold.ts';
+import { expectFailure, expectSuccess } from './support/messages.ts';
+import { picture } from './support/pictures.ts';
+
+// The server acts, and its response is lost. Bulk changes, imports and pictures by SKU have such a test of their own.
+test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
+
+test('a new product and its picture are saved once', async ({ adminPage: page, db }) => {
+  const category = await makeCategory(db, 'Perdidos');
+  await page.goto('/produtos/adicionar');
+  await fill(page, {
+    Nome: 'Perdido',
+    Subtítulo: 's',
+    'Mini descrição': 'm',
+    Descrição: 'd',
+    SKU: 'PER-1',
+  });
+  await field(page, 'Categoria').selectOption(category);
+  await field(page, 'Preço de venda').fill('10');
+  await field(page, 'Imagem principal').setInputFiles(picture('capa.png', [120, 40, 140]));
+  await loseResponse(page, '**/storage/v1/object/product-images/**');
+  await loseResponse(page, '**/rest/v1/rpc/save_product');
+  await save(page);
+  await expectFailure(page, /^Erro ao fazer upload da imagem/);
+  await save(page);
+  await expectFailure(page, /^Falha ao salvar o produto: Sem conexão/);
+  await save(page);
+  await expectSuccess(page, 'Produto criado com sucesso!');
+  expect(
+    await db(
+      `select sku, version, (select count(*)::int from product_images where product_id = product.id) as pictures,
+        (select count(*)::int from private.changes where record_id = product.id::text and table_name = 'products') as changes
+      from products as product where name = 'Perdido'`,
+    ),
+  ).toEqual([{ sku: 'PER-1', version: 1, pictures: 1, changes: 1 }]);
+  const stored = await db(`select name from storage.objects where bucket_id = 'product-images'`);
+  expect(stored).toHaveLength(2); // The picture and its small copy.
+});
+
+test('a new notification that is edited before it is sent again is one, with what was typed last', async ({
+  adminPage: page,
+  db,
+}) => {
+  await page.goto('/notificacoes/adicionar');
+  await fill(page, { Título: 'Perdida', Conteúdo: 'Primeiro texto' });
+  await loseResponse(page, '**/rest/v1/notificacoes?*');
+  await save(page);
+  await expectFailure(page, /^Erro ao criar notificação: Sem conexão/);
+  await fill(page, { Conteúdo: 'Segundo texto' });
+  await save(page);
+  await expect(page).toHaveURL('/notificacoes');
+  expect(await db('select titulo, conteudo from notificacoes')).toEqual([
+    { titulo: 'Perdida', conteudo: 'Segundo texto' },
+  ]);
+});
+
+test('a product is duplicated once, and deleted once', async ({ adminPage: page, db }) => {
+  await makeProduct(db, 'Copiado', 'COP-9');
+  await page.goto('/produtos?busca=COP-9');
+  await loseResponse(page, '**/rest/v1/rpc/duplicate_product');
+  await page.getByRole('button', { name: 'Duplicar Copiado' }).click();
+  await expectFailure(page, 'Falha ao duplicar produto. Por favor, tente novamente.');
+  await page.getByRole('button', { name: 'Duplicar Copiado' }).click();
+  await expectSuccess(page, 'Produto duplicado com sucesso!');
+  expect(await skus(db, 'COP-9')).toEqual(['COP-9', 'COP-9-COPY']);
+
+  await loseResponse(page, '**/rest/v1/rpc/delete_product');
+  await remove(page, 'Copiado');
+  await expectFailure(page, 'Falha ao excluir produto. Por favor, tente novamente.');
+  await remove(page, 'Copiado');
+  await expectSuccess(page, 'Produto excluído com sucesso!');
+  expect(await skus(db, 'COP-9')).toEqual(['COP-9-COPY']);
+});
+
+test('a price of the list is saved once, and the list shows it', async ({
+  adminPage: page,
+  db,
+}) => {
+  await makeProduct(db, 'Reajustado', 'REA-9');
+  await page.goto('/produtos?busca=REA-9');
+  await loseResponse(page, '**/rest/v1/rpc/save_product');
+  await page.getByRole('link', { name: 'Reajustado', exact: true }).focus();
+  await page.keyboard.press('F2');
+  const price = page.getByRole('form', { name: 'Mudar Reajustado' }).getByLabel('Preço de venda');
+  await expect(price).toBeFocused();
+  await price.fill('12,50');
+  await page.keyboard.press('Enter');
+  await expectFailure(page, /^Falha ao salvar "Reajustado"/);
+  await expect(page.getByRole('row').filter({ hasText: 'Reajustado' })).toContainText('R$ 12,50');
+  expect(
+    await db(`select real_price::float as price, version from products where sku = 'REA-9'`),
+  ).toEqual([{ price: 12.5, version: 2 }]);
+});
+
+function field(page: Page, label: string) {
+  return page.getByLabel(label, { exact: true });
+}
+
+async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+}
+
+async function remove(page: Page, name: string) {
+  await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+}
+
+async function makeCategory(db: Sql, name: string): Promise<string> {
+  const [row] = await db<{ id: string }>('insert into categories (name) values ($1) returning id', [
+    name,
+  ]);
+  return row!.id;
+}
+
+async function makeProduct(db: Sql, name: string, sku: string) {
+  const category = await makeCategory(db, `Categoria de ${sku}`);
+  await db(
+    `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    values ($1, 's', 'm', 'd', $2, $3, 10)`,
+    [name, sku, category],
+  );
+}
+
+async function skus(db: Sql, search: string): Promise<string[]> {
+  const rows = await db<{ sku: string }>(
+    `select sku from products where sku like $1 || '%' order by sku`,
+    [search],
+  );
+  return rows.map(({ sku }) => sku);
+}

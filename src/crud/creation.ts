@@ -1,0 +1,93 @@
+import type { TableName } from '#data/permissions.ts';
+import { rest } from '#data/rest-client.ts';
+import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
+import { newUuid } from '#lib/uuid.ts';
+
+/**
+ * The key of a creation, made once for each submit: a repeated request brings the same id, so that the record is created
+ * once although the response of the first attempt was lost.
+ */
+export type Creation = {
+  id: string;
+  /** The values of the attempts so far, as JSON; `null` when they differ. */
+  sent?: string | null;
+};
+
+export function newCreation(): Creation {
+  return { id: newUuid() };
+}
+
+/** Notes the values of an attempt. Returns whether all attempts had these values: what is stored then has them too. */
+export function isSentAgain(creation: Creation, values: unknown): boolean {
+  const now = JSON.stringify(values);
+  const isSame = creation.sent === undefined || creation.sent === now;
+  creation.sent = isSame ? now : null;
+  return isSame;
+}
+
+/** A unique value is taken: perhaps the id, by an earlier attempt of the same creation. */
+export function isTakenValue(error: unknown): boolean {
+  return error instanceof PlatformError && error.code === '23505';
+}
+
+/** The record was created and deleted since: the next attempt creates another one. */
+export function renewDeleted(creation: Creation, error: unknown): void {
+  if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
+  creation.id = newUuid();
+  delete creation.sent;
+}
+
+/** Ids of these tables are numbers that the database gives: their creations bring a key beside them. */
+const keyed: readonly string[] = ['banners', 'notificacoes'] satisfies TableName[];
+
+/**
+ * Inserts a record and returns it, or the one that an earlier attempt has inserted: `isSame` unless that may have other
+ * values.
+ */
+export async function insertOnce<Listed extends { id: string | number }>(
+  table: string,
+  columns: string,
+  fields: object,
+  creation: Creation,
+): Promise<{ listed: Listed; isSame: boolean }> {
+  // One table stands for all.
+  const rows = rest.from(table as 'banners');
+  const column = keyed.includes(table) ? 'creation_key' : 'id';
+  const isSame = isSentAgain(creation, fields);
+  try {
+    const given = { ...fields, [column]: creation.id } as never;
+    const listed = await unwrap(rows.insert(given).select(columns).single());
+    return { listed: listed as unknown as Listed, isSame: true };
+  } catch (error) {
+    renewDeleted(creation, error);
+    if (!isTakenValue(error)) throw error;
+    const found = rows.select(columns).eq(column, creation.id);
+    const listed = (await unwrap(found.maybeSingle())) as unknown as Listed | null;
+    if (!listed) throw error;
+    return { listed, isSame };
+  }
+}
+
+/** How long a repeated press counts as the same one. */
+const REPEATED_WITHIN_MS = 5 * 60_000;
+const unanswered = new Map<string, { key: string; at: number }>();
+
+/** Creates something under a key that stays the same until a response arrives; `subject` names what is created. */
+export async function createOnce<T>(
+  subject: string,
+  create: (key: string) => Promise<T>,
+): Promise<T> {
+  const known = unanswered.get(subject);
+  const isRepeated = known !== undefined && Date.now() - known.at < REPEATED_WITHIN_MS;
+  const key = isRepeated ? known.key : newUuid();
+  try {
+    const created = await create(key);
+    unanswered.delete(subject);
+    return created;
+  } catch (error) {
+    if (error instanceof PlatformError && isUnanswered(error))
+      unanswered.set(subject, { key, at: Date.now() });
+    else unanswered.delete(subject);
+    throw error;
+  }
+}

@@ -1,0 +1,188 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-everything.ts';
+import { callsOf, changeOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
+import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dropping-proxy.ts';
+import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
+import { addPeople } from './database.ts';
+import { type DatabaseState, rememberState } from './database-state.ts';
+import { PEOPLE } from './people.ts';
+import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
+
+/**
+ * The response of every mutation is lost after the server has acted, and the person tries again: the same request. Tables
+ * and functions are those of the permission table, which the catalogue completes.
+ */
+type Answer = { data: unknown; error: unknown; status: number };
+type Row = { id: string | number; version?: number };
+
+const CALLABLE = Object.entries(FUNCTIONS)
+  .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
+  .map(([name]) => name.replace('public.', ''))
+  .filter((name) => SERVED[name]?.includes('administrador'));
+/** Tables that count every request, by intention. */
+const COUNTED: Record<string, string[]> = {
+  // The person may have opened another form meanwhile: only the newest code serves.
+  announce_user: ['private.announced_users'],
+  // Every reading of somebody's data is on record.
+  personal_data: ['private.changes'],
+  // A staged batch notes when it was last worked on, and how many bytes were sent for it.
+  leave_out: ['private.staged_batches'],
+  plan_import: ['private.staged_batches'],
+  plan_pictures: ['private.staged_batches'],
+  stage_rows: ['private.staged_batches'],
+};
+const tablesFor = (letter: Letter) =>
+  Object.keys(TABLES).filter((table) => TABLES[table]?.administrador.includes(letter));
+
+let server: TestServer;
+let proxy: DroppingProxy;
+let names: Names;
+let state: DatabaseState;
+let throughProxy: PostgrestClient;
+let direct: PostgrestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'schema', env: { REQUESTS_PER_MINUTE: '10000000' } });
+  proxy = await startDroppingProxy(server.url);
+  await addPeople((text, values) => server.sql(text, values));
+  await fillStorage(server);
+  names = await fillEverything(server);
+  const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
+  const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
+  const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });
+  [throughProxy, direct] = [client(proxy.url), client(server.url)];
+  state = await rememberState(server.superuser);
+}, 60_000);
+afterAll(async () => {
+  await state.close();
+  await proxy.stop();
+  await server.stop();
+});
+
+/** Sends a request whose response is lost, then the same again. Returns what the first one changed. */
+async function loseAndRetry(
+  send: (client: PostgrestClient) => PromiseLike<Answer>,
+  counted: string[] = [],
+) {
+  const before = proxy.dropped();
+  proxy.dropNext();
+  const first = await send(throughProxy);
+  expect(first.status).toBe(0);
+  expect(proxy.dropped()).toBe(before + 1);
+  const written = await state.changed();
+  const digests = await state.digests();
+  const retried = await send(direct);
+  const after = await state.digests();
+  await state.restore(await state.changed());
+  expect(Object.keys(after).filter((table) => after[table] !== digests[table])).toEqual(counted);
+  return { written, retried };
+}
+
+/** By which column a repeated creation is known: the id, or the key where the database gives the id. */
+async function keyOf(table: string): Promise<Record<string, string>> {
+  const rows = await server.sql<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
+      and attname in ('id', 'creation_key') and atttypid = 'uuid'::regtype
+      and has_column_privilege('authenticated', attrelid, attnum, 'insert')`,
+    [`public.${table}`],
+  );
+  return Object.fromEntries(rows.map(({ name }) => [name, crypto.randomUUID()]));
+}
+
+describe('after a lost response, the same request again has its effect once', () => {
+  it.each(CALLABLE)('%s', async (name) => {
+    const call = callsOf(names, 'administrador')[name];
+    const { retried } = await loseAndRetry((client) => client.rpc(name, call), COUNTED[name]);
+    expect(retried.status).toBeLessThan(500);
+  });
+
+  it.each(tablesFor('c'))('a creation in %s', async (table) => {
+    const row = { ...(await keyOf(table)), ...changeOf(table, names).create };
+    const { written, retried } = await loseAndRetry((client) => client.from(table).insert(row));
+    expect(written).toContain(`public.${table}`);
+    // By this the panel knows that an earlier attempt has created the record, and reads it.
+    expect(retried.error).toMatchObject({ code: '23505' });
+  });
+
+  it.each(tablesFor('u'))('a change in %s', async (table) => {
+    const { update, only } = changeOf(table, names);
+    const [row] = await server.sql<Row>(
+      `select to_jsonb(stored) ->> 'id' as id, (to_jsonb(stored) ->> 'version')::integer as version
+      from public.${table} as stored where $1::text is null or to_jsonb(stored) ->> 'name' = $1`,
+      [only ?? null],
+    );
+    const { id, version } = row ?? expect.unreachable('no row');
+    const read = version === null ? { id } : { id, version };
+    const { written } = await loseAndRetry((client) =>
+      client.from(table).update(update).match(read),
+    );
+    expect(written).toContain(`public.${table}`);
+  });
+
+  it.each(tablesFor('d'))('a deletion in %s', async (table) => {
+    const { only } = changeOf(table, names);
+    const { written } = await loseAndRetry((client) => {
+      const rows = client.from(table).delete();
+      return only === undefined ? rows.not('id', 'is', null) : rows.eq('name', only);
+    });
+    expect(written).toContain(`public.${table}`);
+  });
+});
+
+describe('an id that a creation brings', () => {
+  const keyed = [
+    'categories',
+    'products',
+    'distribuidores',
+    'parceiros',
+    'notificacoes',
+    'banners',
+  ];
+
+  it.each(keyed)('of %s is not taken again after its record was deleted', async (table) => {
+    const key = await keyOf(table);
+    const row = { ...key, ...changeOf(table, names).create };
+    const create = () => direct.from(table).insert(row);
+    expect((await create()).error).toBeNull();
+    await direct.from(table).delete().match(key);
+    const { error, status } = await create();
+    expect([status, error?.hint]).toEqual([400, 'creation_deleted']);
+    await state.restore(await state.changed());
+  });
+
+  it('creates a product once, and returns what is stored to who asks again', async () => {
+    const id = crypto.randomUUID();
+    const call = callsOf(names, 'administrador')['save_product'];
+    const product = { ...(call?.['product'] as object), id };
+    const create = (version: number | null) =>
+      direct.rpc('save_product', { ...call, product, expected_version: version });
+    expect((await create(null)).data).toEqual({ status: 'missing' });
+    expect((await create(0)).data).toMatchObject({ status: 'saved', product: { id, version: 1 } });
+    expect((await create(0)).data).toMatchObject({ status: 'conflict', product: { id } });
+    await direct.rpc('delete_product', { product_id: id });
+    expect((await create(0)).error).toMatchObject({ hint: 'creation_deleted' });
+    await state.restore(await state.changed());
+  });
+
+  it('is brought by no spreadsheet', async () => {
+    for (const area of keyed) {
+      const [row] = await server.sql<{ names: string[] }>(
+        'select names from private.writable_columns($1)',
+        [area],
+      );
+      expect(row?.names).not.toContain('id');
+      expect(row?.names).not.toContain('creation_key');
+    }
+  });
+
+  it('is all that a creation may choose beside the columns of the form', async () => {
+    const rows = await server.sql<{ column: string }>(
+      `select relname || '.' || attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+        and attname in ('version', 'created_at', 'updated_at', 'search_text')
+        and has_column_privilege('authenticated', attrelid, attnum, 'insert')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
