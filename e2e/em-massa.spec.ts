@@ -27,12 +27,14 @@ test.describe('Many products change at once', () => {
     await expect(dialog.getByRole('button', { name: 'Alterar 12 produtos' })).toBeFocused();
     await effort.keys('Enter');
     await expectSuccess(page, '12 produtos mudaram.');
+    await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(effort.clicks).toBeLessThanOrEqual(6);
     expect(effort.pressed).toBeLessThanOrEqual(6);
     expect(await prices(db, 'Lote')).toEqual([110]);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expectSuccess(page, 'Desfeito.');
+    await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(await prices(db, 'Lote')).toEqual([100]);
     await page.goto('/atividade');
     const acts = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
@@ -58,6 +60,7 @@ test.describe('Many products change at once', () => {
     await loseResponse(page, '**/rpc/apply_batch');
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
     await expect(dialog.getByText(/^Sem conexão com o servidor/)).toBeVisible();
+    await expect(dialog.getByLabel('Quanto')).toHaveCount(0);
     expect(await prices(db, 'Perdido')).toEqual([110]);
     await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
     await expectSuccess(page, '3 produtos mudaram.');
@@ -98,8 +101,10 @@ test.describe('Many products change at once', () => {
     await dialog.getByLabel('Quanto').fill('500');
     await page.keyboard.press('Enter');
     await expect(rowsOf(dialog)).toHaveCount(4);
-    await expect(rowsOf(dialog).first()).toContainText('Sobe muito de uma vez.');
-    await dialog.getByRole('button', { name: 'Tirar: Duvidoso 01' }).click();
+    await expect(rowsOf(dialog).first()).toContainText(
+      'Aumento de 400\u00a0%: de R$ 100,00 para R$ 500,00',
+    );
+    await dialog.getByRole('button', { name: 'Remover: Duvidoso 01' }).click();
     await expect(dialog.getByText('3 produtos mudam.')).toBeVisible();
     await db(`update public.products set name = name || ' novo' where name = 'Duvidoso 02'`);
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();

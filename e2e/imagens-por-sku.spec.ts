@@ -34,19 +34,19 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByRole('button', { name: '3 a mudar' })).toBeVisible();
     const rows = page.getByRole('list', { name: 'Conferência das imagens' }).getByRole('listitem');
     await expect(rows).toHaveText([
-      'Açaí zipProduto Açaí zipacai_zip.png',
-      'ZIP-1Produto ZIP-1verao/zip-1.PNG, ZIP-1-3.png, ZIP-1-4.png',
-      'ZIP-1-2Produto ZIP-1-2ZIP-1-2.png',
+      'Produto Açaí zipAçaí zipacai_zip.pngRemover',
+      'Produto ZIP-1ZIP-1verao/zip-1.PNG, ZIP-1-3.png, ZIP-1-4.pngRemover',
+      'Produto ZIP-1-2ZIP-1-2ZIP-1-2.pngRemover',
     ]);
     await expectAccessible(page);
-    await page.getByRole('button', { name: '2 arquivos de fora' }).click();
+    await page.getByRole('button', { name: '2 arquivos ignorados' }).click();
     await expect(rows).toHaveText([
       'leia-me.txtNão é uma imagem PNG, JPEG, WebP, GIF, AVIF nem SVG.',
       'ZIP-9.pngNenhum produto tem o SKU "ZIP-9".',
     ]);
     const list = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Baixar lista dos que ficam de fora' }).click();
-    expect((await list).suggestedFilename()).toBe('imagens-de-fora.xlsx');
+    await page.getByRole('button', { name: 'Baixar lista de ignorados' }).click();
+    expect((await list).suggestedFilename()).toBe('imagens-ignoradas.xlsx');
     expect(await stored(db, 'ZIP')).toEqual([]);
 
     await page.getByRole('button', { name: 'Incluir imagens em 3 produtos' }).click();
@@ -80,7 +80,7 @@ test.describe('Pictures by SKU', () => {
     await loseResponse(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto' }).click();
     await expect(page.getByText(/Sem conexão com o servidor/)).toBeVisible();
-    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     expect(await stored(db, 'PERDA')).toEqual([['PERDA-1', 'main', true]]);
     expect(await missingFiles(db, 'PERDA')).toEqual([]);
@@ -118,7 +118,7 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     expect(await stored(db, 'PASTA')).toHaveLength(2);
     await expect.poll(() => inTrash(db)).toBe(before + 2);
-    await page.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
     // The replaced picture is back, the new one lies in the trash.
     await expect.poll(() => missingFiles(db, 'PASTA')).toEqual([]);
@@ -154,16 +154,16 @@ test.describe('Pictures by SKU', () => {
 
     await page.reload();
     await choose(page, 'resto.zip', files);
-    await expect(page.getByRole('button', { name: `${done} sem mudança` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `${done} já alterados` })).toBeVisible();
     await page.getByRole('button', { name: `Incluir imagens em ${12 - done} produtos` }).click();
-    await expect(page.getByText(`${12 - done} imagens em ${12 - done} produtos.`)).toBeVisible();
+    await expect(page.getByText('12 imagens em 12 produtos.')).toBeVisible();
     expect(await stored(db, 'RESTO')).toHaveLength(12);
     const acts = await db<{ note: object }>(
       `select distinct act.note from private.batches as act join private.changes as change on change.batch = act.id
       where change.after ->> 'url' like '%/sku-%' and change.record_id in (select id::text from public.products where sku like 'RESTO%')`,
     );
     expect(acts).toEqual([{ note: { pictures: 12, count: 12 } }]);
-    await page.getByRole('button', { name: 'Desfazer o que foi feito' }).click();
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
     expect(await stored(db, 'RESTO')).toEqual([]);
   });
@@ -195,7 +195,7 @@ test.describe('Pictures by SKU', () => {
       select id, $1, true from public.products where sku = 'REDE-2'`,
       [new URL('/favicon.svg', page.url()).href],
     );
-    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     await expect(
       page.getByText('SKU REDE-2: As imagens mudaram depois da conferência.'),

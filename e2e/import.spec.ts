@@ -28,10 +28,10 @@ test.describe('Importing products', () => {
 
     await expect(page.getByRole('button', { name: '2 a criar' })).toBeVisible();
     await page.getByRole('button', { name: '2 recusadas' }).click();
-    const rows = page.getByRole('list', { name: 'Linhas da planilha' }).getByRole('listitem');
+    const rows = sheetRows(page);
     await expect(rows).toContainText([
-      'Linha 400345Subtítulo: Use no máximo 30 caracteres.',
-      'Linha 5PLA-004Preço de venda: Informe um valor como 1.234,56, com até duas casas decimais.',
+      '00345Linha 4Subtítulo: Use no máximo 30 caracteres.',
+      'PLA-004Linha 5Preço de venda: Informe um valor como 1.234,56, com até duas casas decimais.',
     ]);
     await expectAccessible(page);
     expect(await db(`select from public.products where sku like 'PLA-%'`)).toHaveLength(0);
@@ -90,9 +90,9 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Conferir' }).click();
     await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
     await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
-    const rows = page.getByRole('list', { name: 'Linhas da planilha' }).getByRole('listitem');
+    const rows = sheetRows(page);
     await expect(rows).toHaveText(
-      'Linha 2IMP-1Preço de venda: 10,00 passa a ser 1.234,50Sobe muito de uma vez.',
+      /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$ 10,00 para R\$ 1.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
     );
 
     // The tab is closed; nothing of it is lost.
@@ -127,12 +127,12 @@ test.describe('Importing products', () => {
     );
     await page.goto('/produtos/importar');
     await choose(page, csv('mel.csv', ['SKU;Nome;Preço promocional', 'LIMPO-1;;']));
-    await page.getByLabel('Apagam o que já existe').check();
+    await page.getByLabel('Apagar o valor atual').check();
     await page.getByRole('button', { name: 'Conferir' }).click();
     await expect(page.getByText('Nome: Informe o nome.')).toBeVisible();
     await page.getByRole('button', { name: 'Voltar' }).click();
     await choose(page, csv('mel.csv', ['SKU;Preço promocional', 'LIMPO-1;']));
-    await page.getByLabel('Apagam o que já existe').check();
+    await page.getByLabel('Apagar o valor atual').check();
     await page.getByRole('button', { name: 'Conferir' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
@@ -211,7 +211,8 @@ test.describe('Importing products', () => {
     await loseResponse(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
-    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByRole('button', { name: 'Importar 1 produto' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Criados: 1 produto')).toBeVisible();
     const [acts] = await db(`select count(*)::int as number from private.changes
       where area = 'products' and after ->> 'sku' = 'PERD-1'`);
@@ -247,7 +248,15 @@ test.describe('Importing products', () => {
     await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
     // As if there were so many rows that this was but the first step.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-    const json = { status: 'open', lines: 1, counts: {} };
+    const counts = { create: 1 };
+    const json = {
+      status: 'applying',
+      batch: null,
+      rows: 0,
+      counts,
+      doubtful: 0,
+      removed_files: [],
+    };
     await page.route('**/rpc/apply_batch', async (route) => (await left, route.fulfill({ json })));
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -257,6 +266,60 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Ver a importação' }).click();
     await page.getByRole('button', { name: 'Continuar importação de produtos.csv' }).click();
     await expect(page.getByRole('button', { name: 'Importar 1 produto' })).toBeVisible();
+  });
+
+  test('leaves out the rows that are removed, and undoes the whole import', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Removidos']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    const lines = ['A', 'B', 'C'].map((name) => `REM-${name};Suco ${name};Uva;s;s;Novos sucos;10`);
+    await page.goto('/produtos/importar');
+    await choose(page, csv('sucos.csv', [head, ...lines]));
+    await page.getByLabel('Criar as categorias que não existem').check();
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(sheetRows(page)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Remover: Suco B' }).click();
+    await page.getByRole('button', { name: 'Remover: Suco C' }).click();
+    await expect(page.getByRole('button', { name: '2 removidas' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Incluir de novo: Suco C' }).click();
+    await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
+    await expect(page.getByText('Criados: 2 produtos')).toBeVisible();
+    const stored = () => db(`select sku from public.products where sku like 'REM-%' order by sku`);
+    expect(await stored()).toEqual([{ sku: 'REM-A' }, { sku: 'REM-C' }]);
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(page.getByText('Desfeito.')).toBeVisible();
+    expect(await stored()).toEqual([]);
+    await expect(page.getByRole('button', { name: 'Desfeito' })).toBeFocused();
+    expect(await db(`select from public.categories where name = 'Novos sucos'`)).toEqual([]);
+  });
+
+  test('finds the column names below a title, or asks for their line', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Títulos']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    const row = 'TIT-1;Suco;Uva;Suco;Suco;Títulos;10,00';
+    await page.goto('/produtos/importar');
+    await choose(page, csv('titulo.csv', ['', 'Tabela de preços', '', head, row]));
+    await expect(page.getByLabel('Os títulos estão na linha')).toHaveValue('4');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(sheetRows(page)).toContainText(['TIT-1Linha 5']);
+    await page.getByRole('button', { name: 'Voltar' }).click();
+
+    await choose(page, csv('loja.csv', ['Loja;Centro', 'Cod interno;Balcão', 'TIT-1;12,00']));
+    const line = page.getByLabel('Os títulos estão na linha');
+    await expect(line).toHaveValue('1');
+    await line.fill('20');
+    await expect(line).toHaveAccessibleDescription('Escolha uma das linhas abaixo.');
+    await line.fill('2');
+    await page.getByLabel('Cod interno').selectOption('SKU');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page, 'the choice of the header row');
   });
 
   test('says in words what is no spreadsheet', async ({ adminPage: page }) => {
@@ -272,6 +335,10 @@ test.describe('Importing products', () => {
     }
   });
 });
+
+function sheetRows(page: Page) {
+  return page.getByRole('table', { name: 'Linhas da planilha' }).locator('tbody tr');
+}
 
 type Chosen = string | { name: string; mimeType: string; buffer: Buffer };
 

@@ -22,3 +22,21 @@ export function sizedSteps(firstSize: number) {
 }
 
 const MAX_DEADLOCKS = 5;
+
+/** Parts of at most 1,000 rows and of less than 1 MB, which is the size of a body that the server accepts by default. */
+export function* bodyParts<Row>(all: readonly Row[]): Generator<Row[]> {
+  let part: Row[] = [];
+  let size = 0;
+  for (const one of all) {
+    // Characters may have more than one byte.
+    const bytes = JSON.stringify(one).length * 1.5;
+    if (part.length === 1000 || (part.length > 0 && size + bytes > 600_000)) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+    part.push(one);
+    size += bytes;
+  }
+  if (part.length > 0) yield part;
+}

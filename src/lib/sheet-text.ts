@@ -37,6 +37,22 @@ function numberText(value: number): string {
   return value.toLocaleString('pt-BR', { useGrouping: false, maximumSignificantDigits: 15 });
 }
 
+/**
+ * The date of a serial number, as `typedText` writes it: '46346,5' is '20/11/2026 12:00'. Spreadsheet programs count the
+ * days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1), and show the number where a cell has lost its date format.
+ * Undefined for other texts, and for days outside of the years 2000 to 2099.
+ */
+export function serialDate(text: string): string | undefined {
+  const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0;
+  if (serial < 36_526 || serial >= 73_051) return undefined;
+  return dateText(new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000));
+}
+
+/** '1,23E+12': a long number of which a spreadsheet program has kept the first digits only. */
+export function isRounded(text: string): boolean {
+  return /^\d([.,]\d+)?E\+?\d{1,3}$/i.test(text);
+}
+
 /** How a file writes the decimals of its prices. */
 export type Decimals = 'comma' | 'dot';
 

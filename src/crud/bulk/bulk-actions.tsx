@@ -3,6 +3,7 @@ import CirclePause from 'lucide-react/icons/circle-pause';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -58,7 +59,8 @@ export function BulkActions(props: BulkActionsProps) {
           action={chosen}
           onClose={() => choose(undefined)}
           onDone={() => {
-            choose(undefined);
+            // The dialog gives the focus back when it closes; only then can the list move it on.
+            flushSync(() => choose(undefined));
             onDone();
           }}
         />

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Json } from '#data/database.types.ts';
+import { formatAmount, formatMoney } from '#lib/money.ts';
+import { randomName } from '#lib/random-name.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -9,12 +11,18 @@ import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange } from '../history/acts.ts';
 import { undoAct } from '../history/undo.ts';
-import { Working } from '../import/working.tsx';
+import { forgetBatch, remaining, written } from '../many/batch.ts';
+import type { Plan, Totals } from '../many/batch.ts';
+import { End } from '../many/end.tsx';
+import { Review } from '../many/review.tsx';
+import { RowList } from '../many/rows.tsx';
+import type { RowsProps } from '../many/rows.tsx';
+import { planChange } from '../many/planners.ts';
+import { useBatch } from '../many/use-batch.ts';
+import type { BatchFlow, Ended } from '../many/use-batch.ts';
+import { Working } from '../many/working.tsx';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
-import { applyBulk, dropBulk, planBulk } from './planned-change.ts';
-import type { BulkCounts, Made, Plan, Totals } from './planned-change.ts';
-import { PlannedRows } from './planned-rows.tsx';
-import { ReviewChange } from './review-change.tsx';
+import { ChangeOfRow } from './change-of-row.tsx';
 
 export type BulkDialogProps = {
   area: Area;
@@ -26,200 +34,187 @@ export type BulkDialogProps = {
   onDone: () => void;
 };
 
-/** Where it stands; what it works on is on the server from 'review' on. */
-type At =
-  | { step: 'ask' }
-  | { step: 'plan' }
-  | { step: 'failed'; message: string; lost?: { plan: Plan; made: Made } }
-  | { step: 'review'; plan: Plan }
-  | { step: 'work'; plan: Plan; done: number }
-  | { step: 'done'; plan: Plan; made: Made };
-
-/** Changes many records: says what would happen to each, does it, tells what came of it, and takes it back. */
+/** Changes many records: asks how, shows what would happen to each, does it, and undoes it. */
 export function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
-  const [at, setAt] = useState<At>({ step: known ? 'plan' : 'ask' });
-  const running = useRef(new AbortController());
-  const asked = useRef<BulkChange>(undefined);
   const Form = 'form' in action ? words.forms?.[action.form] : undefined;
+  const [asked, setAsked] = useState<BulkChange | undefined>(known);
+  const flow = useBatch({
+    first: known && { step: 'work', what: '' },
+    onWhole: (ended) => (sayDone(ended), leave(ended)),
+    onElsewhere: ({ plan: ended }) => (sayDone(ended), forgetBatch(ended.id)),
+  });
+  const { at } = flow;
 
   function plan(change: BulkChange) {
-    forget();
-    setAt({ step: 'plan' });
-    void answer(change);
+    flow.forget();
+    setAsked(change);
+    void review(change);
   }
 
-  async function answer(change: BulkChange) {
-    asked.current = change;
-    const next = await planBulk(area.table, selection, change).then(
-      (planned): At => ({ step: 'review', plan: planned }),
-      (error: Error): At => ({ step: 'failed', message: error.message }),
-    );
-    // The form was changed meanwhile: this is no answer to what it says now.
-    if (asked.current === change) setAt(next);
-    else if (next.step === 'review') dropBulk(next.plan.id);
+  async function review(change: BulkChange) {
+    const planned = await flow.work('', async ({ signal }) => {
+      const made = await planChange(randomName(), area.table, selection, change);
+      // The form was changed meanwhile: this plan is of an earlier one.
+      if (signal.aborted) forgetBatch(made.id);
+      return made;
+    });
+    if (planned) flow.review(planned);
   }
 
-  /** What was planned is no longer what the form says. */
-  function forget() {
-    asked.current = undefined;
-    if (at.step === 'review') dropBulk(at.plan.id);
-    if (at.step !== 'ask') setAt({ step: 'ask' });
+  function sayDone(ended: Plan) {
+    const { batch } = ended;
+    const undo = batch ? { label: 'Desfazer', run: () => void undoAct(batch) } : undefined;
+    if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action: undo });
   }
 
-  async function apply(planned: Plan, before?: Made) {
-    const controller = new AbortController();
-    running.current = controller;
-    const onProgress = (done: number) => setAt({ step: 'work', plan: planned, done });
-    onProgress(0);
-    const made = await applyBulk(planned, onProgress, controller.signal, before);
-    const { failure } = made;
-    if (failure && made.batch === null) {
-      // Without a response the step may be done: only the same step of the same plan may follow.
-      const lost = failure.isUnknown ? { plan: planned, made } : undefined;
-      return setAt({ step: 'failed', message: failure.message, lost });
-    }
-    if (!isWhole(made)) return setAt({ step: 'done', plan: planned, made });
-    dropBulk(planned.id);
-    sayDone(changedText(area, made.counts, deletes), made);
+  function leave({ id }: Plan) {
+    forgetBatch(id);
     onDone();
   }
 
   function close() {
-    if (at.step === 'work') return running.current.abort();
-    if (at.step !== 'done') return (forget(), onClose());
-    dropBulk(at.plan.id);
-    onDone();
+    if (at.step === 'apply') flow.stop();
+    else if (at.step === 'end') leave(at.plan);
+    else {
+      flow.forget();
+      onClose();
+    }
   }
 
   const planKnown = useEffectEvent(() => {
-    if (known) void answer(known);
+    if (known) void review(known);
   });
   useEffect(function planWhatNeedsNoForm() {
     planKnown();
   }, []);
 
-  // After a lost response the change may be applied: it is not planned again from the form.
-  const isLost = at.step === 'failed' && at.lost !== undefined;
-  const isOpen = at.step !== 'work' && at.step !== 'done' && !isLost;
+  const view = { area, words, deletes, flow, onClose: close };
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
-      {Form && isOpen && (
+      {Form && ['ask', 'work', 'review'].includes(at.step) && (
         // Whatever is typed next makes the plan another one.
-        <div onChangeCapture={forget}>
+        <div onChangeCapture={flow.forget}>
           <Form onChange={plan} />
         </div>
       )}
-      {at.step === 'plan' && <SpinnerArea className="min-h-48" />}
-      {at.step === 'failed' && <ErrorBox onRetry={retry}>{at.message}</ErrorBox>}
-      {at.step === 'review' && (
-        <ReviewChange
-          key={at.plan.id}
-          {...{ area, words }}
-          plan={at.plan}
-          deletes={deletes}
-          onTotals={(totals: Totals) => setAt({ step: 'review', plan: { ...at.plan, ...totals } })}
-          onApply={() => void apply(at.plan)}
-          onClose={close}
-        />
-      )}
-      {at.step === 'work' && (
+      {flow.problem && <ErrorBox onRetry={asked && (() => plan(asked))}>{flow.problem}</ErrorBox>}
+      {at.step === 'work' && <SpinnerArea className="min-h-48" />}
+      {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
+      {at.step === 'apply' && (
         <Working
-          what={`Alterando ${countOf(at.plan.counts.change ?? 0, ...area.count)}`}
-          done={at.done}
-          onStop={(at.plan.counts.change ?? 0) > 5000 ? () => running.current.abort() : undefined}
+          what={`Alterando ${countOf(at.total, ...area.count)}`}
+          done={1 - remaining(at.plan) / at.total}
+          onStop={at.total > 5000 ? flow.stop : undefined}
         />
       )}
-      {at.step === 'done' && (
-        <ChangeDone
-          {...{ area, words, deletes, onClose: close }}
-          plan={at.plan}
-          made={at.made}
-          onRetry={() => void apply(at.plan, at.made)}
-        />
-      )}
+      {at.step === 'end' && <ChangeEnd {...view} ended={at} />}
     </Dialog>
   );
-
-  function retry() {
-    if (at.step === 'failed' && at.lost) return void apply(at.lost.plan, at.lost.made);
-    const change = asked.current ?? known;
-    if (change) plan(change);
-    else setAt({ step: 'ask' });
-  }
 }
 
-/** Nothing was left out, by whomever. */
-function isWhole({ counts, failure }: Made): boolean {
-  const { change = 0, stale = 0, refuse = 0 } = counts;
-  return !failure && change + stale + refuse === 0;
+type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {
+  deletes: boolean;
+  flow: BatchFlow;
+};
+
+function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
+  const { area, deletes, flow, onClose } = view;
+  const onTotals = (totals: Totals) => flow.review({ ...plan, ...totals });
+  return (
+    <Review
+      plan={plan}
+      words={{
+        count: area.count,
+        apply: deletes ? 'Mover' : 'Alterar',
+        tone: deletes ? 'danger' : undefined,
+        place: 'dialog',
+        back: 'Cancelar',
+      }}
+      renderRows={(part) => <ChangedRows {...view} {...part} {...{ plan, onTotals }} />}
+      onApply={() => void flow.apply(plan)}
+      onBack={onClose}
+    >
+      <Summary {...{ area, deletes, plan }} />
+    </Review>
+  );
 }
 
-function sayDone(text: string, { batch }: Made) {
-  const action = batch ? { label: 'Desfazer', run: () => void undoAct(batch) } : undefined;
-  toast.success(text, { action });
+function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
+  const { area, deletes, flow, onClose } = view;
+  const { plan } = ended;
+  return (
+    <End
+      ended={ended}
+      words={{
+        count: area.count,
+        written: <p className="font-medium">{writtenText(area, plan, deletes)}</p>,
+        refused: `${countOf(plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
+      }}
+      renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
+      onRetry={() => void flow.apply(plan)}
+      onUndo={(batch) => (onClose(), void undoAct(batch))}
+    >
+      <Button variant="primary" data-autofocus onClick={onClose}>
+        Concluir
+      </Button>
+    </End>
+  );
 }
 
-function changedText({ count }: Area, { changed = 0 }: BulkCounts, deletes: boolean): string {
+type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<RowsProps, 'children'>;
+
+function ChangedRows({ area, words, plan, asked, total, onTotals }: ChangedRowsProps) {
+  return (
+    <RowList
+      label={`${area.title} da mudança`}
+      {...{ plan, asked, total, onTotals }}
+      renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
+    />
+  );
+}
+
+function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
+  const changed = written(plan);
   const [one, many] = deletes
     ? ['foi para a Lixeira', 'foram para a Lixeira']
     : ['mudou', 'mudaram'];
   return `${countOf(changed, ...count)} ${changed === 1 ? one : many}.`;
 }
 
-type ChangeDoneProps = {
-  area: Area;
-  words: BulkWords;
-  plan: Plan;
-  made: Made;
-  deletes: boolean;
-  onClose: () => void;
-  /** Goes on where it ended. */
-  onRetry: () => void;
-};
+type SummaryProps = { area: Area; plan: Plan; deletes: boolean };
 
-/** What came of it, where something was left out: stopped, refused by a rule, or changed by somebody else. */
-function ChangeDone({ area, words, plan, made, deletes, onClose, onRetry }: ChangeDoneProps) {
-  const { batch, counts, failure } = made;
-  const { changed = 0, change = 0, stale = 0, refuse = 0 } = counts;
+/** '12 produtos mudam. Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
+function Summary({ area: { count }, plan, deletes }: SummaryProps) {
+  const { missing, sum, percent } = plan;
+  const changing = remaining(plan);
+  const money =
+    sum && changing > 0
+      ? ` Os preços somam ${formatMoney(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`
+      : '';
+  const average = money && percent !== null ? `, em média ${signed(percent)}\u00a0%` : '';
   return (
-    <>
-      <div role="status" className="space-y-1">
-        <p className="font-medium">{changedText(area, counts, deletes)}</p>
-        {change > 0 && (
-          <p>
-            {countOf(change, ...area.count)} {change === 1 ? 'ficou' : 'ficaram'} por mudar.
-          </p>
-        )}
-        {failure && <p className="text-danger">{failure.message}</p>}
-        {stale > 0 && (
-          <p>
-            {countOf(stale, ...area.count)}{' '}
-            {stale === 1 ? 'não mudou: alguém o alterou' : 'não mudaram: alguém os alterou'} depois
-            da conferência.
-          </p>
-        )}
-        {refuse > 0 && <p>{countOf(refuse, 'recusado', 'recusados')} pelas regras.</p>}
-      </div>
-      {stale + refuse > 0 && (
-        <div className="mt-3">
-          <PlannedRows
-            {...{ area, words }}
-            bulk={plan.id}
-            asked={{ outcomes: ['stale', 'refuse'], doubtful: false }}
-          />
-        </div>
+    <div role="status" className="mb-3">
+      <p className="font-medium">
+        {plannedText(count, changing, deletes)}
+        {money && `${money}${average}.`}
+      </p>
+      {missing > 0 && (
+        <p className="text-muted">
+          {countOf(missing, 'selecionado não existe mais', 'selecionados não existem mais')}.
+        </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        {failure && <Button onClick={onRetry}>Tentar novamente</Button>}
-        {batch !== null && changed > 0 && (
-          <Button onClick={() => (onClose(), void undoAct(batch))}>Desfazer o que foi feito</Button>
-        )}
-        <Button variant="primary" data-autofocus onClick={onClose}>
-          Concluir
-        </Button>
-      </div>
-    </>
+    </div>
   );
+}
+
+function plannedText(count: Area['count'], changing: number, deletes: boolean): string {
+  if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
+  if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
+  return `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
+}
+
+function signed(percent: number): string {
+  return `${percent < 0 ? '−' : '+'}${formatAmount(Math.abs(percent))}`;
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { BulkChange, Names } from '../history/acts.ts';
-import type { DoubtTexts } from './confirm-doubts.tsx';
+import type { DoubtTexts } from '../many/doubts.tsx';
 
 /** What can be done to many records: a change that is known, or a form that asks for it. */
 export type BulkAction = {

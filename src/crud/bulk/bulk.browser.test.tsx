@@ -5,16 +5,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
-import { randomName } from '#lib/random-name.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoAct } from '../history/undo.ts';
+import { applyStep, batchRows, forgetBatch, leaveOut } from '../many/batch.ts';
+import type { BatchRow, Counts, Plan } from '../many/batch.ts';
+import { planChange } from '../many/planners.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
-import { applyBulk, dropBulk, leaveOut, planBulk, plannedRows } from './planned-change.ts';
-import type { Plan, PlannedRow } from './planned-change.ts';
 
-vi.mock('./planned-change.ts', { spy: true });
+vi.mock('../many/batch.ts', { spy: true });
+vi.mock('../many/planners.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
 
 const ripe = { kind: 'set', column: 'nota', value: 'Doce' } as const;
@@ -23,26 +25,47 @@ let isDone: boolean;
 beforeEach(async () => {
   startOver();
   isDone = false;
-  vi.mocked(planBulk).mockReset().mockResolvedValue(plan());
-  vi.mocked(plannedRows)
+  vi.mocked(planChange)
+    .mockReset()
+    .mockImplementation(async (id) => plan({ id }));
+  vi.mocked(batchRows)
     .mockReset()
     .mockResolvedValue([row('Caju'), row('Manga')]);
-  vi.mocked(dropBulk).mockReset().mockReturnValue();
+  vi.mocked(applyStep)
+    .mockReset()
+    .mockImplementation(async (before) => applied(before, { changed: 2 }));
+  vi.mocked(forgetBatch).mockReset().mockReturnValue();
   vi.mocked(undoAct).mockReset().mockResolvedValue(true);
   await page.viewport(1366, 768);
 });
 
 function plan(more: Partial<Plan> = {}): Plan {
-  const totals = { counts: { change: 2 }, doubtful: 0, sum: null, percent: null, missing: 0 };
-  return { id: randomName(), ...totals, ...more };
+  const totals = { counts: { change: 2 }, doubtful: 0, sum: null, percent: null };
+  return {
+    id: 'plan',
+    source: '',
+    missing: 0,
+    steps: 0,
+    batch: null,
+    pictures: 0,
+    ...totals,
+    ...more,
+  };
 }
 
-function row(title: string, more: Partial<PlannedRow> = {}): PlannedRow {
+/** The plan after one more step. */
+function applied(before: Plan, counts: Counts): Plan {
+  return { ...before, counts, steps: before.steps + 1, batch: 7 };
+}
+
+function row(title: string, more: Partial<BatchRow> = {}): BatchRow {
   return {
     place: title.charCodeAt(0),
     record_id: title,
     title,
     detail: null,
+    cells: {},
+    problems: {},
     before: { nota: 'Azeda' },
     after: { nota: 'Doce' },
     doubts: [],
@@ -50,6 +73,11 @@ function row(title: string, more: Partial<PlannedRow> = {}): PlannedRow {
     refusal: null,
     ...more,
   };
+}
+
+/** The response of a step that never arrived. */
+function lost(): PlatformError {
+  return new PlatformError(new TypeError('Failed to fetch'), 0);
 }
 
 async function open(label = 'Amadurecer') {
@@ -62,7 +90,10 @@ async function open(label = 'Amadurecer') {
           { label: 'Amadurecer', icon: Apple, change: ripe },
           { label: 'Adoçar', icon: Apple, form: 'sweeten' },
         ]}
-        words={{ forms: { sweeten: Sweeten }, doubts: { rise: 'Sobe muito.' } }}
+        words={{
+          forms: { sweeten: Sweeten },
+          doubts: (doubts) => doubts.map(() => 'Aumento de 900\u00a0%'),
+        }}
         onDone={() => (isDone = true)}
       />
       <Toaster />
@@ -84,7 +115,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('a change of many', () => {
   it('says what it would do, does it, and offers to take it back', async () => {
-    vi.mocked(applyBulk).mockResolvedValue({ batch: 7, counts: { changed: 2 }, steps: 1 });
     await open();
     await expect.element(page.getByText('2 frutas mudam.')).toBeVisible();
     await expect
@@ -99,19 +129,19 @@ describe('a change of many', () => {
 
   it('shows no answer to what the form no longer says', async () => {
     const [first, second] = [Promise.withResolvers<Plan>(), Promise.withResolvers<Plan>()];
-    vi.mocked(planBulk).mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+    vi.mocked(planChange).mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
     await open('Adoçar');
     await page.getByLabelText('Nota').fill('a');
     await page.getByLabelText('Nota').fill('ab');
     second.resolve(plan({ counts: { change: 9 } }));
     await expect.element(button('Alterar 9 frutas')).toBeVisible();
     first.resolve(plan({ id: 'late', counts: { change: 5 } }));
-    await expect.poll(() => vi.mocked(dropBulk).mock.calls).toContainEqual(['late']);
+    await expect.poll(() => vi.mocked(forgetBatch).mock.calls).toContainEqual(['late']);
     await expect.element(button('Alterar 9 frutas')).toBeVisible();
   });
 
   it('says why nothing could be planned, and tries again', async () => {
-    vi.mocked(planBulk).mockRejectedValueOnce(new Error('São registros demais.'));
+    vi.mocked(planChange).mockRejectedValueOnce(new Error('São registros demais.'));
     await open();
     await expect.element(page.getByText('São registros demais.')).toBeVisible();
     await button('Tentar novamente').click();
@@ -121,85 +151,92 @@ describe('a change of many', () => {
   it('takes rows out and puts them back', async () => {
     const left = { doubtful: 0, sum: null, percent: null };
     vi.mocked(leaveOut)
+      .mockReset()
       .mockResolvedValueOnce({ ...left, counts: { change: 1, out: 1 } })
       .mockResolvedValueOnce({ ...left, counts: { change: 2 } });
     await open();
-    await button('Tirar: Caju').click();
+    await button('Remover: Caju').click();
     await expect.element(button('Alterar 1 fruta')).toBeVisible();
-    await button('Pôr de volta: Caju').click();
+    await button('Incluir de novo: Caju').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
+    const { place } = row('Caju');
     expect(vi.mocked(leaveOut).mock.calls.map(([, ...asked]) => asked)).toEqual([
-      ['C'.charCodeAt(0), true],
-      ['C'.charCodeAt(0), false],
+      [place, true],
+      [place, false],
     ]);
   });
 
   it('begins only when the number of doubtful prices is typed', async () => {
-    vi.mocked(planBulk).mockResolvedValue(plan({ doubtful: 1 }));
-    vi.mocked(plannedRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
-    vi.mocked(applyBulk)
-      .mockReset()
-      .mockResolvedValue({ batch: 1, counts: { changed: 2 }, steps: 1 });
+    vi.mocked(planChange).mockResolvedValue(plan({ doubtful: 1 }));
+    vi.mocked(batchRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
     await open();
-    await expect.element(page.getByText('Sobe muito.')).toBeVisible();
+    await expect.element(page.getByText(/^Aumento de 900/)).toBeVisible();
     const box = page.getByLabelText('Confirme os preços duvidosos');
+    await expect.element(box).toHaveAccessibleDescription(/Digite 1 para confirmar\./);
     await box.fill('2');
     await button('Alterar 2 frutas').click();
     await expect.element(box).toHaveFocus();
-    await expect.element(box).toHaveAccessibleDescription(/Digite 1 para confirmar/);
-    expect(applyBulk).not.toHaveBeenCalled();
+    await expect.element(box).toBeInvalid();
+    expect(applyStep).not.toHaveBeenCalled();
     await box.fill('1');
     await button('Alterar 2 frutas').click();
     await expect.poll(() => isDone).toBe(true);
+    expect(vi.mocked(applyStep).mock.calls[0]?.[1]).toMatchObject({ confirmed: 1 });
   });
 
-  it('of thousands tells how far it is, stops when it is told to, and offers to take back what was done', async () => {
-    const counts = { change: 9000, changed: 3000 };
-    vi.mocked(planBulk).mockResolvedValue(plan({ counts: { change: 12_000 } }));
-    vi.mocked(applyBulk).mockImplementation(async (_plan, onProgress, signal) => {
-      onProgress(0.25);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      return { batch: 4, counts, steps: 3 };
-    });
+  it('of thousands tells how far it is, stops after the step it has sent, and undoes what was done', async () => {
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 12_000 } }));
+    vi.mocked(applyStep)
+      .mockImplementationOnce(async (before) => applied(before, { change: 9000, changed: 3000 }))
+      .mockReturnValueOnce(sent.promise);
     await open();
     await button('Alterar 12.000 frutas').click();
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '25');
     await button('Cancelar').click();
-    await expect.element(page.getByText('3.000 frutas mudaram.')).toBeVisible();
-    await expect.element(page.getByText('9.000 frutas ficaram por mudar.')).toBeVisible();
+    sent.resolve(plan({ counts: { change: 8000, changed: 4000 }, steps: 2, batch: 4 }));
+    await expect.element(page.getByText('4.000 frutas mudaram.')).toBeVisible();
+    await expect.element(page.getByText(/^8.000 frutas ficaram por fazer/)).toBeVisible();
+    expect(applyStep).toHaveBeenCalledTimes(2);
+    await expect.element(button('Continuar')).toBeVisible();
     await button('Desfazer o que foi feito').click();
     await expect.poll(() => undoAct).toHaveBeenCalledWith(4);
     await expect.poll(() => isDone).toBe(true);
   });
 
-  it('asks for the same step of the same plan when the response was lost', async () => {
-    const lost = { batch: null, counts: { change: 2 }, steps: 0 };
-    const failure = { message: 'Sem conexão.', isUnknown: true };
-    vi.mocked(planBulk).mockClear();
-    vi.mocked(applyBulk)
-      .mockReset()
-      .mockResolvedValueOnce({ ...lost, failure })
-      .mockResolvedValueOnce({ batch: 7, counts: { changed: 2 }, steps: 1 });
-    await open();
+  it('offers nothing but the same step of the same plan when its response was lost', async () => {
+    vi.mocked(applyStep).mockRejectedValueOnce(lost());
+    await open('Adoçar');
+    await page.getByLabelText('Nota').fill('Doce');
     await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('Sem conexão.')).toBeVisible();
+    await expect.element(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
+    // A form would plan the change a second time.
+    expect(page.getByLabelText('Nota').query()).toBeNull();
+    expect(page.getByRole('dialog').getByRole('button').all()).toHaveLength(2);
     await button('Tentar novamente').click();
     await expect.poll(() => isDone).toBe(true);
-    expect(planBulk).toHaveBeenCalledTimes(1);
-    const [first, second] = vi.mocked(applyBulk).mock.calls;
-    expect(second?.[0]).toBe(first?.[0]);
-    expect(second?.[3]).toMatchObject(lost);
+    expect(planChange).toHaveBeenCalledTimes(1);
+    const [first, second] = vi.mocked(applyStep).mock.calls;
+    expect(second).toEqual(first);
+  });
+
+  it('shows the plan again when its first step was refused: nothing was written', async () => {
+    const refused = { code: 'P0001', message: 'Os preços mudaram.' };
+    vi.mocked(applyStep).mockRejectedValueOnce(new PlatformError(refused, 400));
+    await open();
+    await button('Alterar 2 frutas').click();
+    await expect.element(page.getByText('Os preços mudaram.')).toBeVisible();
+    await button('Alterar 2 frutas').click();
+    await expect.poll(() => isDone).toBe(true);
   });
 
   it('lists what somebody changed meanwhile', async () => {
-    vi.mocked(applyBulk).mockResolvedValue({
-      batch: 4,
-      counts: { changed: 1, stale: 1 },
-      steps: 1,
-    });
+    vi.mocked(applyStep).mockImplementation(async (before) =>
+      applied(before, { changed: 1, stale: 1 }),
+    );
     await open();
     await expect.element(page.getByText('Manga')).toBeVisible();
-    vi.mocked(plannedRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);
+    vi.mocked(batchRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);
     await button('Alterar 2 frutas').click();
     await expect.element(page.getByText('Alguém mudou depois.')).toBeVisible();
     expect(isDone).toBe(false);

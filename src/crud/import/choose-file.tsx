@@ -1,27 +1,30 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { formatDateTime } from '#lib/date.ts';
-import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import type { ImportArea } from './import-area.ts';
 import { FileZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
-import { dropImport, openImports } from './staged-import.ts';
-import type { OpenImport } from './staged-import.ts';
+import type { OpenBatch } from '../many/batch.ts';
+import { WaitingBatches } from '../many/waiting.tsx';
 
 export type ChooseFileProps = {
   importing: ImportArea;
   onFile: (file: File) => void;
-  onContinue: (waiting: OpenImport) => void;
+  onContinue: (waiting: OpenBatch) => void;
 };
 
 /** The first step: a file, or an import that was left before its end. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   return (
     <>
-      <WaitingImports importing={importing} onContinue={onContinue} />
-      <Card title="Planilha" description="XLSX ou CSV, com os nomes das colunas na primeira linha.">
+      <WaitingBatches
+        isShown={({ kind, area }) => kind === 'import' && area === importing.area.table}
+        onContinue={onContinue}
+      />
+      <Card
+        title="Planilha"
+        description="XLSX ou CSV, com os nomes das colunas em uma das primeiras linhas."
+      >
         <FileZone accept=".xlsx,.csv,.tsv,.txt,text/csv" onFiles={([file]) => file && onFile(file)}>
           a planilha
         </FileZone>
@@ -48,55 +51,4 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
 
 function keyLabel({ columns, key }: ImportArea): string {
   return columns.find(({ name }) => name === key)?.label ?? '';
-}
-
-function WaitingImports({
-  importing,
-  onContinue,
-}: Pick<ChooseFileProps, 'importing' | 'onContinue'>) {
-  const { data = [] } = useQuery(openImports());
-  const drop = useMutation(dropImport);
-  const waiting = data.filter(
-    ({ area, counts }) =>
-      area === importing.area.table && (counts.untried || counts.create || counts.change),
-  );
-  if (waiting.length === 0) return null;
-  return (
-    <Card title="À espera" className="">
-      <ul>
-        {waiting.map((one) => (
-          <li
-            key={one.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:px-5"
-          >
-            <div className="min-w-0 flex-1 basis-52">
-              <p className="font-medium wrap-anywhere">{one.file_name}</p>
-              <p className="text-xs text-muted">
-                {countOf(one.total, 'linha', 'linhas')}, enviada em {formatDateTime(one.created_at)}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              {isWhole(one) && (
-                <Button variant="primary" onClick={() => onContinue(one)}>
-                  Continuar importação de {one.file_name}
-                </Button>
-              )}
-              <Button
-                onClick={() => drop.mutate(one.id)}
-                busy={drop.isPending && drop.variables === one.id}
-              >
-                Descartar
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-/** All rows have arrived; else only the file itself can begin it again. */
-function isWhole({ counts, total }: OpenImport): boolean {
-  const { doubtful: _ofThese, ...outcomes } = counts;
-  return Object.values(outcomes).reduce((sum, count) => sum + count, 0) === total;
 }

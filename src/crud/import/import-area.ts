@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { Area } from '#crud/area.ts';
-import type { DoubtTexts } from '#crud/bulk/confirm-doubts.tsx';
 import { translateError } from '#data/errors.ts';
+import { errorTexts } from '#data/error-texts.ts';
 import { foldText } from '#lib/text.ts';
-import type { Refusal, StagedRow } from './staged-import.ts';
+import type { BatchRow, Refusal } from '../many/batch.ts';
+import type { DoubtTexts } from '../many/doubts.tsx';
 
 /** A column that a spreadsheet of an area may have. */
 export type ImportColumn = {
@@ -77,19 +78,21 @@ export function chosen(choices: Readonly<Record<string, unknown>>, typed: string
 }
 
 /** What is wrong with a row, by the header of the column that it is about ('' for the row itself). */
-export function problemsOf(importing: ImportArea, row: StagedRow): [label: string, text: string][] {
+export function problemsOf(importing: ImportArea, row: BatchRow): [label: string, text: string][] {
   const found = Object.entries(row.problems).map(([name, text]): [string, string] => [
     columnOf(importing, name)?.label ?? name,
     text,
   ]);
-  if (row.refusal) found.push(refusalText(importing, row.refusal, row));
+  // With values that the browser refused, the refusal of the server says the same in other words.
+  if (row.refusal && found.length === 0) found.push(refusalText(importing, row.refusal, row));
+  if (row.outcome === 'stale') found.push(['', staleText]);
   return found;
 }
 
 function refusalText(
   importing: ImportArea,
   refusal: Refusal,
-  { cells }: StagedRow,
+  { cells }: BatchRow,
 ): [label: string, text: string] {
   const field = refusal.field === 'category_id' ? 'category' : (refusal.field ?? '');
   const column = columnOf(importing, field);
@@ -101,7 +104,7 @@ function refusalText(
     case 'ambiguous':
       return [key, `${refusal.uses} registros têm este valor: não se sabe qual mudar.`];
     case 'stale':
-      return ['', 'O registro mudou depois da conferência. Confira a planilha de novo.'];
+      return ['', staleText];
     case '23505':
       return [key, `Já existe outro registro com este ${key}.`];
     case '23502':
@@ -109,6 +112,8 @@ function refusalText(
         return [label, `A categoria "${cells[field]}" não existe.`];
       return [label, (column && missingText(column)) ?? 'Um campo obrigatório ficou vazio.'];
     default:
-      return [label, translateError(refusal)];
+      return [label, errorTexts[refusal.rule ?? ''] ?? translateError(refusal)];
   }
 }
+
+const staleText = 'O registro mudou depois da conferência. Confira a planilha de novo.';

@@ -1,42 +1,39 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { BackLink } from '#crud/form/form-head.tsx';
 import { randomName } from '#lib/random-name.ts';
+import { countOf } from '#lib/text.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
+import { forgetBatch, openedPlan, remaining, written } from '../many/batch.ts';
+import type { OpenBatch, Plan, Totals } from '../many/batch.ts';
+import { End } from '../many/end.tsx';
+import { planImport, stageRows } from '../many/planners.ts';
+import { Review } from '../many/review.tsx';
+import { useBatch } from '../many/use-batch.ts';
+import type { Ended } from '../many/use-batch.ts';
+import { useFocusOfStep } from '../many/use-focus-of-step.ts';
+import { Working } from '../many/working.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { ImportDone } from './import-done.tsx';
 import { importAddress } from './import-link.tsx';
 import type { ImportArea } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
 import type { Mapped } from './map-columns.tsx';
 import { readRows, rememberMapping } from './mapping.ts';
-import { Working } from './working.tsx';
-import { ReviewImport } from './review-import.tsx';
+import { SheetRows } from './sheet-rows.tsx';
 import { readSheet } from './sheet.ts';
-import type { Sheet } from './sheet.ts';
-import { applyAll, drop, stage, tryAll } from './staged-import.ts';
-import type { Counts, OnProgress, OpenImport, Opening } from './staged-import.ts';
-import { useFocusOfStep } from './use-focus-of-step.ts';
-
-/** Where an import stands; what it works on is on the server from 'review' on. */
-type At =
-  | { step: 'choose' }
-  | { step: 'map'; fileName: string; sheet: Sheet }
-  | { step: 'work'; what: string; done: number; canStop: boolean }
-  | { step: 'review'; opening: Opening; counts: Counts }
-  | { step: 'done'; opening: Opening; counts: Counts };
-
-/** What came of an import. */
-type Imported = { opening: Opening; counts: Counts };
+import type { SheetRow } from './sheet.ts';
+import { downloadRefused } from './template.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** An import that ended after its page was left: what the page is to show. */
-    imported?: Imported;
+    /** An import that ended after its page was left: its result is shown. */
+    imported?: Ended;
   }
 }
 
@@ -46,17 +43,21 @@ export type ImportPageProps = {
   also?: ReactNode;
 };
 
-/** /produtos/importar and its like: choose a file, say what its columns are, look at what would happen, do it. */
+/** /produtos/importar and its like: choose a file, name its columns, review the rows, import them, undo it. */
 export function ImportPage(props: ImportPageProps) {
   const imported = useLocation({ select: ({ state }) => state.imported });
-  return <ImportSteps key={imported?.opening.id} {...props} imported={imported} />;
+  return <ImportSteps key={imported?.plan.id} {...props} imported={imported} />;
 }
 
-function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Imported }) {
+/** What the page asks before there is a plan. */
+type Asked = { step: 'choose' } | { step: 'map'; fileName: string; rows: SheetRow[] };
+
+function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
   const { area } = importing;
-  const flow = useImport(importing, imported);
+  const { flow, asked, ...doing } = useImport(importing, imported);
   const { at } = flow;
-  const steps = useFocusOfStep(at.step);
+  const step = at.step === 'ask' ? asked.step : at.step;
+  const steps = useFocusOfStep(step);
   return (
     <>
       <PageTitle
@@ -65,158 +66,203 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
       />
       <div ref={steps} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
-        {at.step === 'choose' && (
-          <ChooseFile importing={importing} onFile={flow.open} onContinue={flow.resume} />
+        {step === 'choose' && (
+          <ChooseFile importing={importing} onFile={doing.open} onContinue={doing.resume} />
         )}
-        {at.step === 'map' && (
+        {at.step === 'ask' && asked.step === 'map' && (
           <MapColumns
             importing={importing}
-            sheet={at.sheet}
-            fileName={at.fileName}
-            onBack={flow.restart}
-            onReady={(mapped) => flow.send(at.fileName, at.sheet, mapped)}
+            rows={asked.rows}
+            fileName={asked.fileName}
+            onBack={doing.restart}
+            onReady={(mapped) => void doing.send(asked.fileName, mapped)}
           />
         )}
-        {at.step === 'work' && (
-          <Working what={at.what} done={at.done} onStop={at.canStop ? flow.stop : undefined} />
-        )}
+        {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
         {at.step === 'review' && (
-          <ReviewImport
-            importing={importing}
-            opening={at.opening}
-            counts={at.counts}
-            onApply={() => flow.apply(at.opening, at.counts)}
-            onBack={flow.restart}
+          <ImportReview
+            {...{ importing, plan: at.plan, onBack: doing.restart }}
+            onTotals={(totals) => flow.review({ ...at.plan, ...totals })}
+            onApply={() => void flow.apply(at.plan)}
           />
         )}
-        {at.step === 'done' && (
-          <ImportDone
-            importing={importing}
-            opening={at.opening}
-            counts={at.counts}
-            onAgain={flow.restart}
+        {at.step === 'apply' && (
+          <Working
+            what="Importando"
+            done={1 - remaining(at.plan) / at.total}
+            onStop={at.total > 5000 ? flow.stop : undefined}
           />
         )}
-        {(at.step === 'choose' || at.step === 'done') && also}
+        {at.step === 'end' && (
+          <ImportEnd
+            {...{ importing, ended: at, onAgain: doing.restart }}
+            onRetry={() => void flow.apply(at.plan)}
+          />
+        )}
+        {(step === 'choose' || step === 'end') && also}
       </div>
     </>
   );
 }
 
-function useImport(importing: ImportArea, imported?: Imported) {
-  const client = useQueryClient();
+function useImport(importing: ImportArea, imported?: Ended) {
+  const { area } = importing;
   const router = useRouter();
-  const [at, setAt] = useState<At>(imported ? { step: 'done', ...imported } : { step: 'choose' });
-  const [problem, setProblem] = useState<string>();
-  const running = useRef<AbortController>(null);
-  useEffect(function stopWithThePage() {
-    return () => running.current?.abort(pageLeft);
-  }, []);
+  const [asked, setAsked] = useState<Asked>({ step: 'choose' });
+  const flow = useBatch({ first: imported && { step: 'end', ...imported }, onElsewhere });
 
-  /** One piece of work, with its progress; where it ends badly `back` is where the person finds it again. */
-  async function work(
-    what: string,
-    back: At,
-    task: (onProgress: OnProgress, signal: AbortSignal) => Promise<At>,
-    canStop = true,
-  ) {
-    const controller = new AbortController();
-    running.current = controller;
-    setProblem(undefined);
-    const onProgress = (done: number) => setAt({ step: 'work', what, done, canStop });
-    onProgress(0);
-    try {
-      setAt(await task(onProgress, controller.signal));
-    } catch (error) {
-      if (!controller.signal.aborted)
-        setProblem(error instanceof Error ? error.message : String(error));
-      setAt(back);
-    } finally {
-      void client.invalidateQueries({ queryKey: ['imports'] });
-    }
+  /** Told where the person is by now. */
+  function onElsewhere(ended: Ended) {
+    const { source } = ended.plan;
+    const to = importAddress(area);
+    const isDone = !ended.failure && remaining(ended.plan) === 0;
+    const open = () => void router.navigate({ to, state: isDone ? { imported: ended } : {} });
+    if (isDone)
+      toast.success(`Importação de ${source} concluída!`, {
+        action: { label: 'Ver o resultado', run: open },
+      });
+    else
+      toast.warning(`A importação de ${source} não terminou. O que falta está à espera.`, {
+        action: { label: 'Ver a importação', run: open },
+      });
   }
 
-  /** To whoever is somewhere else by now. */
-  function sayElsewhere(say: typeof toast.success, text: string, label: string, result?: Imported) {
-    const to = importAddress(importing.area);
-    const run = () => void router.navigate({ to, state: { imported: result } });
-    say(text, { action: { label, run } });
+  async function plan(staged: Parameters<typeof planImport>[0]) {
+    const planned = await flow.work('Conferindo as linhas', (work) => planImport(staged, work));
+    if (planned) flow.review(planned);
   }
-
-  const restart = () => (setProblem(undefined), setAt({ step: 'choose' }));
-
-  const prove = (opening: Opening) =>
-    work('Conferindo as linhas', { step: 'choose' }, async (onProgress, signal) => {
-      return { step: 'review', opening, counts: await tryAll(opening, onProgress, signal) };
-    });
 
   return {
-    at,
-    problem,
-    restart,
-    stop: () => running.current?.abort(),
-    open: (file: File) =>
-      work('Lendo o arquivo', { step: 'choose' }, async (_onProgress, signal) => {
-        return { step: 'map', fileName: file.name, sheet: await readSheet(file, signal) };
-      }),
-    async send(fileName: string, sheet: Sheet, { mapping, empty, createsCategories }: Mapped) {
+    flow,
+    asked,
+    restart() {
+      setAsked({ step: 'choose' });
+      flow.ask();
+    },
+    async open(file: File) {
+      const rows = await flow.work('Lendo o arquivo', ({ signal }) => readSheet(file, signal));
+      if (!rows) return;
+      setAsked({ step: 'map', fileName: file.name, rows });
+      flow.ask();
+    },
+    async send(fileName: string, { sheet, mapping, empty, createsCategories }: Mapped) {
       rememberMapping(importing, sheet.headers, mapping);
-      const opening: Opening = {
+      const batch = {
         id: randomName(),
-        area: importing.area.table,
+        area: area.table,
         file_name: fileName.slice(-255),
         creates_categories: createsCategories,
         total: sheet.rows.length,
-        steps: 0,
       };
-      let isSent = false;
-      await work(
-        'Enviando as linhas',
-        { step: 'map', fileName, sheet },
-        async (onProgress, signal) => {
-          await stage(opening, readRows(importing, sheet, mapping, empty), onProgress, signal);
-          isSent = true;
-          return { step: 'work', what: 'Conferindo as linhas', done: 0, canStop: true };
-        },
-      );
-      // What arrived in part could not be gone on with.
-      if (isSent) await prove(opening);
-      else await drop(opening.id).catch(() => undefined);
-    },
-    /** An import that waits on the server: where it was left. */
-    async resume(waiting: OpenImport) {
-      const { counts } = waiting;
-      if (counts.untried) await prove(waiting);
-      else setAt({ step: 'review', opening: waiting, counts });
-    },
-    apply: (opening: Opening, counts: Counts) =>
-      work('Importando', { step: 'review', opening, counts }, async (onProgress, signal) => {
-        const { file_name } = opening;
+      const isStaged = await flow.work('Enviando as linhas', async (work) => {
         try {
-          const result = { opening, counts: await applyAll(opening, counts, onProgress, signal) };
-          if (signal.reason === pageLeft)
-            sayElsewhere(
-              toast.success,
-              `Importação de ${file_name} concluída!`,
-              'Ver o resultado',
-              result,
-            );
-          return { step: 'done', ...result };
+          await stageRows(batch, readRows(importing, sheet, mapping, empty), work);
+          return true;
         } catch (error) {
-          if (signal.reason === pageLeft)
-            sayElsewhere(
-              toast.warning,
-              `A importação de ${file_name} não terminou. O que falta está à espera.`,
-              'Ver a importação',
-            );
+          // Only the file itself could continue it.
+          forgetBatch(batch.id);
           throw error;
-        } finally {
-          for (const table of importing.changes)
-            void client.invalidateQueries({ queryKey: [table] });
         }
-      }),
+      });
+      if (!isStaged) return;
+      setAsked({ step: 'choose' });
+      await plan(batch);
+    },
+    /** Continues an import that waits on the server. */
+    async resume(open: OpenBatch) {
+      const opened = openedPlan(open);
+      if (open.counts.untried)
+        await plan({ id: open.id, file_name: opened.source, total: open.total });
+      else flow.review(opened);
+    },
   };
 }
 
-/** Why an import is stopped that nobody stopped. */
-const pageLeft = new Error('The page was left');
+type ImportReviewProps = {
+  importing: ImportArea;
+  plan: Plan;
+  onTotals: (totals: Totals) => void;
+  onApply: () => void;
+  onBack: () => void;
+};
+
+function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportReviewProps) {
+  const done = written(plan);
+  return (
+    <Review
+      plan={plan}
+      words={{
+        count: importing.area.count,
+        apply: 'Importar',
+        place: 'page',
+        back: 'Voltar',
+        parts: { refuse: ['recusada', 'recusadas'], out: ['removida', 'removidas'] },
+      }}
+      renderRows={(part) => <SheetRows {...{ importing, plan, onTotals }} {...part} />}
+      actions={!!plan.counts.refuse && <RefusedButton importing={importing} plan={plan} />}
+      onApply={onApply}
+      onBack={onBack}
+    >
+      <div role="status">
+        <h2 className="font-semibold">Conferência</h2>
+        <p className="text-muted wrap-anywhere">
+          {plan.source}:{' '}
+          {done === 0
+            ? 'nada mudou ainda.'
+            : `${countOf(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
+        </p>
+        {remaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
+      </div>
+    </Review>
+  );
+}
+
+type ImportEndProps = {
+  importing: ImportArea;
+  ended: Ended;
+  onRetry: () => void;
+  onAgain: () => void;
+};
+
+function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
+  const { area } = importing;
+  const { plan } = ended;
+  const { created = 0, changed = 0, keep = 0, refuse = 0, stale = 0 } = plan.counts;
+  const isWhole = remaining(plan) === 0;
+  return (
+    <Card
+      title={isWhole ? 'Importação concluída' : 'Importação interrompida'}
+      description={plan.source}
+    >
+      <End
+        ended={ended}
+        words={{
+          count: area.count,
+          written: (
+            <ul className="space-y-1">
+              <li>Criados: {countOf(created, ...area.count)}</li>
+              <li>Mudados: {countOf(changed, ...area.count)}</li>
+              {keep > 0 && <li>Sem mudança: {countOf(keep, ...area.count)}</li>}
+            </ul>
+          ),
+          refused: `Recusadas: ${countOf(refuse, 'linha', 'linhas')}`,
+        }}
+        onRetry={onRetry}
+      >
+        <Link to={area.path} className={buttonClass('primary')}>
+          Ver {area.title}
+        </Link>
+        {refuse + stale > 0 && <RefusedButton importing={importing} plan={plan} />}
+        <Button onClick={onAgain}>Importar outra planilha</Button>
+      </End>
+    </Card>
+  );
+}
+
+function RefusedButton({ importing, plan }: { importing: ImportArea; plan: Plan }) {
+  return (
+    <Button icon={<Download />} onClick={() => void downloadRefused(importing, plan)}>
+      Baixar recusadas
+    </Button>
+  );
+}

@@ -67,7 +67,7 @@ async function open(known: string[]) {
     <QueryClientProvider client={queryClient}>
       <MapColumns
         importing={importing}
-        sheet={{ headers: ['Nome', 'Categoria'], rows }}
+        rows={[{ line: 1, cells: ['Nome', 'Categoria'] }, ...rows]}
         fileName="frutas.csv"
         onBack={() => {}}
         onReady={(mapped) => (ready = mapped)}

@@ -1,28 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { countOf, foldText, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { columnOf } from './import-area.ts';
 import type { ImportArea } from './import-area.ts';
-import { firstMapping } from './mapping.ts';
+import { HeaderChoice } from './header-choice.tsx';
+import { findHeader, firstMapping } from './mapping.ts';
 import type { EmptyCells, Mapping } from './mapping.ts';
 import { Option } from './option.tsx';
-import type { Sheet } from './sheet.ts';
+import { sheetBelow } from './sheet.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
 
-export type Mapped = { mapping: Mapping; empty: EmptyCells; createsCategories: boolean };
+export type Mapped = {
+  sheet: Sheet;
+  mapping: Mapping;
+  empty: EmptyCells;
+  createsCategories: boolean;
+};
 
 export type MapColumnsProps = {
   importing: ImportArea;
-  sheet: Sheet;
+  /** All rows of the file: titles may be above the column names. */
+  rows: readonly SheetRow[];
   fileName: string;
   onBack: () => void;
   onReady: (mapped: Mapped) => void;
 };
 
-/** The second step: which column of the file is which of the panel. */
-export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapColumnsProps) {
+/** The second step: which row of the file has the column names, and which column is which of the panel. */
+export function MapColumns({ importing, rows, fileName, onBack, onReady }: MapColumnsProps) {
+  const [found] = useState(() => findHeader(importing, rows));
+  const [place, setPlace] = useState(found.place);
+  const sheet = useMemo(() => sheetBelow(rows, place), [rows, place]);
+  return (
+    <>
+      {(found.place > 0 || !found.isSure) && (
+        <HeaderChoice rows={rows} place={place} onChoose={setPlace} />
+      )}
+      <ColumnChoices key={place} {...{ importing, sheet, fileName, onBack, onReady }} />
+    </>
+  );
+}
+
+type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
+
+function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnChoicesProps) {
   const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
   const categories = useCategories(importing, sheet, mapping);
@@ -57,10 +81,10 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
         <fieldset>
           <legend className="mb-1 font-medium">Células vazias</legend>
           <Option name="empty" checked={empty === 'leave'} onChange={() => setEmpty('leave')}>
-            Deixam como está o que já existe
+            Manter o valor atual
           </Option>
           <Option name="empty" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
-            Apagam o que já existe
+            Apagar o valor atual
           </Option>
         </fieldset>
         {mapping.includes('category') && (
@@ -83,8 +107,8 @@ export function MapColumns({ importing, sheet, fileName, onBack, onReady }: MapC
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="primary"
-          disabled={!hasKey}
-          onClick={() => onReady({ mapping, empty, createsCategories: categories.creates })}
+          disabled={!hasKey || sheet.rows.length === 0}
+          onClick={() => onReady({ sheet, mapping, empty, createsCategories: categories.creates })}
         >
           Conferir
         </Button>

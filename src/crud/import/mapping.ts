@@ -1,18 +1,47 @@
 import * as v from 'valibot';
-import { brazilianPrice, decimalsOf } from '#lib/sheet-text.ts';
+import { brazilianPrice, decimalsOf, isRounded, serialDate } from '#lib/sheet-text.ts';
 import type { Decimals } from '#lib/sheet-text.ts';
 import { kept } from '#lib/kept.ts';
 import { foldText } from '#lib/text.ts';
 import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
-import type { Sheet } from './sheet.ts';
-import type { SentRow } from './staged-import.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
+import type { SheetRowSent } from '../many/planners.ts';
 
 /** The column of the table for each column of the file; '' is not imported. */
 export type Mapping = string[];
 
 /** An empty cell leaves what is stored, or clears it. */
 export type EmptyCells = 'leave' | 'clear';
+
+/** The place of the row with the column names; `isSure` when no other row could be it. */
+export type HeaderRow = { place: number; isSure: boolean };
+
+/**
+ * Finds the row with the column names among the first ten: the one with the most names that are known. A row with a
+ * number is one of data. With fewer than two known names it is a guess: the first of the fullest rows.
+ */
+export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
+  const found = rows.slice(0, 10).map(({ cells }, place) => {
+    const filled = cells.filter((cell) => cell !== '');
+    const isData = filled.some((cell) => /^(R\$\s*)?-?[\d.,]+\s*%?$/.test(cell));
+    const known = isData ? 0 : filled.filter((cell) => columnNamed(importing, cell)).length;
+    return { place, known, filled: filled.length, isData };
+  });
+  const [best] = found.toSorted((one, other) => other.known - one.known);
+  const others = found.filter(({ place }) => place !== best?.place);
+  if (best && best.known > 1 && others.every(({ known }) => known < best.known))
+    return {
+      place: best.place,
+      // Above it, only titles: rows that are not as full.
+      isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
+    };
+  const named = found.filter(({ isData }) => !isData);
+  const [first] = (named.length > 0 ? named : found).toSorted(
+    (one, other) => other.filled - one.filled,
+  );
+  return { place: first?.place ?? 0, isSure: first?.place === 0 && first.known === first.filled };
+}
 
 /** As these very headers were mapped the last time, else by their names. Each column is taken once. */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
@@ -59,7 +88,7 @@ export function readRows(
   { rows }: Sheet,
   mapping: Mapping,
   empty: EmptyCells,
-): SentRow[] {
+): SheetRowSent[] {
   const columns = mapping.map((name) => columnOf(importing, name));
   const decimals = columns.map((column, place): Decimals =>
     column?.money ? decimalsOf(rows.map(({ cells }) => cells[place] ?? '')) : 'comma',
@@ -106,11 +135,17 @@ function readCell(
     else read.stored[name] = value;
     return;
   }
-  const masked = column.mask?.(cell) ?? cell;
+  if (!column.money && isRounded(cell)) return refuse(read, name, cell, roundedText(cell));
+  const shown = column.date ? (serialDate(cell) ?? cell) : cell;
+  const masked = column.mask?.(shown) ?? shown;
   const typed = column.money ? brazilianPrice(masked, decimals) : masked;
   const { issues } = v.safeParse(rule, typed);
   if (issues) refuse(read, name, cell, issues[0].message);
   else read.typed[name] = typed;
+}
+
+function roundedText(cell: string): string {
+  return `"${cell}" parece arredondado por uma planilha. Formate a coluna como texto e digite o valor inteiro.`;
 }
 
 function refuse(read: Cells, name: string, cell: string, problem: string) {

@@ -3,7 +3,7 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { decodeText, plainCell, typedText } from '#lib/sheet-text.ts';
 import { readZip } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
-import type { Sheet, SheetAnswer } from './sheet.ts';
+import type { SheetAnswer, SheetRow } from './sheet.ts';
 
 // The first sheet of a workbook or the table of a CSV, as text. In a worker: a large file takes seconds, and a
 // file made to harm takes down nothing but this.
@@ -13,7 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(d
 async function answer(file: File) {
   let said: SheetAnswer;
   try {
-    said = { sheet: await readSheet(file) };
+    said = { rows: await readSheet(file) };
   } catch (error) {
     said = { problem: error instanceof SheetError ? error.message : unreadable };
   }
@@ -25,17 +25,14 @@ class SheetError extends Error {}
 const unreadable =
   'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente de novo.';
 
-async function readSheet(file: File): Promise<Sheet> {
+async function readSheet(file: File): Promise<SheetRow[]> {
   if (file.size > sheetLimits.bytes) throw new SheetError('O arquivo passa de 50 MB.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (isZip) await refuseHugeWorkbook(file);
-  const sheet = isZip ? await readWorkbook(bytes) : readCsv(bytes);
-  if (sheet.headers.every((header) => header === ''))
-    throw new SheetError('A primeira linha da planilha deve ter os nomes das colunas.');
-  if (sheet.rows.length === 0)
-    throw new SheetError('A planilha não tem nenhuma linha para importar.');
-  return sheet;
+  const rows = isZip ? await readWorkbook(bytes) : readCsv(bytes);
+  if (rows.length < 2) throw new SheetError('A planilha não tem nenhuma linha para importar.');
+  return rows;
 }
 
 /** Asked before anything is unpacked: what the archive says it holds. */
@@ -46,17 +43,19 @@ async function refuseHugeWorkbook(file: File) {
     throw new SheetError('O arquivo é grande demais depois de descompactado.');
 }
 
-async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
+async function readWorkbook(bytes: Uint8Array): Promise<SheetRow[]> {
   const collect = collector();
-  for await (const { index, values } of streamXlsxRows(bytes, { maxRows: sheetLimits.rows + 2 }))
+  for await (const { index, values } of streamXlsxRows(bytes, {
+    maxRows: sheetLimits.rows + linesAbove + 2,
+  }))
     collect.add(
       index + 1,
       values.map((cell) => typedText(cell).trim()),
     );
-  return collect.sheet();
+  return collect.rows;
 }
 
-function readCsv(bytes: Uint8Array): Sheet {
+function readCsv(bytes: Uint8Array): SheetRow[] {
   // A zero byte is in no text: a picture, an older workbook.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
@@ -69,34 +68,32 @@ function readCsv(bytes: Uint8Array): Sheet {
   const skipped = head ? 2 : 1;
   parseCsv(body, {
     delimiter,
-    maxRows: sheetLimits.rows + 2,
+    maxRows: sheetLimits.rows + linesAbove + 2,
     onRow: (values, index) =>
       collect.add(
         index + skipped,
         values.map((cell) => plainCell(typedText(cell)).trim()),
       ),
   });
-  return collect.sheet();
+  return collect.rows;
 }
 
 function collector() {
-  const headers: string[] = [];
-  const rows: Sheet['rows'] = [];
+  const rows: SheetRow[] = [];
   let size = 0;
   return {
+    rows,
     add(line: number, cells: string[]) {
       if (cells.every((cell) => cell === '')) return;
-      if (headers.length === 0) {
-        headers.push(...cells.slice(0, sheetLimits.columns));
-        return;
-      }
       size += cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (rows.length >= sheetLimits.rows || size > sheetLimits.characters)
+      if (rows.length > sheetLimits.rows + linesAbove || size > sheetLimits.characters)
         throw new SheetError(
           'A planilha passa de 100.000 linhas ou de 100 MB de texto. Divida-a em partes.',
         );
-      rows.push({ line, cells: cells.slice(0, headers.length) });
+      rows.push({ line, cells: cells.slice(0, sheetLimits.columns) });
     },
-    sheet: () => ({ headers, rows }),
   };
 }
+
+/** Titles may be above the row with the column names. */
+const linesAbove = 10;

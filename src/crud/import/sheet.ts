@@ -1,9 +1,21 @@
-/** A table as a person made it: its first row, and the others with the numbers that their program gives them. */
+/** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };
+/** A row that is not empty, with the number that a spreadsheet program gives it. */
 export type SheetRow = { line: number; cells: string[] };
 
-/** What the worker says. */
-export type SheetAnswer = { sheet: Sheet } | { problem: string };
+/** The response of the worker. */
+export type SheetAnswer = { rows: SheetRow[] } | { problem: string };
+
+/** The table whose column names are in the row at this place. */
+export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
+  const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
+  while (headers.at(-1) === '') headers.pop();
+  const below = rows.slice(place + 1);
+  return {
+    headers,
+    rows: below.map(({ line, cells }) => ({ line, cells: cells.slice(0, headers.length) })),
+  };
+}
 
 export const sheetLimits = {
   bytes: 50 * 1024 * 1024,
@@ -15,8 +27,8 @@ export const sheetLimits = {
   characters: 100 * 1024 * 1024,
 } as const;
 
-/** Reads the first sheet of an XLSX, or a CSV. @throws Error with a message for people */
-export async function readSheet(file: File, signal: AbortSignal): Promise<Sheet> {
+/** Reads the rows of the first sheet of an XLSX, or of a CSV. @throws Error with a message for people */
+export async function readSheet(file: File, signal: AbortSignal): Promise<SheetRow[]> {
   const worker = new Worker(new URL('./read-sheet.worker.ts', import.meta.url), { type: 'module' });
   try {
     const answer = await new Promise<SheetAnswer>((resolve, reject) => {
@@ -26,7 +38,7 @@ export async function readSheet(file: File, signal: AbortSignal): Promise<Sheet>
       worker.postMessage(file, []);
     });
     if ('problem' in answer) throw new Error(answer.problem);
-    return answer.sheet;
+    return answer.rows;
   } finally {
     worker.terminate();
   }

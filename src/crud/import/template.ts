@@ -5,8 +5,8 @@ import type { SheetCell } from '../export/write-sheet.ts';
 import { parseMoney } from '#lib/money.ts';
 import type { ImportArea } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
-import { stagedRows } from './staged-import.ts';
-import type { Opening } from './staged-import.ts';
+import { batchRows } from '../many/batch.ts';
+import type { Plan } from '../many/batch.ts';
 
 /** The headers alone, or with one row as it may look, which can be imported as it is. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
@@ -28,7 +28,7 @@ async function exampleOf({ columns, categories }: ImportArea): Promise<SheetCell
 }
 
 /** The rows that were not imported, each with why: to be put right and imported again. */
-export async function downloadRefused(importing: ImportArea, opening: Opening) {
+export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const { area, columns } = importing;
   const reason = { label: 'Motivo', width: 60 };
   const file = await writeSheet('xlsx', 'Recusadas', [reason, ...columns], refusedRows());
@@ -37,7 +37,7 @@ export async function downloadRefused(importing: ImportArea, opening: Opening) {
   async function* refusedRows() {
     let after = 0;
     for (;;) {
-      const rows = await stagedRows(opening.id, ['refuse'], after, 500);
+      const rows = await batchRows(plan.id, { outcomes: ['refuse', 'stale'] }, after, 500);
       if (rows.length === 0) return;
       after = rows.at(-1)?.place ?? after;
       yield rows.map((row) => {

@@ -38,12 +38,13 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
-  const bar = useWayBack(path);
+  const { bar, before } = useWayBack(path);
   function done() {
-    const last = lastPressed(path);
+    // The bar unmounts, and a focus in it would fall to the top of the page: it returns to where it came from.
+    const places = [before.current, lastPressed(path), document.getElementById('conteudo')];
     select(path, nothing);
-    // The bar goes, and a focus in it would fall to the top of the page.
-    (last ?? document.getElementById('conteudo'))?.focus({ preventScroll: true });
+    const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
   }
   const text = countText(selection, page);
   return (
@@ -136,9 +137,19 @@ function current<Row>(selection: Selection, { total, more }: Page<Row>): Selecti
   return 'matching' in selection ? { ...selection, total, more } : selection;
 }
 
-/** Escape leads from the bar back to the rows. */
+/** Escape leads from the bar back to the rows; `before` had the focus before the bar. */
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
+  const before = useRef<EventTarget>(null);
+  useEffect(function noteWhereFocusCameFrom() {
+    const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
+      const isIn = (element: EventTarget | null) =>
+        element instanceof Element && bar.current?.contains(element);
+      if (isIn(target) && relatedTarget && !isIn(relatedTarget)) before.current = relatedTarget;
+    };
+    addEventListener('focusin', onFocusIn);
+    return () => removeEventListener('focusin', onFocusIn);
+  }, []);
   useEffect(
     function goBackByEscape() {
       const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -153,7 +164,7 @@ function useWayBack(path: string) {
     },
     [path],
   );
-  return bar;
+  return { bar, before };
 }
 
 function lastPressed(path: string): HTMLElement | null {

@@ -20,7 +20,7 @@ import { Button } from '#ui/button.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { doubtTexts } from './prices/price-guard.ts';
+import { columnDoubtTexts } from './prices/price-guard.ts';
 import { categoryText, labels, tipos, visibilities } from './product.ts';
 import { newProduct, productSchema } from './product-values.ts';
 import { selectedProducts } from './products.queries.ts';
@@ -62,7 +62,7 @@ const words: BulkWords = {
     button_color: ColorForm,
     button_link: LinkForm,
   },
-  doubts: doubtTexts,
+  doubts: columnDoubtTexts,
   async names() {
     const categories = await queryClient.ensureQueryData(categoryOptions());
     return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
@@ -86,7 +86,11 @@ const endings = [
   ['Final ,99', 0.99],
   ['Final ,00', 0],
 ] as const;
-const promos = { same: 'Muda igual', keep: 'Fica como está', none: 'É retirado' } as const;
+const promos = {
+  same: 'Aplicar o mesmo ajuste',
+  keep: 'Não alterar',
+  none: 'Remover a promoção',
+} as const;
 
 function PriceForm({ onChange }: BulkFormProps) {
   const [way, setWay] = useState<Way>('morePercent');
@@ -112,7 +116,11 @@ function PriceForm({ onChange }: BulkFormProps) {
     });
   }
   return (
-    <form noValidate onSubmit={submit} className="grid items-start gap-3 sm:grid-cols-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid items-start gap-3 sm:grid-cols-[1fr_7rem_1fr_15rem]"
+    >
       <SelectField
         label="Mudança"
         value={way}

@@ -1,4 +1,5 @@
 import { formatMoney } from '#lib/money.ts';
+import { formatCount } from '#lib/text.ts';
 
 /** What makes a price doubtful, as private.price_doubts of the schema names it. */
 export type Doubt = 'promo' | 'rise' | 'fall' | 'zero';
@@ -35,15 +36,53 @@ export function priceDoubts(
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
-/** One sentence for each doubt about new prices: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
+/** The sentences about the doubts in new prices. */
 export function doubtSentences(before: Prices, after: Prices, limits: PriceLimits): string[] {
-  const found = priceDoubts(before, after, limits);
-  const promo = jumpText(before.promo, after.promo ?? undefined, limits);
-  return [
-    ...(found.includes('promo') ? [doubtTexts.promo] : []),
-    ...[jumpText(before.real, after.real, limits)].filter((text) => text !== undefined),
-    ...(promo ? [`Preço promocional: ${promo.charAt(0).toLowerCase()}${promo.slice(1)}`] : []),
-  ];
+  return doubtTexts(priceDoubts(before, after, limits), before, after);
+}
+
+/**
+ * One sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price that
+ * changed most. `doubts` come from `priceDoubts` or from the schema.
+ */
+export function doubtTexts(
+  doubts: readonly string[],
+  before: Prices | undefined,
+  after: Prices,
+): string[] {
+  const jumps = [
+    { was: before?.real, now: after.real, label: '' },
+    { was: before?.promo, now: after.promo, label: 'Preço promocional: ' },
+  ].flatMap(({ was, now, label }) =>
+    was && typeof now === 'number' ? [{ was, now, label, ratio: now / was }] : [],
+  );
+  return doubts.flatMap((doubt) => {
+    if (doubt === 'promo') return 'O preço promocional não é menor que o preço de venda.';
+    if (doubt === 'zero') return zeroText;
+    const sign = doubt === 'rise' ? 1 : -1;
+    const [jump] = jumps.toSorted((one, other) => sign * (other.ratio - one.ratio));
+    if (!jump) return [];
+    const text = sizeText(jump.was, jump.now);
+    return jump.label ? `${jump.label}${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+  });
+}
+
+/** The same for the columns of a product, of which those that do not change may be absent. */
+export function columnDoubtTexts(
+  doubts: readonly string[],
+  before: PriceColumns,
+  after: PriceColumns,
+): string[] {
+  return doubtTexts(doubts, pricesOf(before), pricesOf(after));
+}
+
+type PriceColumns = Readonly<Record<string, unknown>>;
+
+function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Prices {
+  return {
+    real: typeof real === 'number' ? real : 0,
+    promo: typeof promo === 'number' ? promo : null,
+  };
 }
 
 /** What is said beside the box of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
@@ -53,22 +92,19 @@ export function jumpText(
   limits: PriceLimits,
 ): string | undefined {
   if (after === undefined || after === before) return undefined;
-  if (after === 0) return doubtTexts.zero;
+  if (after === 0) return zeroText;
   const was = { real: before ?? 0, promo: null };
   const [doubt] = priceDoubts(was, { real: after, promo: null }, limits);
-  if (!doubt || !before) return undefined;
-  const percent = Math.round(Math.abs(after / before - 1) * 100);
-  const kind = doubt === 'rise' ? 'Aumento' : 'Redução';
-  return `${kind} de ${percent}\u00a0%: de ${formatMoney(before)} para ${formatMoney(after)}.`;
+  return doubt && before ? sizeText(before, after) : undefined;
 }
 
-/** What is said of a doubtful price among many. */
-export const doubtTexts: Readonly<Record<Doubt, string>> = {
-  promo: 'O preço promocional não é menor que o preço de venda.',
-  rise: 'Sobe muito de uma vez.',
-  fall: 'Cai muito de uma vez.',
-  zero: 'O preço fica em zero.',
-};
+const zeroText = 'O preço fica em zero.';
+
+function sizeText(before: number, after: number): string {
+  const percent = formatCount(Math.round(Math.abs(after / before - 1) * 100));
+  const kind = after > before ? 'Aumento' : 'Redução';
+  return `${kind} de ${percent}\u00a0%: de ${formatMoney(before)} para ${formatMoney(after)}.`;
+}
 
 function cents(reais: number): number {
   return Math.round(reais * 100);

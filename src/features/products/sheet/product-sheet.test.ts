@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cellOf } from '#crud/export/sheet-cell.ts';
-import { firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
+import { findHeader, firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
 import { kept } from '#lib/kept.ts';
 import { productSheet } from './product-sheet.ts';
 
@@ -42,7 +42,7 @@ describe('a spreadsheet of products', () => {
     const mapping = ['sku', 'real_price', 'status', 'visibility', 'video_embed'];
     expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
       {
-        line: 2,
+        place: 2,
         cells: {
           sku: 'A-1',
           real_price: 1234.5,
@@ -53,14 +53,14 @@ describe('a spreadsheet of products', () => {
         problems: {},
       },
       {
-        line: 3,
+        place: 3,
         cells: { sku: 'A-2', real_price: 'dez', status: 'talvez' },
         problems: {
           real_price: 'Informe um valor como 1.234,56, com até duas casas decimais.',
           status: 'Use Ativo ou Inativo.',
         },
       },
-      { line: 4, cells: { real_price: 1 }, problems: { sku: 'Informe o SKU.' } },
+      { place: 4, cells: { real_price: 1 }, problems: { sku: 'Informe o SKU.' } },
     ]);
   });
 
@@ -102,11 +102,11 @@ describe('a spreadsheet of products', () => {
     const sheet = sheetOf(['SKU', 'Nome', 'Promo'], ['A-1', '', '']);
     const mapping = ['sku', 'name', 'promo_price'];
     expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
-      { line: 2, cells: { sku: 'A-1' }, problems: {} },
+      { place: 2, cells: { sku: 'A-1' }, problems: {} },
     ]);
     expect(readRows(productSheet, sheet, mapping, 'clear')).toEqual([
       {
-        line: 2,
+        place: 2,
         cells: { sku: 'A-1', promo_price: null, name: '' },
         problems: { name: 'Informe o nome.' },
       },
@@ -117,5 +117,66 @@ describe('a spreadsheet of products', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '99.90']);
     const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
+  });
+
+  it('refuses a SKU that a spreadsheet has rounded, and reads serial numbers as dates', () => {
+    const sheet = sheetOf(
+      ['SKU', 'Promoção de'],
+      ['1,23E+12', ''],
+      ['7.89E+9', ''],
+      ['E-12', '46346,5'],
+      ['1E', '46345'],
+      ['A-1', '1234'],
+    );
+    const rows = readRows(productSheet, sheet, ['sku', 'promo_starts_at'], 'leave');
+    const rounded =
+      'parece arredondado por uma planilha. Formate a coluna como texto e digite o valor inteiro.';
+    expect(rows.slice(0, 2)).toMatchObject([
+      { cells: { sku: '1,23E+12' }, problems: { sku: `"1,23E+12" ${rounded}` } },
+      { problems: { sku: `"7.89E+9" ${rounded}` } },
+    ]);
+    expect(rows.slice(2)).toMatchObject([
+      { cells: { sku: 'E-12', promo_starts_at: '2026-11-20T15:00:00.000Z' }, problems: {} },
+      { cells: { sku: '1E', promo_starts_at: '2026-11-19T03:00:00.000Z' }, problems: {} },
+      { problems: { promo_starts_at: 'Informe dia e hora, como 30/11/2026 18:00.' } },
+    ]);
+  });
+
+  it('has no period of a promotion without its price', () => {
+    const sheet = sheetOf(['SKU', 'Promoção', 'Promoção de'], ['A-1', '', '20/11/2026']);
+    const mapping = ['sku', 'promo_price', 'promo_starts_at'];
+    const [row] = readRows(productSheet, sheet, mapping, 'clear');
+    expect(row?.problems).toEqual({
+      promo_starts_at: 'Sem preço promocional não há período de promoção.',
+    });
+    expect(readRows(productSheet, sheet, mapping, 'leave')[0]?.problems).toEqual({});
+  });
+});
+
+describe('the row with the column names', () => {
+  const rowsOf = (...rows: string[][]) => rows.map((cells, place) => ({ line: place + 1, cells }));
+  const found = (...rows: string[][]) => findHeader(productSheet, rowsOf(...rows));
+
+  it('is the first one where nothing is above it', () => {
+    expect(found(['SKU', 'Nome'], ['A-1', 'Café'])).toEqual({ place: 0, isSure: true });
+  });
+
+  it('is found below a title, a merged title and notes', () => {
+    const header = ['Código', 'Produto', 'Preço'];
+    const rows = [['Tabela de preços', '', ''], ['Emitida em', '20/11/2026'], header];
+    expect(found(...rows, ['A-1', 'Café', '10,00'])).toEqual({ place: 2, isSure: true });
+  });
+
+  it('is no row of data, whatever its values are called', () => {
+    const data = ['A-1', 'Produto', 'Ativo', '10,00'];
+    expect(found(['Cod interno', 'Espécie', 'Está', 'Balcão'], data)).toEqual({
+      place: 0,
+      isSure: false,
+    });
+  });
+
+  it('is a guess where a row above it is as full', () => {
+    expect(found(['Loja', 'Centro'], ['SKU', 'Nome'])).toEqual({ place: 1, isSure: false });
+    expect(found(['Ref', 'Cor', 'Peso'], ['SKU', 'Nome', 'Peso']).isSure).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { errorTexts } from '#data/error-texts.ts';
 import { typedTime } from '#lib/wall-time.ts';
 import { endBeforeStart, isInOrder } from '#lib/period.ts';
-import { doubtTexts } from '../prices/price-guard.ts';
+import { columnDoubtTexts } from '../prices/price-guard.ts';
 import { labels, visibilities } from '../product.ts';
 import { newProduct, productFields, productPayload, promoPeriod } from '../product-values.ts';
 import type { ProductValues } from '../product-values.ts';
@@ -153,10 +154,14 @@ export const productSheet = {
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
     const isOrdered = isInOrder(values.promo_starts_at, values.promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
+    // Where the row has no promotional price at all, a stored one counts: the schema judges that.
+    if (typed['promo_price'] === '')
+      for (const name of ['promo_starts_at', 'promo_ends_at'])
+        if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';
     return {
       cells: { ...stored, ...(category !== undefined && { category }) },
       problems,
     };
   },
-  doubts: doubtTexts,
+  doubts: columnDoubtTexts,
 } as const satisfies ImportArea;

@@ -1,9 +1,7 @@
-import { writeSheet } from '#crud/export/write-sheet.ts';
-import { download } from '#lib/download.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { readZip } from '#lib/zip.ts';
 import { markOf, pictureLimits } from './sku-pictures.ts';
-import type { LeftOut, PictureFile } from './sku-pictures.ts';
+import type { PictureFile } from './sku-pictures.ts';
 
 /** A file with the folders that it was found in. */
 export type Chosen = { path: string; file: File };
@@ -133,14 +131,4 @@ const unreadable = 'Não foi possível ler o arquivo.';
 
 function startWorker(): Worker {
   return new Worker(new URL('./sku-pictures.worker.ts', import.meta.url), { type: 'module' });
-}
-
-/** The files that nothing was done with, each with why. */
-export async function downloadLeftOut(left: readonly LeftOut[]) {
-  const columns = [
-    { label: 'Arquivo', width: 50 },
-    { label: 'Motivo', width: 70 },
-  ];
-  const rows = left.map(({ path, reason }) => [path, reason]);
-  download('imagens-de-fora.xlsx', await writeSheet('xlsx', 'Imagens de fora', columns, [rows]));
 }

@@ -1,54 +1,74 @@
-import { useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { areas } from '#app/areas.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { useFocusOfStep } from '#crud/import/use-focus-of-step.ts';
-import { Working } from '#crud/import/working.tsx';
-import { kept } from '#lib/kept.ts';
+import { forgetBatch, openBatches, openedPlan, remaining, written } from '#crud/many/batch.ts';
+import type { Plan } from '#crud/many/batch.ts';
+import { End } from '#crud/many/end.tsx';
+import { useBatch } from '#crud/many/use-batch.ts';
+import type { Ended } from '#crud/many/use-batch.ts';
+import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
+import { WaitingBatches } from '#crud/many/waiting.tsx';
+import { Working } from '#crud/many/working.tsx';
+import { queryClient } from '#data/query-client.ts';
 import { countOf, formatCount } from '#lib/text.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
+import { toast } from '#ui/toast.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
+import { IgnoredButton } from './ignored.tsx';
+import { PictureRows, ReviewPictures } from './review-pictures.tsx';
 import type { Chosen } from './sku-pictures-files.ts';
-import { PicturesDone } from './pictures-done.tsx';
-import { ReviewPictures } from './review-pictures.tsx';
-import { findProducts, storePictures } from './sku-pictures.queries.ts';
-import type { Found, Made } from './sku-pictures.queries.ts';
-import type { PicturePlan } from './sku-pictures.ts';
-
-/** Where it stands. The chosen files stay where they are: a closed tab loses none, and the same ones go on. */
-type At =
-  | { step: 'choose' }
-  | { step: 'work'; what: string; done: number }
-  | { step: 'review'; chosen: readonly Chosen[]; found: Found }
-  | { step: 'done'; chosen: readonly Chosen[]; made: Made };
+import { findProducts, pictureRows, PictureSteps, planFound } from './sku-pictures.queries.ts';
+import type { Found } from './sku-pictures.queries.ts';
+import type { LeftOut, Mode } from './sku-pictures.ts';
 
 /** /produtos/importar/imagens: a ZIP or a folder of pictures, whose names are the SKUs of their products. */
 export function SkuPicturesPage() {
-  const { at, problem, ...flow } = useSkuPictures();
-  const steps = useFocusOfStep(at.step);
+  const { flow, found, mode, steps, ...doing } = useSkuPictures();
+  const { at } = flow;
+  const page = useFocusOfStep(at.step);
   return (
     <>
       <PageTitle
         title="Imagens por SKU"
         back={<BackLink path="/produtos/importar" title="Importar Produtos" />}
       />
-      <div ref={steps} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
-        {problem && <ErrorBox>{problem}</ErrorBox>}
-        {at.step === 'choose' && <ChoosePictures onChosen={flow.look} />}
-        {at.step === 'work' && <Working what={at.what} done={at.done} onStop={flow.stop} />}
-        {at.step === 'review' && (
+      <div ref={page} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
+        {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
+        {at.step === 'ask' && (
+          <>
+            <WaitingBatches isShown={({ kind }) => kind === 'pictures'} />
+            <ChoosePictures onChosen={(chosen) => void doing.look(chosen)} />
+          </>
+        )}
+        {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
+        {at.step === 'review' && found && (
           <ReviewPictures
-            found={at.found}
-            source={sourceOf(at.chosen)}
-            onApply={(plans) => flow.store(at.chosen, plans)}
-            onBack={flow.restart}
+            key={at.plan.id}
+            {...{ found, mode, plan: at.plan }}
+            onMode={(chosen) => void doing.plan(found, chosen, at.plan.source)}
+            onTotals={(totals) => flow.review({ ...at.plan, ...totals })}
+            onApply={() => void flow.apply(at.plan)}
+            onBack={doing.restart}
           />
         )}
-        {at.step === 'done' && (
-          <PicturesDone
-            made={at.made}
-            onContinue={() => flow.store(at.chosen, at.made.rest, at.made)}
-            onRetry={() => flow.look(at.chosen)}
-            onAgain={flow.restart}
+        {at.step === 'apply' && (
+          <Working
+            what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${countOf(at.total, ...areas.products.count)}`}
+            done={1 - remaining(at.plan) / at.total}
+            onStop={flow.stop}
+          />
+        )}
+        {at.step === 'end' && (
+          <PicturesEnd
+            ended={at}
+            {...{ steps }}
+            onContinue={() => void flow.apply(at.plan)}
+            onRetry={doing.again}
+            onAgain={doing.restart}
           />
         )}
       </div>
@@ -57,65 +77,69 @@ export function SkuPicturesPage() {
 }
 
 function useSkuPictures() {
-  const [at, setAt] = useState<At>({ step: 'choose' });
-  const [problem, setProblem] = useState<string>();
-  const running = useRef<AbortController>(null);
-  useEffect(function stopWithThePage() {
-    return () => running.current?.abort();
-  }, []);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [found, setFound] = useState<Found>();
+  const [mode, setMode] = useState<Mode>('add');
+  const [steps, setSteps] = useState<PictureSteps>();
+  const flow = useBatch({
+    step: (plan, send, signal) => {
+      if (!steps) throw new Error('The files are not known');
+      return steps.step(plan, send, signal);
+    },
+    onElsewhere({ plan, failure }) {
+      steps?.end();
+      if (failure || remaining(plan) > 0)
+        toast.warning('A inclusão de imagens não terminou. O que falta está à espera.');
+      else toast.success(writtenText(plan));
+    },
+  });
 
-  function begin(): AbortSignal {
-    const controller = new AbortController();
-    running.current = controller;
-    setProblem(undefined);
-    return controller.signal;
+  async function planFiles(files: Found, how: Mode, source: string) {
+    if (flow.at.step === 'review') forgetBatch(flow.at.plan.id);
+    setMode(how);
+    const rows = pictureRows(files, how);
+    const planned = await flow.work('Conferindo as imagens', async (work) => {
+      // The same files, chosen again after the tab was closed, continue the batch that they began.
+      const open = await queryClient.fetchQuery(openBatches());
+      const same = open.find(
+        (batch) =>
+          batch.kind === 'pictures' &&
+          batch.source.file_name === source &&
+          batch.total === rows.length,
+      );
+      if (same?.steps && remaining(same) > 0) return openedPlan(same);
+      if (same) forgetBatch(same.id);
+      return planFound(source, rows, work);
+    });
+    if (planned) flow.review(planned);
+  }
+
+  /** Finds the products of the files, before anything is stored. */
+  async function look(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
+    const looked = await flow.work('Conferindo as imagens', async (work) => {
+      const files = await given;
+      return { files, found: await findProducts(files, work) };
+    });
+    if (!looked) return;
+    setChosen(looked.files);
+    setFound(looked.found);
+    setSteps(new PictureSteps(looked.found));
+    await planFiles(looked.found, 'add', sourceOf(looked.files));
   }
 
   return {
-    at,
-    problem,
-    stop: () => running.current?.abort(),
-    restart: () => (setProblem(undefined), setAt({ step: 'choose' })),
-    /** Says whose the files are, before anything is stored. */
-    async look(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
-      const signal = begin();
-      const onProgress = (done: number) =>
-        setAt({ step: 'work', what: 'Conferindo as imagens', done: Math.min(1, done) });
-      onProgress(0);
-      try {
-        const chosen = await given;
-        const found = await findProducts(chosen, onProgress, signal);
-        setAt({ step: 'review', chosen, found });
-      } catch (error) {
-        if (!signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
-        setAt({ step: 'choose' });
-      }
+    flow,
+    found,
+    mode,
+    steps,
+    plan: planFiles,
+    look,
+    again: () => (steps?.end(), void look(chosen)),
+    restart() {
+      steps?.end();
+      if (flow.at.step === 'review' && flow.at.plan.steps === 0) forgetBatch(flow.at.plan.id);
+      flow.ask();
     },
-    /** Stores what was looked at, or the rest of it after a stop. */
-    async store(chosen: readonly Chosen[], plans: readonly PicturePlan[], earlier?: Made) {
-      const signal = begin();
-      const all = plans.length;
-      const told = ({ products, problems }: Made) => {
-        const done = Math.min(all, products + problems.length);
-        const what = `Incluindo imagens: ${formatCount(done)} de ${countOf(all, 'produto', 'produtos')}`;
-        setAt({ step: 'work', what, done: done / all });
-      };
-      const staged = earlier?.staged ?? rememberedBatch(chosen);
-      told({ batch: undefined, products: 0, pictures: 0, problems: [], rest: [] });
-      const made = await storePictures(plans, staged, told, signal);
-      made.batch ??= earlier?.batch;
-      if (made.staged) rememberBatch(chosen, made.staged.id);
-      setAt({ step: 'done', chosen, made: earlier ? together(earlier, made) : made });
-    },
-  };
-}
-
-function together(one: Made, other: Made): Made {
-  return {
-    ...other,
-    products: one.products + other.products,
-    pictures: one.pictures + other.pictures,
-    problems: [...one.problems, ...other.problems],
   };
 }
 
@@ -130,20 +154,76 @@ function sourceOf(chosen: readonly Chosen[]): string {
     : countOf(chosen.length, 'arquivo', 'arquivos');
 }
 
-// The same files, chosen again after the tab was closed, continue the batch that they began.
-
-function rememberedBatch(chosen: readonly Chosen[]): string | undefined {
-  const [files, batch] = kept.get(batchKey)?.split('\n') ?? [];
-  return files === named(chosen) ? batch : undefined;
+function writtenText(plan: Plan): string {
+  const products = countOf(written(plan), ...areas.products.count);
+  return `${countOf(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
 }
 
-function rememberBatch(chosen: readonly Chosen[], batch: string) {
-  kept.set(batchKey, `${named(chosen)}\n${batch}`);
+type PicturesEndProps = {
+  ended: Ended;
+  steps?: PictureSteps;
+  onContinue: () => void;
+  /** Looks at the same files once more. */
+  onRetry: () => void;
+  onAgain: () => void;
+};
+
+function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEndProps) {
+  const { plan } = ended;
+  const isWhole = remaining(plan) === 0;
+  const { refuse = 0, stale = 0 } = plan.counts;
+  const problems = steps?.problems ?? [];
+  const hasIgnored = refuse + stale + problems.length > 0;
+  return (
+    <Card title={isWhole ? 'Imagens incluídas' : 'Interrompido'} description={plan.source}>
+      <End
+        ended={ended}
+        words={{
+          count: areas.products.count,
+          written: <WrittenPictures {...{ plan, problems }} />,
+          refused: countOf(refuse, 'arquivo ignorado', 'arquivos ignorados'),
+        }}
+        renderRows={(part) => <PictureRows {...part} plan={plan} />}
+        onRetry={onContinue}
+      >
+        <Link
+          to={areas.products.path}
+          className={buttonClass(isWhole && written(plan) > 0 ? 'primary' : 'secondary')}
+        >
+          Ver {areas.products.title}
+        </Link>
+        {isWhole && hasIgnored && (
+          <>
+            <Button onClick={onRetry}>Tentar de novo</Button>
+            <IgnoredButton plan={plan} problems={problems} />
+          </>
+        )}
+        <Button onClick={onAgain}>Incluir outras imagens</Button>
+      </End>
+    </Card>
+  );
 }
 
-function named(chosen: readonly Chosen[]): string {
-  const bytes = chosen.reduce((sum, { file }) => sum + file.size, 0);
-  return `${sourceOf(chosen)}|${chosen.length}|${bytes}`;
-}
+type WrittenPicturesProps = { plan: Plan; problems: readonly LeftOut[] };
 
-const batchKey = 'vitrine:imagens-por-sku';
+function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
+  return (
+    <>
+      <p>{writtenText(plan)}</p>
+      {problems.length > 0 && (
+        <>
+          <p className="text-danger">
+            {countOf(problems.length, 'imagem não foi incluída', 'imagens não foram incluídas')}:
+          </p>
+          <ul className="space-y-1 text-[0.8125rem]">
+            {problems.slice(0, 50).map(({ path, reason }) => (
+              <li key={path} className="wrap-anywhere">
+                <b className="font-medium">{path}</b>: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,40 +1,58 @@
-import { queryClient } from '#data/query-client.ts';
+import * as v from 'valibot';
+import { batchRows } from '#crud/many/batch.ts';
+import type { BatchRow, PicturesStep, Plan, ProductPicture } from '#crud/many/batch.ts';
+import { planPictures } from '#crud/many/planners.ts';
+import type { PicturesSent, Work } from '#crud/many/planners.ts';
+import type { Send } from '#crud/many/use-batch.ts';
 import { rest } from '#data/rest-client.ts';
-import { removeFiles, removeUnusedPictures } from '#data/unused-pictures.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
-import { atMost } from '#lib/at-most.ts';
+import { errorText } from '#lib/error-text.ts';
 import { randomName } from '#lib/random-name.ts';
 import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
 import type { Chosen } from './sku-pictures-files.ts';
-import { applyPictures, stagePictures } from './staged-pictures.ts';
-import type { StagedPictures } from './staged-pictures.ts';
-import { markIn, markedName, matched, namesIn, picturesAmong } from './sku-pictures.ts';
-import type { LeftOut, Match, PictureFile, PicturePlan, SkuPictures } from './sku-pictures.ts';
+import {
+  markIn,
+  markedName,
+  matched,
+  namesIn,
+  picturesAmong,
+  wantedPictures,
+} from './sku-pictures.ts';
+import type { LeftOut, Match, Mode, PictureFile, SkuPictures } from './sku-pictures.ts';
 
-/** Whose pictures the chosen files are, and which are nobody's. */
+/** The products that the chosen files belong to, and the files that belong to none. */
 export type Found = { products: SkuPictures[]; left: LeftOut[] };
 
-type OnProgress = (done: number) => void;
-
-/** Reads the names of the files and asks whose they are; nothing is stored. @throws Error with words for people */
+/** Reads the names of the files and asks for their products; nothing is stored. @throws Error with words for people */
 export async function findProducts(
   chosen: readonly Chosen[],
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  { onProgress, signal }: Work,
 ): Promise<Found> {
   const { pictures, left } = picturesAmong(await pictureFiles(chosen));
   const names = [...new Set(pictures.flatMap(({ path }) => namesIn(path)).map(({ name }) => name))];
   const found: Match[] = [];
   for (let from = 0; from < names.length; from += 500) {
-    const question = { names: names.slice(from, from + 500) };
-    const answer = await unwrap(rest.rpc('products_named', question).abortSignal(signal));
-    // The function's return type is json; see products_named in the schema.
-    found.push(...(answer as unknown as Match[]));
+    const request = { names: names.slice(from, from + 500) };
+    const response = await unwrap(rest.rpc('products_named', request).abortSignal(signal));
+    found.push(...v.parse(matches, response));
     onProgress((from + 500) / (names.length + 500));
   }
   const { products, left: nobodys } = matched(pictures, found);
   return { products: await withMarks(products, signal), left: [...left, ...nobodys] };
 }
+
+const pictures = v.array(v.object({ url: v.string(), is_main: v.boolean() }));
+const matches = v.array(
+  v.object({
+    name: v.string(),
+    exact: v.boolean(),
+    id: v.string(),
+    sku: v.string(),
+    title: v.string(),
+    images: pictures,
+  }),
+);
 
 /** Files outside of a ZIP are read where their product has pictures that came like this: they may be these. */
 async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
@@ -45,8 +63,8 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
       signal.throwIfAborted();
       const files: SkuPictures['files'] = [];
       for (const { number, file } of one.files) {
-        const asked = one.product.images.some(({ url }) => markIn(url));
-        files.push({ number, file: asked ? { ...file, mark: await preparer.mark(file) } : file });
+        const isRead = one.product.images.some(({ url }) => markIn(url));
+        files.push({ number, file: isRead ? { ...file, mark: await preparer.mark(file) } : file });
       }
       marked.push({ ...one, files });
     }
@@ -56,165 +74,137 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
   }
 }
 
-export type Made = {
-  /** The act of the history in which all of it stands. */
-  batch: number | undefined;
-  /** The batch that the server holds, by whose id the same files are continued. */
-  staged?: StagedPictures;
-  products: number;
-  pictures: number;
-  problems: LeftOut[];
-  /** What was not come to: it was stopped, or failed for a reason that would meet the others too. */
-  rest: PicturePlan[];
-  failure?: string;
-};
+/** The rows of the batch: the products with the pictures that they are to have, then the files that belong to none. */
+export function pictureRows({ products, left }: Found, mode: Mode): PicturesSent[] {
+  const rows = products.map((one) => {
+    const { id, images } = one.product;
+    const wanted = wantedPictures(one, mode)?.map(({ is_main, ...picture }) =>
+      'url' in picture ? { ...picture, is_main } : { file: picture.file.path, is_main },
+    );
+    const files = one.files.map(({ file }) => file.path);
+    const after = { images: wanted ?? images };
+    return { record_id: id, cells: { files }, before: { images }, after };
+  });
+  const ignored = left.map(({ path, reason }) => ({
+    title: path,
+    cells: { files: [path] },
+    problems: { [path]: reason },
+    before: { images: [] },
+    after: { images: [] },
+  }));
+  return [...rows, ...ignored].map((row, index) => ({ ...row, place: index + 1 }));
+}
 
-/**
- * Stores the pictures of one product after the other; what is done stays done, whenever it ends. A picture that can't
- * be read is told of, and keeps its product as it is where it was to take another's place.
- */
-export async function storePictures(
-  plans: readonly PicturePlan[],
-  earlier: StagedPictures | string | undefined,
-  onProgress: (made: Made) => void,
-  signal: AbortSignal,
-): Promise<Made> {
-  const made: Made = { batch: undefined, products: 0, pictures: 0, problems: [], rest: [] };
-  try {
-    made.staged =
-      typeof earlier === 'object' ? earlier : await stagePictures(plans, earlier, signal);
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    return { ...made, rest: [...plans], failure };
+/** Plans the pictures of the files that were found. */
+export function planFound(
+  source: string,
+  rows: readonly PicturesSent[],
+  work: Work,
+): Promise<Plan> {
+  return planPictures(randomName(), source, rows, work);
+}
+
+/** So many products a step: as many as are prepared at a time. A photo of a camera takes 50 MB while it is drawn. */
+const lanes = 3;
+
+/** Uploads the pictures of each step before it is applied. A file is uploaded once, however often a step is repeated. */
+export class PictureSteps {
+  /** Pictures that can't be read, of products that got others. */
+  readonly problems: LeftOut[] = [];
+  readonly #files: ReadonlyMap<string, PictureFile>;
+  /** URLs by path. */
+  readonly #uploaded = new Map<string, string>();
+  #prepared: { steps: number; rows: PicturesStep } | undefined;
+
+  constructor({ products }: Found) {
+    const files = products.flatMap((one) => one.files.map(({ file }) => file));
+    this.#files = new Map(files.map((file) => [file.path, file]));
   }
-  const { staged } = made;
-  isLost.delete(staged);
-  const waiting = [...plans];
-  const stop = new AbortController();
-  const stopped = AbortSignal.any([signal, stop.signal]);
-  async function lane() {
+
+  /** One step: see BatchSource. */
+  async step(plan: Plan, send: Send, signal: AbortSignal): Promise<Plan> {
+    // After a lost response the very same pictures are sent.
+    if (this.#prepared?.steps !== plan.steps)
+      this.#prepared = { steps: plan.steps, rows: await this.#prepare(plan, signal) };
+    try {
+      return await send(this.#prepared.rows);
+    } catch (error) {
+      // Refused, and so not written: the rows may be others by now.
+      if (!(error instanceof PlatformError && isUnanswered(error))) this.#prepared = undefined;
+      throw error;
+    }
+  }
+
+  /** Moves uploads that no product shows to the trash. */
+  end() {
+    removeUnusedPictures([...this.#uploaded.values()]);
+    this.#uploaded.clear();
+  }
+
+  async #prepare(plan: Plan, signal: AbortSignal): Promise<PicturesStep> {
+    const waiting = await batchRows(plan.id, { outcomes: ['change'] }, 0, lanes);
+    const rows = waiting.map((row) => this.#upload(row, signal));
+    const settled = await Promise.allSettled(rows);
+    const failed = settled.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  }
+
+  async #upload({ place, before, after }: BatchRow, signal: AbortSignal) {
+    const stored = v.parse(pictures, before['images']);
+    const wanted = v.parse(wantedOf, after['images']);
+    const images: ProductPicture[] = [];
+    const problems: Record<string, string> = {};
     const preparer = new PicturePreparer();
     try {
-      for (let plan; !stopped.aborted && (plan = waiting.shift()); onProgress(made)) {
-        try {
-          await storeOne(plan, made, staged, preparer, stopped);
-        } catch (error) {
-          made.rest.push(plan);
-          if (!stopped.aborted)
-            made.failure = error instanceof Error ? error.message : String(error);
-          stop.abort();
-        }
+      for (const { is_main, ...one } of wanted) {
+        const url = 'url' in one ? one.url : await this.#urlOf(one.file, is_main, preparer, signal);
+        if (typeof url === 'string') images.push({ url, is_main });
+        else if ('file' in one) problems[one.file] = url.reason;
       }
     } finally {
       preparer.end();
     }
+    const isReplacing = stored.some(({ url }) => !images.some((image) => image.url === url));
+    const isNew = images.some(({ url }) => !stored.some((image) => image.url === url));
+    // A picture that can't be read leaves its product as it is where it was to replace another one.
+    if (Object.keys(problems).length > 0 && (isReplacing || !isNew)) return { place, problems };
+    for (const [path, reason] of Object.entries(problems))
+      if (!this.problems.some((known) => known.path === path)) this.problems.push({ path, reason });
+    return { place, images };
   }
-  try {
-    await Promise.all(Array.from({ length: lanes }, lane));
-  } finally {
-    for (const queryKey of [['products'], ['history']])
-      void queryClient.invalidateQueries({ queryKey });
-  }
-  made.rest.push(...waiting);
-  return made;
-}
 
-/** A photo of a camera takes 50 MB while it is drawn. */
-const lanes = 3;
-
-/** Batches whose last step has no known result: only the same step may follow. */
-const isLost = new WeakSet<StagedPictures>();
-
-async function storeOne(
-  plan: PicturePlan,
-  made: Made,
-  staged: StagedPictures,
-  preparer: PicturePreparer,
-  signal: AbortSignal,
-) {
-  const { product, wanted, uploaded = [] } = plan;
-  const images: { url: string; is_main: boolean }[] = [];
-  const sent = [...uploaded];
-  const problems: LeftOut[] = [];
-  try {
-    for (const { is_main, ...one } of wanted) {
-      if ('url' in one) images.push({ url: one.url, is_main });
-      else {
-        const folder = is_main ? 'main' : 'additional';
-        const url = await send(one.file, folder, preparer, signal);
-        if (typeof url === 'string') {
-          sent.push(url);
-          images.push({ url, is_main });
-        } else problems.push(url);
-      }
+  /** The URL of the stored file, or the reason why there is none. @throws where others would fail for the same reason */
+  async #urlOf(path: string, isMain: boolean, preparer: PicturePreparer, signal: AbortSignal) {
+    const known = this.#uploaded.get(path);
+    if (known) return known;
+    const file = this.#files.get(path);
+    if (!file) return { reason: 'O arquivo não está entre os escolhidos.' };
+    signal.throwIfAborted();
+    const prepared = await preparer
+      .image(file)
+      .catch((error: unknown) => ({ reason: errorText(error) }));
+    if ('reason' in prepared) return prepared;
+    signal.throwIfAborted();
+    try {
+      const { uploadPicture } = await import('#data/upload.ts');
+      const folder = isMain ? 'main' : 'additional';
+      const name = () => markedName(prepared.mark, randomName());
+      const place = { bucket: 'product-images', folder, name };
+      const url = await uploadPicture(prepared.image, place, { signal });
+      this.#uploaded.set(path, url);
+      return url;
+    } catch (error) {
+      const isItsOwn = error instanceof PlatformError && [400, 413, 415].includes(error.status);
+      if (!isItsOwn || signal.aborted) throw error;
+      return { reason: error.message };
     }
-    const replaces = product.images.some(({ url }) =>
-      wanted.every((one) => !('url' in one) || one.url !== url),
-    );
-    made.problems.push(...problems);
-    const isUnread = problems.length > 0 && (replaces || sent.length === 0);
-    const unread = Object.fromEntries(problems.map(({ path, reason }) => [path, reason]));
-    const answer = await inTurn(async () => {
-      if (isLost.has(staged)) throw new Error('Sem conexão com o servidor.');
-      try {
-        return await applyPictures(
-          staged,
-          product.id,
-          isUnread ? { problems: unread } : { images },
-        );
-      } catch (error) {
-        if (error instanceof PlatformError && isUnanswered(error)) {
-          isLost.add(staged);
-          if (!isUnread) {
-            plan.wanted = images;
-            plan.uploaded = sent.splice(0);
-          }
-        }
-        throw error;
-      }
-    });
-    made.batch = answer?.batch ?? made.batch;
-    if (isUnread) return;
-    if (!answer?.isSaved) {
-      const reason = 'As imagens mudaram depois da conferência. Confira de novo.';
-      made.problems.push({ path: `SKU ${product.sku}`, reason });
-      return;
-    }
-    removeFiles(answer.removed_files);
-    made.products += 1;
-    made.pictures += sent.length;
-    sent.length = 0;
-  } finally {
-    // No record shows these.
-    removeUnusedPictures(sent);
   }
 }
 
-/** The address of the stored picture, or why there is none. @throws where others would fail for the same reason */
-async function send(
-  file: PictureFile,
-  folder: string,
-  preparer: PicturePreparer,
-  signal: AbortSignal,
-): Promise<string | LeftOut> {
-  let prepared;
-  try {
-    prepared = await preparer.image(file);
-  } catch (error) {
-    return { path: file.path, reason: error instanceof Error ? error.message : String(error) };
-  }
-  signal.throwIfAborted();
-  const { image, mark } = prepared;
-  const name = () => markedName(mark, randomName());
-  try {
-    const { uploadPicture } = await import('#data/upload.ts');
-    return await uploadPicture(image, { bucket: 'product-images', folder, name }, { signal });
-  } catch (error) {
-    const isItsOwn = error instanceof PlatformError && [400, 413, 415].includes(error.status);
-    if (!isItsOwn || signal.aborted) throw error;
-    return { path: file.path, reason: error.message };
-  }
-}
-
-/** One after the other: each step has the number after the last one. */
-const inTurn = atMost(1);
+const wantedOf = v.array(
+  v.union([
+    v.object({ url: v.string(), is_main: v.boolean() }),
+    v.object({ file: v.string(), is_main: v.boolean() }),
+  ]),
+);

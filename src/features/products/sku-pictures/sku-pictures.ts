@@ -120,14 +120,6 @@ export type Mode = 'add' | 'replace';
 
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
-/** A product and the pictures that it is to have. */
-export type PicturePlan = {
-  product: NamedProduct;
-  wanted: Wanted[];
-  /** Pictures that were uploaded for a save whose response was lost: the retry sends the very same. */
-  uploaded?: string[];
-};
-
 /**
  * The pictures of a product as they are to be, or undefined where they are so already. What is stored of these files is
  * known by its mark, so that the same ZIP goes on where it was left. A main one stays where no file replaces it.

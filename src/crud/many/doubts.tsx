@@ -3,16 +3,17 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * Doubtful prices are confirmed by typing how many there are: `field` asks for it, and before the work begins
- * `isConfirmed` says whether it was done, and beside the field that it was not.
+ * Doubtful prices are confirmed by typing how many there are: `field` asks for the number, `isConfirmed` checks it
+ * before the work begins and shows the error.
  */
 export function useDoubts(count: number, noun: readonly [one: string, many: string]) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
+  const request = `Digite ${formatCount(count)} para confirmar.`;
   function isConfirmed() {
     if (count === 0 || typed.replaceAll(/[.\s]/g, '') === String(count)) return true;
-    setError(`Digite ${formatCount(count)} para confirmar.`);
+    setError(request);
     box.current?.focus();
     return false;
   }
@@ -20,7 +21,7 @@ export function useDoubts(count: number, noun: readonly [one: string, many: stri
     <TextField
       ref={box}
       label="Confirme os preços duvidosos"
-      warning={`${countOf(count, ...noun)} com preço duvidoso. Confira e digite quantos são.`}
+      warning={`${countOf(count, ...noun)} com preço duvidoso. ${error ? '' : request}`}
       error={error}
       inputMode="numeric"
       autoComplete="off"
@@ -35,14 +36,7 @@ export function useDoubts(count: number, noun: readonly [one: string, many: stri
   return { field, isConfirmed };
 }
 
-/** What is doubtful in the prices of a row. */
-export function DoubtNotes({ doubts, texts }: { doubts: readonly string[]; texts: DoubtTexts }) {
-  return doubts.map((doubt) => (
-    <p key={doubt} className="text-warning">
-      {texts[doubt]}
-    </p>
-  ));
-}
+type Columns = Readonly<Record<string, unknown>>;
 
-/** The words of an area for each doubt. */
-export type DoubtTexts = Readonly<Record<string, string>>;
+/** The sentences of an area about the doubts in a row. */
+export type DoubtTexts = (doubts: readonly string[], before: Columns, after: Columns) => string[];

@@ -1,0 +1,65 @@
+import { useId, useState } from 'react';
+import { Card } from '#ui/card.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import type { SheetRow } from './sheet.ts';
+
+export type HeaderChoiceProps = {
+  rows: readonly SheetRow[];
+  /** The place of the row with the column names. */
+  place: number;
+  onChoose: (place: number) => void;
+};
+
+/** The number of the row with the column names, and the first rows to find it in. */
+export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
+  const caption = useId();
+  const [typed, setTyped] = useState(String(rows[place]?.line ?? 1));
+  const first = rows.slice(0, 10);
+  const isKnown = first.some(({ line }) => String(line) === typed.trim());
+  function choose(text: string) {
+    setTyped(text);
+    const chosen = first.findIndex(({ line }) => String(line) === text.trim());
+    if (chosen >= 0) onChoose(chosen);
+  }
+  return (
+    <Card title="Títulos das colunas">
+      <TextField
+        label="Os títulos estão na linha"
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-48"
+        value={typed}
+        error={isKnown ? undefined : 'Escolha uma das linhas abaixo.'}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <p id={caption} className="mt-3 mb-1 text-xs text-muted">
+        O começo da planilha
+      </p>
+      {/* Reachable by keyboard, because it scrolls sideways. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div tabIndex={0} role="region" aria-labelledby={caption} className="overflow-x-auto">
+        <table className="w-max min-w-full border-collapse text-xs">
+          <tbody>
+            {first.map(({ line, cells }, index) => (
+              <tr
+                key={line}
+                aria-current={index === place || undefined}
+                className="border-b border-line last:border-b-0 aria-[current]:bg-accent-soft aria-[current]:font-medium"
+              >
+                <th scope="row" className="py-1.5 pr-3 pl-2 text-right font-normal text-muted">
+                  {line}
+                </th>
+                {cells.slice(0, 12).map((cell, column) => (
+                  // Cells have no other identity than their column.
+                  <td key={column} className="max-w-40 truncate py-1.5 pr-3">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { formatMoney } from '#lib/money.ts';
+import { shortened } from '#lib/text.ts';
+import { isInstant, sheetTime } from '#lib/wall-time.ts';
+import type { BatchRow } from '../many/batch.ts';
+import { outText, Rows } from '../many/rows.tsx';
+import type { RowsProps, ShownRow } from '../many/rows.tsx';
+import { columnOf, problemsOf } from './import-area.ts';
+import type { ImportArea, ImportColumn } from './import-area.ts';
+
+export type SheetRowsProps = Omit<RowsProps, 'children'> & { importing: ImportArea };
+
+/** The rows of a spreadsheet with all their values. Changed cells show both values, refused ones are red. */
+export function SheetRows({ importing, ...rows }: SheetRowsProps) {
+  return (
+    <Rows {...rows}>
+      {(shown) => {
+        const columns = columnsOf(importing, shown);
+        const hasNotes = shown.some(
+          ({ row, isOut }) => isOut || notesOf(importing, row).length > 0,
+        );
+        return (
+          <div
+            // Reachable by keyboard, because it scrolls sideways.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="region"
+            aria-label="Linhas da planilha"
+            className="overflow-x-auto rounded-card border border-line bg-surface"
+          >
+            <table
+              aria-label="Linhas da planilha"
+              className="w-max min-w-full text-left text-[0.8125rem]"
+            >
+              <thead>
+                <tr className="border-b border-line text-xs text-muted [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
+                  <th scope="col" className="sticky left-0 bg-surface">
+                    {columnOf(importing, importing.key)?.label}
+                  </th>
+                  {hasNotes && <th scope="col">Observações</th>}
+                  {columns.map(({ name, label }) => (
+                    <th key={name} scope="col">
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((one) => (
+                  <SheetRow key={one.row.place} {...{ importing, columns, hasNotes }} {...one} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        );
+      }}
+    </Rows>
+  );
+}
+
+/** The columns that have a value, those to look at first: changed ones, and those with a problem. */
+function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportColumn[] {
+  const found = importing.columns.filter(
+    ({ name }) => name !== importing.key && shown.some(({ row }) => name in row.cells),
+  );
+  const isFirst = ({ name }: ImportColumn) =>
+    shown.some(({ row }) => name in row.after || name in row.problems);
+  return [...found.filter(isFirst), ...found.filter((column) => !isFirst(column))];
+}
+
+type SheetRowProps = ShownRow & {
+  importing: ImportArea;
+  columns: readonly ImportColumn[];
+  hasNotes: boolean;
+};
+
+function SheetRow({ importing, columns, hasNotes, row, isOut, toggle }: SheetRowProps) {
+  return (
+    <tr className="border-b border-line align-top last:border-b-0 [&>*]:px-3 [&>*]:py-2">
+      <th
+        scope="row"
+        className="sticky left-0 w-36 min-w-32 max-w-48 border-r border-line bg-surface font-normal wrap-anywhere"
+      >
+        <p className="font-medium">
+          {textOf(columnOf(importing, importing.key), row.cells[importing.key])}
+        </p>
+        <p className="text-xs text-muted">Linha {row.place}</p>
+        {toggle && <div className="-ml-2.5">{toggle}</div>}
+      </th>
+      {hasNotes && (
+        <td className="max-w-52 min-w-40 space-y-1 wrap-anywhere sm:max-w-72">
+          {isOut && <p className="text-muted">{outText}</p>}
+          {notesOf(importing, row).map(({ label, text, tone }) => (
+            <p key={label + text} className={tone}>
+              {label && <b className="font-medium">{label}: </b>}
+              {text}
+            </p>
+          ))}
+        </td>
+      )}
+      {columns.map((column) => (
+        <SheetCell key={column.name} column={column} row={row} />
+      ))}
+    </tr>
+  );
+}
+
+function SheetCell({ column, row }: { column: ImportColumn; row: BatchRow }) {
+  const { name } = column;
+  const text = textOf(column, row.cells[name]);
+  if (name in row.problems)
+    return <td className="max-w-56 bg-danger-soft text-danger wrap-anywhere">{text}</td>;
+  if (!(name in row.after)) return <td className="max-w-56 wrap-anywhere">{text}</td>;
+  return (
+    <td className="max-w-56 bg-info-soft wrap-anywhere">
+      <s className="text-muted">{textOf(column, row.before[name])}</s>
+      <span className="sr-only"> passa a ser</span>{' '}
+      <b className="font-medium">{textOf(column, row.after[name])}</b>
+    </td>
+  );
+}
+
+type Note = { label: string; text: string; tone: string };
+
+/** The problems of a row and the doubts in its prices. */
+function notesOf(importing: ImportArea, row: BatchRow): Note[] {
+  const { before, after, cells, doubts } = row;
+  const prices = { ...cells, ...after };
+  return [
+    ...problemsOf(importing, row).map(([label, text]) => ({ label, text, tone: 'text-danger' })),
+    ...(importing.doubts?.(doubts, before, prices) ?? []).map((text) => ({
+      label: '',
+      text,
+      tone: 'text-warning',
+    })),
+  ];
+}
+
+/** A value that is stored or was typed, as people read it: by the kind of its column. */
+function textOf(column: ImportColumn | undefined, value: unknown): string {
+  const { choices = {}, date, money } = column ?? {};
+  const choice = Object.keys(choices).find((name) => choices[name] === value);
+  if (choice !== undefined) return choice;
+  if (typeof value === 'number') return money ? formatMoney(value) : value.toLocaleString('pt-BR');
+  if (typeof value !== 'string' || value === '') return '—';
+  return shortened(date && isInstant(value) ? sheetTime(value) : value, 80);
+}

@@ -1,0 +1,222 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
+import { unwrap } from '#data/unwrap.ts';
+
+// Changes of many records as the schema stages them: planned, reviewed, applied in steps. Responses are validated here.
+
+const outcomes = [
+  'create',
+  'change',
+  'keep',
+  'refuse',
+  'out',
+  'created',
+  'changed',
+  'stale',
+] as const;
+
+/** The state of a row: planned first, then applied. `out`: left out in the review. `stale`: changed by somebody since. */
+export type Outcome = (typeof outcomes)[number];
+
+export const totals = {
+  counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
+  doubtful: v.number(),
+};
+/** The prices of the rows to be written: in reais and on average in %; null where none changes. */
+export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
+export const allTotals = v.object({ ...totals, ...sums });
+
+export type Counts = v.InferOutput<(typeof totals)['counts']>;
+/** `doubtful`: rows to be written whose price has to be confirmed. */
+export type Totals = v.InferOutput<typeof allTotals>;
+
+/** A staged batch, as far as it has been applied. */
+export type Plan = Totals & {
+  id: string;
+  /** The name of the file, or of the files together. */
+  source: string;
+  /** Selected records that no longer exist. */
+  missing: number;
+  /** Steps that are known to be applied. */
+  steps: number;
+  /** The batch of the history, once something was written. */
+  batch: number | null;
+  /** Pictures that were added to products. */
+  pictures: number;
+};
+
+/** Rows that are still to be written. */
+export function remaining({ counts: { create = 0, change = 0 } }: Pick<Totals, 'counts'>): number {
+  return create + change;
+}
+
+/** Rows that were written. */
+export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, 'counts'>): number {
+  return created + changed;
+}
+
+export type ProductPicture = { url: string; is_main: boolean };
+
+/** The rows of one step of pictures: those that were uploaded, or why a product stays as it is. */
+export type PicturesStep = (
+  | { place: number; images: ProductPicture[] }
+  | { place: number; problems: Record<string, string> }
+)[];
+
+export type StepAsked = { size: number; confirmed: number; pictures?: PicturesStep };
+
+const applied = v.variant('status', [
+  v.object({ status: v.literal('missing') }),
+  v.object({
+    status: v.picklist(['applying', 'done']),
+    batch: v.nullable(v.number()),
+    pictures: v.nullish(v.number(), 0),
+    ...totals,
+    removed_files: v.array(v.object({ bucket: v.string(), path: v.string() })),
+  }),
+]);
+
+/**
+ * Applies the next step of a plan; the plan as it is afterwards. The number of the step makes it idempotent: after a
+ * lost response, call it again with the same plan. It takes no signal, because an aborted step may be applied or not.
+ */
+export async function applyStep(plan: Plan, { pictures, ...asked }: StepAsked): Promise<Plan> {
+  const steps = plan.steps + 1;
+  const request = rest.rpc('apply_batch', { batch_id: plan.id, step: steps, ...asked, pictures });
+  const step = found(v.parse(applied, await unwrap(request)));
+  removeFiles(step.removed_files);
+  const { counts, doubtful, batch, pictures: added } = step;
+  return { ...plan, counts, doubtful, batch, steps, pictures: added };
+}
+
+const columns = v.record(v.string(), v.unknown());
+
+const row = v.object({
+  place: v.number(),
+  record_id: v.nullable(v.string()),
+  title: v.nullable(v.string()),
+  /** SKU or e-mail. */
+  detail: v.nullable(v.string()),
+  /** Of spreadsheets: values by column. Of pictures: the names of the files. */
+  cells: v.nullish(columns, {}),
+  problems: v.nullish(v.record(v.string(), v.string()), {}),
+  /** Only columns that change. */
+  before: v.nullish(columns, {}),
+  after: v.nullish(columns, {}),
+  doubts: v.array(v.string()),
+  outcome: v.picklist(outcomes),
+  refusal: v.nullable(
+    v.object({
+      /** An SQLSTATE, or one of the schema's own: 'ambiguous', 'repeated', 'missing', 'stale'. */
+      code: v.string(),
+      field: v.nullish(v.string()),
+      message: v.nullish(v.string()),
+      rule: v.nullish(v.string()),
+      place: v.nullish(v.number()),
+      uses: v.nullish(v.number()),
+    }),
+  ),
+});
+const rows = v.array(row);
+
+export type BatchRow = v.InferOutput<typeof row>;
+export type Refusal = NonNullable<BatchRow['refusal']>;
+
+export type RowsAsked = { outcomes: readonly Outcome[]; doubtful?: boolean };
+
+/** Rows after a place, at most `size`: fewer may be returned, none at the end. */
+export async function batchRows(
+  batch_id: string,
+  asked: RowsAsked,
+  after: number,
+  size: number,
+): Promise<BatchRow[]> {
+  const request = { batch_id, ...asked, outcomes: [...asked.outcomes], after, size };
+  return v.parse(rows, await unwrap(rest.rpc('batch_rows', request)));
+}
+
+const leftOut = v.variant('status', [
+  v.object({ status: v.literal('missing') }),
+  v.object({ status: v.literal('planned'), ...totals, ...sums }),
+]);
+
+/** Leaves a row out of the batch, or includes it again. */
+export async function leaveOut(batch_id: string, place: number, is_out: boolean): Promise<Totals> {
+  const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
+  return totalsOf(found(v.parse(leftOut, await unwrap(request))));
+}
+
+/** Deletes a staged batch; what it has written stays. */
+export const dropBatch = mutationOptions({
+  async mutationFn(batch_id: string) {
+    await unwrap(rest.rpc('drop_batch', { batch_id }));
+  },
+  meta: {
+    invalidates: [['batches', 'open']],
+    failure: (message) => `Falha ao descartar: ${message}`,
+  },
+});
+
+/** Deletes a staged batch that is no longer wanted. Nobody waits for it: after a day the server does. */
+export function forgetBatch(batch_id: string): void {
+  void rest.rpc('drop_batch', { batch_id }).then(() => {
+    void queryClient.invalidateQueries({ queryKey: ['batches', 'open'] });
+  });
+}
+
+const open = v.array(
+  v.object({
+    id: v.string(),
+    kind: v.picklist(['change', 'import', 'pictures']),
+    area: v.string(),
+    source: v.looseObject({ file_name: v.optional(v.string()) }),
+    total: v.number(),
+    steps: v.number(),
+    batch: v.nullable(v.number()),
+    created_at: v.string(),
+    ...totals,
+    ...sums,
+  }),
+);
+
+export type OpenBatch = v.InferOutput<typeof open>[number];
+
+/** The batches of the signed-in person that have not ended, the newest first. */
+export function openBatches() {
+  return queryOptions({
+    queryKey: ['batches', 'open'],
+    queryFn: async ({ signal }) =>
+      v.parse(open, await unwrap(rest.rpc('open_batches').abortSignal(signal))),
+    staleTime: 0,
+  });
+}
+
+/** An open batch as a plan that can be reviewed and applied. */
+export function openedPlan(opened: OpenBatch): Plan {
+  const { id, source, steps, batch } = opened;
+  return { ...newPlan(id, source.file_name), ...totalsOf(opened), steps, batch };
+}
+
+export function newPlan(id: string, source = ''): Plan {
+  const none: Totals = { counts: {}, doubtful: 0, sum: null, percent: null };
+  return { ...none, id, source, missing: 0, steps: 0, batch: null, pictures: 0 };
+}
+
+export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
+  return { counts, doubtful, sum, percent };
+}
+
+/** The batch was deleted, or belongs to somebody else. */
+export class MissingBatch extends Error {}
+
+/** The response, unless the batch is missing. @throws MissingBatch */
+export function found<Response extends { status: string }>(
+  response: Response,
+): Exclude<Response, { status: 'missing' }> {
+  if (response.status === 'missing')
+    throw new MissingBatch('Esta conferência não existe mais. Comece de novo.');
+  return response as Exclude<Response, { status: 'missing' }>; // seen above
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { countOf } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { undoAct } from '../history/undo.ts';
+import { remaining, written } from './batch.ts';
+import type { Part } from './review.tsx';
+import type { Ended } from './use-batch.ts';
+
+export type EndProps = {
+  ended: Ended;
+  words: EndWords;
+  /** The rows that the server left out. */
+  renderRows?: (part: Part) => ReactNode;
+  /** Goes on with the same plan: after a lost response, with the same step. */
+  onRetry: () => void;
+  /** In the place of the undo on this page. */
+  onUndo?: (batch: number) => void;
+  /** The ways on from here. */
+  children: ReactNode;
+};
+
+export type EndWords = {
+  count: readonly [one: string, many: string];
+  /** Sentences about the records that were written. */
+  written: ReactNode;
+  /** Refused rows: 'Recusadas: 3 linhas'. */
+  refused: string;
+};
+
+/** The result of a batch: its numbers, its undo, and the way on where something remains. */
+export function End({ ended, words, renderRows, onRetry, onUndo, children }: EndProps) {
+  const { plan, failure } = ended;
+  const { stale = 0, refuse = 0 } = plan.counts;
+  const [isUndone, setUndone] = useState(false);
+  // Nothing is known to be written: only the same step of the same plan may follow.
+  if (failure?.isUnknown && written(plan) === 0)
+    return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
+  const left = remaining(plan);
+  const leftOut: Part = { asked: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
+  const isPartial = left + leftOut.total > 0 || failure;
+  async function undo(batch: number) {
+    if (onUndo) onUndo(batch);
+    else if (await undoAct(batch)) setUndone(true);
+  }
+  return (
+    <>
+      <div role="status" className="space-y-1">
+        {words.written}
+        {left > 0 && (
+          <p>
+            {countOf(left, ...words.count)} {left === 1 ? 'ficou' : 'ficaram'} por fazer. O que foi
+            feito está feito.
+          </p>
+        )}
+        {failure && <p className="text-danger">{failure.message}</p>}
+        {stale > 0 && (
+          <p>
+            {countOf(stale, ...words.count)}{' '}
+            {stale === 1 ? 'não mudou: alguém o alterou' : 'não mudaram: alguém os alterou'} depois
+            da conferência.
+          </p>
+        )}
+        {refuse > 0 && <p className="text-danger">{words.refused}</p>}
+      </div>
+      {leftOut.total > 0 && renderRows && <div className="mt-3">{renderRows(leftOut)}</div>}
+      <div className="mt-5 flex flex-wrap gap-2">
+        {children}
+        {(left > 0 || failure) && !failure?.isFinal && !isUndone && (
+          <Button onClick={onRetry}>{failure ? 'Tentar novamente' : 'Continuar'}</Button>
+        )}
+        {plan.batch !== null && written(plan) > 0 && (
+          // It stays when it is done: the focus stays with it.
+          <Button
+            aria-disabled={isUndone || undefined}
+            onClick={() => !isUndone && plan.batch !== null && void undo(plan.batch)}
+          >
+            {isUndone ? 'Desfeito' : isPartial ? 'Desfazer o que foi feito' : 'Desfazer'}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

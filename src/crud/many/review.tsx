@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { countOf, formatCount } from '#lib/text.ts';
+import { Badge } from '#ui/badge.tsx';
+import type { BadgeTone } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { remaining } from './batch.ts';
+import type { Outcome, Plan, RowsAsked, Totals } from './batch.ts';
+import { useDoubts } from './doubts.tsx';
+
+/** The rows of a plan with one outcome, or the doubtful ones among them. */
+export type Part = { asked: RowsAsked; total: number };
+
+export type ReviewProps = {
+  plan: Plan;
+  words: ReviewWords;
+  /** Above the rows: the plan in words, and choices that change it. */
+  children: ReactNode;
+  renderRows: (part: Part) => ReactNode;
+  /** Further buttons beside those that go on and back. */
+  actions?: ReactNode;
+  onApply: () => void;
+  onBack: () => void;
+};
+
+export type ReviewWords = {
+  /** The records: 'produto', 'produtos'. */
+  count: readonly [one: string, many: string];
+  /** 'Alterar', before the number of records. */
+  apply: string;
+  tone?: 'danger';
+  place: keyof typeof bars;
+  back: 'Cancelar' | 'Voltar';
+  /** In the place of the usual words of an outcome. */
+  parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
+};
+
+/** The planned rows before anything is written: one kind at a time, and the way on. */
+export function Review({
+  plan,
+  words,
+  children,
+  renderRows,
+  actions,
+  onApply,
+  onBack,
+}: ReviewProps) {
+  const toWrite = remaining(plan);
+  const doubts = useDoubts(plan.steps === 0 ? plan.doubtful : 0, words.count);
+  const parts = partsOf(plan, words);
+  const [chosen, setChosen] = useState<string>();
+  const shown = parts.find(({ key }) => key === chosen) ?? parts[0];
+  const go = useFocusOnce();
+  return (
+    <>
+      {children}
+      {parts.length > (words.place === 'page' ? 0 : 1) && (
+        <ul className="mb-3 flex flex-wrap gap-2">
+          {parts.map(({ key, text, tone, total }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-pressed={key === shown?.key}
+                onClick={() => setChosen(key)}
+                className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-surface px-2.5 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
+              >
+                <Badge tone={tone}>{formatCount(total)}</Badge>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && <div key={shown.key}>{renderRows({ asked: shown.asked, total: shown.total })}</div>}
+      <div className={`sticky z-10 mt-4 ${bars[words.place]}`}>
+        {doubts.field && <div className="mb-3">{doubts.field}</div>}
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto">
+          {actions}
+          <Button onClick={onBack}>{words.back}</Button>
+          {toWrite > 0 && (
+            <Button
+              ref={go}
+              variant={words.tone ?? 'primary'}
+              onClick={() => doubts.isConfirmed() && onApply()}
+            >
+              {words.apply} {countOf(toWrite, ...words.count)}
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The looks of the bar with the way on. */
+const bars = {
+  dialog: 'bottom-0 -mx-5 -mb-5 border-t border-line bg-canvas px-5 py-3',
+  page: 'bottom-4 rounded-card border border-line bg-surface px-4 py-3 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
+};
+
+type ShownPart = Part & { key: string; text: string; tone: BadgeTone };
+
+const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
+  ['create', 'green', 'a criar', 'a criar'],
+  ['change', 'blue', 'a mudar', 'a mudar'],
+  ['doubtful', 'amber', 'duvidoso', 'duvidosos'],
+  ['keep', 'neutral', 'sem mudança', 'sem mudança'],
+  ['refuse', 'red', 'recusado', 'recusados'],
+  ['out', 'neutral', 'removido', 'removidos'],
+  ['created', 'green', 'criado', 'criados'],
+  ['changed', 'green', 'já alterado', 'já alterados'],
+  ['stale', 'amber', 'alterado por outra pessoa', 'alterados por outra pessoa'],
+];
+
+/** The kinds of rows that there are. */
+function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): ShownPart[] {
+  return kinds.flatMap(([key, tone, ...usual]) => {
+    const isDoubtful = key === 'doubtful';
+    const total = isDoubtful ? doubtful : (counts[key] ?? 0);
+    if (total === 0) return [];
+    const [one, many] = (isDoubtful ? undefined : parts[key]) ?? usual;
+    const asked: RowsAsked = isDoubtful
+      ? { outcomes: ['create', 'change'], doubtful: true }
+      : { outcomes: [key] };
+    return { key, text: total === 1 ? one : many, tone, total, asked };
+  });
+}
+
+/** Enter goes on from a form to the review; a select whose options are being gone through keeps the focus. */
+function useFocusOnce() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(function goOn() {
+    if (!(document.activeElement instanceof HTMLSelectElement))
+      // It is visible already: the rows above it stay where they are.
+      button.current?.focus({ preventScroll: true });
+  }, []);
+  return button;
+}

@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { errorText } from '#lib/error-text.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { toast } from '#ui/toast.ts';
+import { batchRows, leaveOut } from './batch.ts';
+import type { BatchRow, Plan, RowsAsked, Totals } from './batch.ts';
+
+export type RowsProps = {
+  plan: Plan;
+  asked: RowsAsked;
+  /** Rows of the batch with these outcomes. */
+  total: number;
+  /** Receives the new totals after a row was left out or included again; without it rows can't be. */
+  onTotals?: (totals: Totals) => void;
+  children: (shown: ShownRow[]) => ReactNode;
+};
+
+export type ShownRow = {
+  row: BatchRow;
+  isOut: boolean;
+  /** 'Remover' or 'Incluir de novo'. */
+  toggle: ReactNode;
+};
+
+const pageSize = 50;
+
+/** The rows of a batch, page by page. */
+export function Rows({ plan: { id, steps }, asked, total, onTotals, children }: RowsProps) {
+  // The total changes with every row that is left out; the rows of this query do not.
+  const [all] = useState(total);
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const query = useInfiniteQuery({
+    queryKey: ['batches', 'rows', id, asked],
+    queryFn: ({ pageParam }) => batchRows(id, asked, pageParam, pageSize),
+    initialPageParam: 0,
+    getNextPageParam: (page: BatchRow[]) => page.at(-1)?.place,
+    // Rows are left out meanwhile: every visit reads them again.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (query.isError)
+    return <ErrorBox onRetry={() => void query.refetch()}>{query.error.message}</ErrorBox>;
+  if (!query.data) return <SpinnerArea className="min-h-40" />;
+  const rows = query.data.pages.flat();
+  async function toggle(place: number, isOut: boolean) {
+    try {
+      onTotals?.(await leaveOut(id, place, isOut));
+      setToggled((before) => new Map(before).set(place, isOut));
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+  }
+  // Once a step was applied, the server includes no row again.
+  const canToggle = onTotals && steps === 0;
+  const shown = rows.map((row): ShownRow => {
+    const isOut = toggled.get(row.place) ?? row.outcome === 'out';
+    const isPlanned = ['create', 'change', 'out'].includes(row.outcome);
+    const name = isOut ? 'Incluir de novo' : 'Remover';
+    const button = canToggle && isPlanned && (
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`${name}: ${row.title ?? row.detail}`}
+        onClick={() => void toggle(row.place, !isOut)}
+      >
+        {name}
+      </Button>
+    );
+    return { row, isOut, toggle: button };
+  });
+  const isMore = (query.data.pages.at(-1)?.length ?? 0) > 0 && rows.length < all;
+  return (
+    <div className="min-w-0">
+      {children(shown)}
+      {isMore && (
+        <Button
+          className="mt-3"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Mostrar mais
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export type RowListProps = Omit<RowsProps, 'children'> & {
+  label: string;
+  /** The change of a row. */
+  renderChange: (row: BatchRow) => ReactNode;
+};
+
+/** The rows as a list: the record, its change, and whether it is left out. */
+export function RowList({ label, renderChange, ...rows }: RowListProps) {
+  return (
+    <Rows {...rows}>
+      {(shown) => (
+        <ol aria-label={label} className="rounded-card border border-line bg-surface">
+          {shown.map(({ row, isOut, toggle }) => (
+            <li
+              key={row.place}
+              className="grid gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-[0.8125rem] last:border-b-0 sm:grid-cols-[minmax(8rem,1fr)_minmax(10rem,1.4fr)_auto]"
+            >
+              <div className="min-w-0 wrap-anywhere">
+                <p className="font-medium">{row.title}</p>
+                {row.detail && <p className="text-muted">{row.detail}</p>}
+              </div>
+              <div className="min-w-0 wrap-anywhere">
+                {isOut ? <p className="text-muted">{outText}</p> : renderChange(row)}
+              </div>
+              <div className="justify-self-start max-sm:-ml-2.5">{toggle}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Rows>
+  );
+}
+
+/** Instead of the change of a row that was left out. */
+export const outText = 'Não será alterado.';

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react';
+import { queryClient } from '#data/query-client.ts';
+import { isUnanswered, PlatformError } from '#data/unwrap.ts';
+import { errorText } from '#lib/error-text.ts';
+import { sizedSteps } from '../steps.ts';
+import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.ts';
+import type { PicturesStep, Plan } from './batch.ts';
+import type { Work } from './planners.ts';
+
+/** Why a batch ended before all of it was written. */
+export type Failure = {
+  message: string;
+  /** The response was lost, so the step may be applied: only the same step may follow. */
+  isUnknown: boolean;
+  /** The rest can never be applied. */
+  isFinal: boolean;
+};
+export type Ended = { plan: Plan; failure?: Failure };
+
+/** The state of the flow. What it works on is on the server from 'review' on. */
+export type At =
+  | { step: 'ask' }
+  /** Without `done` nothing can be said of the progress. */
+  | { step: 'work'; what: string; done?: number }
+  | { step: 'review'; plan: Plan }
+  | { step: 'apply'; plan: Plan; total: number }
+  | ({ step: 'end' } & Ended);
+
+export type BatchSource = {
+  /** Where the flow begins: 'ask' by default. */
+  first?: At;
+  /** Does one step in the place of `send` alone: the pictures of its rows are uploaded first. */
+  step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
+  /** Called in the place of the end page when all of a batch was written. */
+  onWhole?: (plan: Plan) => void;
+  /** Called when a batch has ended after its page was left. */
+  onElsewhere?: (ended: Ended) => void;
+};
+
+/** Asks the server for the next step. */
+export type Send = (pictures?: PicturesStep) => Promise<Plan>;
+
+/** The one flow for changes of many: ask → plan → review → apply → end. A source says how to ask and how to plan. */
+export function useBatch(source: BatchSource = {}) {
+  const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
+  const [problem, setProblem] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(function stopWithThePage() {
+    return () => running.current?.abort(pageLeft);
+  }, []);
+
+  /** Supersedes the work that is under way. */
+  function begin(): AbortSignal {
+    running.current?.abort();
+    running.current = new AbortController();
+    setProblem(undefined);
+    return running.current.signal;
+  }
+
+  function ask(message?: string) {
+    setProblem(message);
+    setAt({ step: 'ask' });
+  }
+
+  /** Runs a task with its progress; undefined when it was stopped, superseded or failed. A failure is told at 'ask'. */
+  async function work<Result>(
+    what: string,
+    task: (work: Work) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const signal = begin();
+    setAt({ step: 'work', what });
+    const onProgress = (done: number) => !signal.aborted && setAt({ step: 'work', what, done });
+    try {
+      const result = await task({ onProgress, signal });
+      return signal.aborted ? undefined : result;
+    } catch (error) {
+      if (!signal.aborted) ask(errorText(error));
+      return undefined;
+    }
+  }
+
+  async function apply(plan: Plan) {
+    const signal = begin();
+    const total = Math.max(remaining(plan), 1);
+    const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
+    onStep(plan);
+    const ended = await applySteps(plan, source.step, onStep, signal);
+    const { failure } = ended;
+    void queryClient.invalidateQueries();
+    if (signal.reason === pageLeft) return source.onElsewhere?.(ended);
+    if (source.onWhole && isWhole(ended)) return source.onWhole(ended.plan);
+    if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
+      setProblem(failure.message);
+      // Nothing was written: what is refused can be put right.
+      return setAt(failure.isFinal ? { step: 'ask' } : { step: 'review', plan });
+    }
+    setAt({ step: 'end', ...ended });
+  }
+
+  return {
+    at,
+    problem,
+    ask,
+    work,
+    apply,
+    review: (plan: Plan) => setAt({ step: 'review', plan }),
+    /** Ends the work that is under way. An apply ends after the step that it has sent. */
+    stop() {
+      running.current?.abort();
+      if (at.step === 'work') ask();
+    },
+    /** Deletes a plan under review, or ends planning: it is superseded or no longer wanted. */
+    forget() {
+      running.current?.abort();
+      if (at.step === 'review') forgetBatch(at.plan.id);
+      ask();
+    },
+  };
+}
+
+export type BatchFlow = ReturnType<typeof useBatch>;
+
+/** The reason of an abort that nobody asked for. */
+const pageLeft = new Error('The page was left');
+
+/** Nothing failed, remains, or was left out by the server. */
+function isWhole({ plan, failure }: Ended): boolean {
+  const { stale = 0, refuse = 0 } = plan.counts;
+  return !failure && remaining(plan) + stale + refuse === 0;
+}
+
+/**
+ * Applies a plan: up to 5,000 rows in one step, more in steps of 1,000, between which it can be stopped. All steps are
+ * one batch of the history. After a failure, call it again with the plan that it returned.
+ */
+async function applySteps(
+  plan: Plan,
+  doStep: BatchSource['step'],
+  onStep: (plan: Plan) => void,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const run = sizedSteps(remaining(plan) <= 5000 ? 5000 : 1000);
+  let now = plan;
+  let isSent = false;
+  try {
+    // The first request is sent even if nothing seems to remain: it may repeat a step whose response was lost.
+    do {
+      const last = now;
+      const send: Send = (pictures) => {
+        isSent = true;
+        return run((size) => applyStep(last, { size, confirmed: plan.doubtful, pictures }));
+      };
+      now = await (doStep ? doStep(last, send, signal) : send());
+      isSent = false;
+      onStep(now);
+    } while (remaining(now) > 0 && !signal.aborted);
+  } catch (error) {
+    // Stopped while it uploaded.
+    if (signal.aborted && !isSent) return { plan: now };
+    const isUnknown = error instanceof PlatformError && isUnanswered(error);
+    const isFinal =
+      error instanceof MissingBatch ||
+      (error instanceof PlatformError && error.hint === 'batch_undone');
+    return { plan: now, failure: { message: errorText(error), isUnknown, isFinal } };
+  }
+  return { plan: now };
+}

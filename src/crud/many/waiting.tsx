@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '#lib/date.ts';
+import { countOf } from '#lib/text.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { dropBatch, openBatches, remaining } from './batch.ts';
+import type { OpenBatch } from './batch.ts';
+
+export type WaitingBatchesProps = {
+  isShown: (batch: OpenBatch) => boolean;
+  /** Continues one whose rows are all on the server. Without it the files are chosen again. */
+  onContinue?: (batch: OpenBatch) => void;
+};
+
+/** The batches that were left before their end: to be continued, or discarded. */
+export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
+  const { data = [] } = useQuery(openBatches());
+  const { mutate, isPending, variables } = useMutation(dropBatch);
+  const waiting = data.filter(
+    (batch) => isShown(batch) && (batch.counts.untried || remaining(batch) > 0),
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <Card title="À espera" className="">
+      <ul>
+        {waiting.map((batch) => (
+          <li
+            key={batch.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium wrap-anywhere">{batch.source.file_name}</p>
+              <p className="text-xs text-muted">
+                {countOf(batch.total, 'linha', 'linhas')}, desde {formatDateTime(batch.created_at)}
+                {!onContinue && '. Escolha os mesmos arquivos para continuar.'}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              {onContinue && isStaged(batch) && (
+                <Button variant="primary" onClick={() => onContinue(batch)}>
+                  Continuar importação de {batch.source.file_name}
+                </Button>
+              )}
+              <Button onClick={() => mutate(batch.id)} busy={isPending && variables === batch.id}>
+                Descartar
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** All rows have arrived; else only the file itself can begin it again. */
+function isStaged({ counts, total }: OpenBatch): boolean {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { columnDoubtTexts, doubtTexts } from './price-guard.ts';
+
+it('names the size of a rise and both prices', () => {
+  expect(doubtTexts(['rise'], { real: 74.9, promo: null }, { real: 749, promo: null })).toEqual([
+    'Aumento de 900\u00a0%: de R$ 74,90 para R$ 749,00.',
+  ]);
+});
+
+it('names the promotional price where that is the one that jumps', () => {
+  const before = { real: 100, promo: 80 };
+  expect(doubtTexts(['fall'], before, { real: 101, promo: 8 })).toEqual([
+    'Preço promocional: redução de 90\u00a0%: de R$ 80,00 para R$ 8,00.',
+  ]);
+  expect(doubtTexts(['rise', 'promo'], before, { real: 100, promo: 1600 })).toEqual([
+    'Preço promocional: aumento de 1.900\u00a0%: de R$ 80,00 para R$ 1.600,00.',
+    'O preço promocional não é menor que o preço de venda.',
+  ]);
+});
+
+it('reads the columns of a row, of which those that stay may be absent', () => {
+  expect(columnDoubtTexts(['rise'], { real_price: 10 }, { real_price: 20 })).toEqual([
+    'Aumento de 100\u00a0%: de R$ 10,00 para R$ 20,00.',
+  ]);
+  expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço fica em zero.']);
+});

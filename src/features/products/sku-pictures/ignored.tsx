@@ -1,0 +1,51 @@
+import Download from 'lucide-react/icons/download';
+import { batchRows } from '#crud/many/batch.ts';
+import type { BatchRow, Plan } from '#crud/many/batch.ts';
+import { writeSheet } from '#crud/export/write-sheet.ts';
+import { download } from '#lib/download.ts';
+import { Button } from '#ui/button.tsx';
+import type { LeftOut } from './sku-pictures.ts';
+
+export type IgnoredButtonProps = {
+  plan: Plan;
+  /** Files that were found to be no pictures while they were uploaded. */
+  problems?: readonly LeftOut[];
+};
+
+/** Downloads the files that are not stored, each with the reason. */
+export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
+  return (
+    <Button icon={<Download />} onClick={() => void downloadIgnored(plan, problems)}>
+      Baixar lista de ignorados
+    </Button>
+  );
+}
+
+/** The files of a row that are not stored, or its product, with the reason. */
+export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): LeftOut[] {
+  const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
+  const path = detail ? `SKU ${detail}` : (title ?? '');
+  if (outcome === 'stale' || refusal?.code === 'stale')
+    files.push({ path, reason: 'As imagens mudaram depois da conferência. Confira de novo.' });
+  else if (refusal) files.push({ path, reason: refusal.message ?? 'O produto não existe mais.' });
+  return files;
+}
+
+async function downloadIgnored({ id }: Plan, problems: readonly LeftOut[]) {
+  const columns = [
+    { label: 'Arquivo', width: 50 },
+    { label: 'Motivo', width: 70 },
+  ];
+  const file = await writeSheet('xlsx', 'Imagens ignoradas', columns, parts());
+  download('imagens-ignoradas.xlsx', file);
+
+  async function* parts() {
+    yield problems.map(({ path, reason }) => [path, reason]);
+    for (let after = 0; ;) {
+      const rows = await batchRows(id, { outcomes: ['refuse', 'stale'] }, after, 500);
+      if (rows.length === 0) return;
+      after = rows.at(-1)?.place ?? after;
+      yield rows.flatMap(ignoredOf).map(({ path, reason }) => [path, reason]);
+    }
+  }
+}
