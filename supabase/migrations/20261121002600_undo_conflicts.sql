@@ -342,6 +342,44 @@ comment on function private.disputed_changes(private.changes[], private.changes[
 revoke all on function private.disputed_changes(private.changes[], private.changes[]) from public;
 grant execute on function private.disputed_changes(private.changes[], private.changes[]) to authenticated;
 
+-- Later changes and their undos cancel each other, unless an undo restored what another later change had left.
+create function private.changed_pictures(changes private.changes[]) returns setof text
+language sql stable set search_path = '' as $$
+  select record.record_id
+  from (
+    select change.record_id, max(change.id) as last, array_agg(distinct change.batch) as batches
+    from unnest(changes) as change
+    where change.area = 'products'
+    group by change.record_id
+    having bool_or(change.table_name = 'product_images' or change.kind = 'insert')
+  ) as record
+  where exists (
+    select
+    from (
+      select later.row_id, (array_agg(later.kind order by later.id))[1] as first_kind
+      from unnest(private.changes_since('products', record.record_id, record.last)) as later
+      where later.table_name = 'product_images' and later.batch <> all (record.batches)
+      group by later.row_id
+    ) as touched
+    left join public.product_images as stored on stored.id = touched.row_id::uuid
+    where (touched.first_kind = 'insert') = (stored.id is not null)
+      or touched.first_kind <> 'insert' and not to_jsonb(stored) @> (
+        select jsonb_object_agg(was.key, was.value)
+        from (
+          select distinct on (was.key) was.key, was.value
+          from unnest(private.changes_since('products', record.record_id, record.last)) as later
+          cross join jsonb_each(later.before) as was
+          where later.row_id = touched.row_id and later.batch <> all (record.batches)
+          order by was.key, later.id
+        ) as was
+      )
+  )
+$$;
+comment on function private.changed_pictures(private.changes[]) is
+  'Os produtos destas mudanças cujas imagens não são mais as que elas deixaram.';
+revoke all on function private.changed_pictures(private.changes[]) from public;
+grant execute on function private.changed_pictures(private.changes[]) to authenticated;
+
 create function private.id_type(area text) returns text
 language sql immutable parallel safe
 return case
@@ -364,6 +402,7 @@ language plpgsql set search_path = '' as $$
 declare
   later private.changes[];
   disputed private.changes[];
+  other_pictures text[];
   is_one constant boolean = (
     select count(*) = 1 from (select distinct area, record_id from unnest(changes)) as record
   );
@@ -378,6 +417,7 @@ begin
   perform private.lock_changed_rows(changes);
   later = array(select change from private.later_changes(changes) as change);
   disputed = private.disputed_changes(changes, later);
+  other_pictures = array(select private.changed_pictures(changes));
   for touched in
     with net as (
       select
@@ -394,6 +434,7 @@ begin
       (array_agg(change.kind order by change.id))[1] as first_kind,
       (array_agg(change.kind order by change.id desc))[1] as last_kind,
       (array_agg(change.before order by change.id desc))[1] as last_before,
+      (array_agg(change.after order by change.id desc))[1] as last_after,
       (
         select jsonb_object_agg(net.key, jsonb_build_object('was', net.was, 'became', net.became))
         from net
@@ -422,9 +463,12 @@ begin
       end if;
     elsif touched.first_kind = 'insert' then
       key = touched.table_name || '/' || touched.row_id;
-      if stored is not null and not decisions ? key and exists (
-        select from unnest(later) as change
-        where change.area = touched.table_name and change.record_id = touched.row_id
+      if stored is not null and not decisions ? key and (
+        exists (
+          select from unnest(later) as change
+          where change.area = touched.table_name and change.record_id = touched.row_id
+        )
+        or not stored @> touched.last_after or touched.row_id = any (other_pictures)
       ) then
         conflicts = conflicts || jsonb_build_object(
           'key', key, 'kind', 'later', 'area', touched.table_name,
@@ -478,7 +522,7 @@ begin
   ) then
     raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
   end if;
-  return conflicts || private.picture_conflicts(changes, later, decisions);
+  return conflicts || private.picture_conflicts(changes, later, other_pictures, decisions);
 end
 $$;
 comment on function private.undo_conflicts(private.changes[], jsonb) is
@@ -487,7 +531,7 @@ revoke all on function private.undo_conflicts(private.changes[], jsonb) from pub
 grant execute on function private.undo_conflicts(private.changes[], jsonb) to authenticated;
 
 create function private.picture_conflicts(
-  changes private.changes[], later private.changes[], decisions jsonb
+  changes private.changes[], later private.changes[], other_pictures text[], decisions jsonb
 ) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -502,12 +546,16 @@ language sql stable set search_path = '' as $$
   from (
     select distinct change.record_id from unnest(changes) as change where change.table_name = 'product_images'
     intersect
-    select distinct change.record_id from unnest(later) as change where change.table_name = 'product_images'
+    (
+      select distinct change.record_id from unnest(later) as change where change.table_name = 'product_images'
+      union
+      select unnest(other_pictures)
+    )
   ) as record
   join public.products as product on product.id = record.record_id::uuid
   where not decisions ? ('products/' || record.record_id || '/pictures')
 $$;
-comment on function private.picture_conflicts(private.changes[], private.changes[], jsonb) is
+comment on function private.picture_conflicts(private.changes[], private.changes[], text[], jsonb) is
   'Os produtos cujas imagens alguém mudou depois.';
-revoke all on function private.picture_conflicts(private.changes[], private.changes[], jsonb) from public;
-grant execute on function private.picture_conflicts(private.changes[], private.changes[], jsonb) to authenticated;
+revoke all on function private.picture_conflicts(private.changes[], private.changes[], text[], jsonb) from public;
+grant execute on function private.picture_conflicts(private.changes[], private.changes[], text[], jsonb) to authenticated;

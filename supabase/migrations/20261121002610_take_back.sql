@@ -184,8 +184,9 @@ language sql stable set search_path = '' as $$
     cross join jsonb_each(change.before) as was
     join touched using (table_name, row_id)
     where change.kind = 'update'
-      -- A row that was deleted and restored is updated with all that it had, but what no client writes.
-      or change.kind = 'delete' and touched.last_kind <> 'delete'
+      -- A row that was deleted and restored is updated with all that it had, but what no client writes. A picture that
+      -- was deleted again returns as its first deletion found it.
+      or change.kind = 'delete' and (touched.last_kind <> 'delete' or change.table_name = 'product_images')
         and was.key not in ('id', 'created_at', 'version', 'product_id')
     group by change.table_name, change.row_id, was.key
   ), values_wanted as (

@@ -101,6 +101,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.change_assignments': ['authenticated'],
   'private.changeable_columns': ['authenticated'],
   'private.changed_price': ['authenticated'],
+  'private.changed_pictures': ['authenticated'],
   'private.changes_of': ['authenticated'],
   'private.changes_since': ['authenticated'],
   'private.check_catalogue_reader': [],

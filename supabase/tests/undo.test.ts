@@ -21,6 +21,7 @@ type Saved = { id: string; version: number };
 const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
 const C = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/c.png';
+const D = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/d.png';
 
 let db: TestDatabase;
 let category: string;
@@ -28,7 +29,7 @@ let product: Saved;
 
 beforeAll(async () => {
   db = await openDatabase();
-  await storeFiles(db, A, B, C);
+  await storeFiles(db, A, B, C, D);
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, public.categories cascade');
@@ -313,6 +314,41 @@ describe('undoing a save', () => {
       { url: A, is_main: true, position: 0 },
       { url: B, is_main: false, position: 1 },
     ]);
+  });
+
+  it('restores pictures that were deleted twice in the places of the first deletion', async () => {
+    await change({}, [{ url: B, is_main: true }, { url: A }]);
+    const second = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: C, is_main: true }]);
+    const third = await batchOf('products', product.id, product.version);
+    await undo(second, { [`products/${product.id}/pictures`]: 'restore' });
+    expect(await stored()).toMatchObject({ images: [A] });
+    product.version += 1;
+    await change({}, [{ url: D, is_main: true }]);
+    const key = `products/${product.id}/pictures`;
+    expect((await undo(third, { [key]: 'restore' })).status).toBe('undone');
+    expect(await stored()).toMatchObject({ images: [B, A] });
+  });
+
+  it('asks where later changes and their undos left something else, although each was undone', async () => {
+    const creation = await batchOf('products', product.id, 1);
+    const key = `products/${product.id}/pictures`;
+    await change({}, [{ url: B, is_main: true }]);
+    const pictures = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: C, is_main: true }]);
+    const one = await batchOf('products', product.id, product.version);
+    await change({}, [{ url: B, is_main: true }]);
+    const other = await batchOf('products', product.id, product.version);
+    await undo(one, { [key]: 'restore' });
+    await undo(other, { [key]: 'restore' });
+    expect(await stored()).toMatchObject({ images: [C] });
+    expect((await undo(pictures)).conflicts).toMatchObject([{ key, kind: 'pictures' }]);
+    expect((await undo(creation)).conflicts).toMatchObject([
+      { key: `products/${product.id}`, kind: 'later' },
+      { key, kind: 'pictures' },
+    ]);
+    expect((await undo(pictures, { [key]: 'restore' })).status).toBe('undone');
+    expect(await stored()).toMatchObject({ images: [A] });
   });
 
   it('restores a field of a save that changed the pictures too', async () => {

@@ -123,7 +123,12 @@ const anonymise: Prepare = (state, { a, c }) => {
   return {
     text: `Ana: anonymise ${label}`,
     run: (adapter) => adapter.anonymise('administrador', 'parceiros', state.ids[label] ?? ''),
-    outcomes: () => [{ state: anonymised(state, label), statuses: ['anonymised'] }],
+    outcomes() {
+      // Asked again, it is the same batch: its response may have been lost.
+      const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
+      const next = isRepeated ? copyOf(state) : anonymised(state, label);
+      return [{ state: next, statuses: ['anonymised'] }];
+    },
   };
 };
 

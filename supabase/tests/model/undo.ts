@@ -59,8 +59,16 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
   );
   if (last.kind === 'delete') {
     if (stored) return part;
-    if (since.some(({ kind }) => kind === 'discard' || kind === 'anonymise'))
-      part.problem = 'discarded';
+    const latest = state.log.findLastIndex(
+      (entry) => entry.label === label && entry.kind === 'delete',
+    );
+    const isForGood = state.log.some(
+      (entry, index) =>
+        index > latest &&
+        entry.label === label &&
+        (entry.kind === 'discard' || entry.kind === 'anonymise'),
+    );
+    if (isForGood) part.problem = 'discarded';
     else if (latestDeletion(state, label) !== batch) {
       const found = lastDeletion(state, label);
       if (found && holderOf(state, label, String(found.before['sku'])))
