@@ -322,6 +322,58 @@ test.describe('Importing products', () => {
     await expectNoOverflow(page, 'the choice of the header row');
   });
 
+  test('takes a workbook as shops send it: a merged title, another case, rounded codes, dates without a format', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const [made] = await db<{ id: string }>(category, ['Enviadas']);
+    await db(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      values ('Bebida de coco', 'Sem açúcar', 'Coco', 'Bebida de coco', 'ENV-COCO-1L', $1, 12.9)`,
+      [made?.id],
+    );
+    await page.goto('/produtos/importar');
+    await choose(page, 'e2e/files/tabela-com-titulo.xlsx');
+    await expect(page.getByLabel('Os títulos estão na linha')).toHaveValue('3');
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
+    await expect(sheetRows(page)).toContainText([
+      /^env-coco-1lLinha 4.*Bebida de coco passa a ser Bebida de coco 1 L/,
+    ]);
+    await page.getByRole('button', { name: '2 recusadas' }).click();
+    await expect(sheetRows(page)).toContainText([
+      'SKU: "1,23E+12" parece arredondado por uma planilha.',
+      'Sem preço promocional não há período de promoção.',
+    ]);
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    const stored = await db(
+      `select sku, promo_price::float, promo_starts_at from public.products where sku ilike 'env-%'`,
+    );
+    expect(stored).toEqual([
+      { sku: 'ENV-COCO-1L', promo_price: 9.9, promo_starts_at: new Date('2026-11-20T03:00:00Z') },
+    ]);
+  });
+
+  test('is told in the activity with the number of new and of changed records', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(category, ['Contados']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    const line = (name: string, price: string) => `CONT-${name};Suco;Uva;s;s;Contados;${price}`;
+    await importCsv(page, [head, line('A', '10')]);
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    await expect(page.getByText('Criados: 1 produto')).toBeVisible();
+    const lines = [line('A', '11'), line('B', '10'), line('C', '10'), line('D', '10')];
+    await importCsv(page, [head, ...lines]);
+    await page.getByRole('button', { name: 'Importar 4 produtos' }).click();
+    await expect(page.getByText('Criados: 3 produtos')).toBeVisible();
+    await page.goto('/atividade');
+    const acts = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
+    await expect(acts.first()).toContainText('importou 4 produtos (3 novos, 1 alterado)');
+  });
+
   test('says in words what is no spreadsheet', async ({ adminPage: page }) => {
     await page.goto('/produtos/importar');
     const files = [

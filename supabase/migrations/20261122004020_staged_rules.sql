@@ -32,7 +32,7 @@ create function private.refusal_sql(area text, columns text[]) returns text
 language sql stable set search_path = '' as $$
   select format('(select case %s end from (select wanted.*) as value)', string_agg(
     format('when %s then %L::jsonb', rule.is_broken, json_build_object(
-      'code', rule.code, 'field', rule.field, 'message', case
+      'code', rule.code, 'field', rule.field, 'rule', rule.name, 'message', case
         when rule.code = '23502' then 'O campo não pode ficar vazio.'
         when rule.field = 'real_price' then 'O preço ficaria negativo ou alto demais.'
         when rule.field = 'promo_price' then 'O preço promocional ficaria negativo ou alto demais.'
@@ -41,19 +41,19 @@ language sql stable set search_path = '' as $$
     )), ' ' order by rule.place, rule.code, rule.is_broken
   ))
   from (
-    select attribute.attnum as place, '23502' as code, attribute.attname as field,
+    select attribute.attnum as place, '23502' as code, null::name as name, attribute.attname as field,
       format('%I is null', attribute.attname) as is_broken
     from pg_catalog.pg_attribute as attribute
     where attribute.attrelid = format('public.%I', area)::regclass
       and attribute.attname = any (columns) and attribute.attnotnull
     union all
-    select checked.conkey[1], '23514', min(attribute.attname) filter (where attribute.attnum = checked.conkey[1]),
+    select checked.conkey[1], '23514', checked.conname, min(attribute.attname) filter (where attribute.attnum = checked.conkey[1]),
       format('not (%s)', pg_get_expr(checked.conbin, checked.conrelid))
     from pg_catalog.pg_constraint as checked
     join pg_catalog.pg_attribute as attribute
       on attribute.attrelid = checked.conrelid and attribute.attnum = any (checked.conkey)
     where checked.conrelid = format('public.%I', area)::regclass and checked.contype = 'c'
-    group by checked.oid, checked.conkey, checked.conbin, checked.conrelid
+    group by checked.oid, checked.conname, checked.conkey, checked.conbin, checked.conrelid
     having bool_and(attribute.attname = any (columns))
   ) as rule
 $$;

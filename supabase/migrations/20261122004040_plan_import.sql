@@ -179,7 +179,11 @@ begin
     where own.batch_id = $1 and own.place = judged.place',
     staged.area, private.category_sql(staged.area), private.doubts_sql(staged.area),
     private.refusal_sql(staged.area, writable.names)
-  ) using staged.id, places, writable.defaults, array_replace(writable.names, 'category_id', 'category'),
+  ) using staged.id, places, writable.defaults,
+    -- A key that has found its record is not changed: it may be spelled in another case.
+    array_remove(
+      array_replace(writable.names, 'category_id', 'category'), private.import_key(staged.area)
+    ),
     (staged.source ->> 'creates_categories')::boolean;
 end
 $$;

@@ -74,6 +74,8 @@ declare
   places integer[];
   removed text[];
   totals jsonb;
+  created integer;
+  changed integer;
 begin
   if staged.id is null then
     return jsonb_build_object('status', 'missing');
@@ -115,14 +117,15 @@ begin
     'pictures', coalesce((staged.result -> 'pictures')::integer, 0) + private.new_pictures(staged, places),
     'removed_files', (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
   );
-  if staged.kind <> 'import' then
-    perform private.note_batch(
-      jsonb_build_object('count', totals -> 'counts' -> 'changed') || case staged.kind
-        when 'change' then jsonb_build_object('bulk', staged.source)
-        else jsonb_build_object('pictures', step_result -> 'pictures')
-      end
-    );
-  end if;
+  created = coalesce((totals -> 'counts' ->> 'created')::integer, 0);
+  changed = coalesce((totals -> 'counts' ->> 'changed')::integer, 0);
+  perform private.note_batch(
+    jsonb_build_object('count', created + changed) || case staged.kind
+      when 'change' then jsonb_build_object('bulk', staged.source)
+      when 'import' then jsonb_build_object('import', jsonb_build_object('created', created, 'changed', changed))
+      else jsonb_build_object('pictures', step_result -> 'pictures')
+    end
+  );
   update private.staged_batches set
     batch = staged.batch, confirmed = coalesce(staged.confirmed, apply_batch.confirmed), steps = staged.steps + 1,
     result = step_result, last_step_at = clock_timestamp(),

@@ -95,11 +95,14 @@ describe('an import', () => {
       { cells: { sku: 'A-2', real_price: 24.9, category: 'BEBIDAS' } },
     ]);
     await attempt(id);
-    expect(await rows(id)).toMatchObject([
+    const planned = await rows(id);
+    // A key that has found its record is not changed.
+    expect(Object.keys(planned[0]!.after)).toEqual(['real_price']);
+    expect(planned).toMatchObject([
       {
         outcome: 'change',
-        before: { sku: 'A-1', real_price: 24.9 },
-        after: { sku: 'a-1', real_price: 9.5 },
+        before: { real_price: 24.9 },
+        after: { real_price: 9.5 },
       },
       { outcome: 'keep', before: {}, after: {} },
     ]);
@@ -108,7 +111,7 @@ describe('an import', () => {
       'select sku, version, subtitle from public.products order by sku',
     );
     expect(versions).toEqual([
-      { sku: 'a-1', version: 2, subtitle: 'Polpa da casa' },
+      { sku: 'A-1', version: 2, subtitle: 'Polpa da casa' },
       { sku: 'A-2', version: 1, subtitle: 'Polpa da casa' },
     ]);
   });
@@ -130,8 +133,9 @@ describe('an import', () => {
       row('A-7', { button_link: 'javascript:alert(1)' }),
       { ...row('A-8', { real_price: 'x' }), problems: { real_price: 'Informe um valor.' } },
       row('A-9'),
+      row('A-10', { promo_starts_at: '2026-11-20T11:00:00Z' }),
     ]);
-    expect((await attempt(id)).counts).toEqual({ create: 2, refuse: 7 });
+    expect((await attempt(id)).counts).toEqual({ create: 2, refuse: 8 });
     expect((await rows(id)).map(({ refusal }) => refusal)).toMatchObject(
       [
         {},
@@ -143,6 +147,7 @@ describe('an import', () => {
         { code: '23514', field: 'button_link' },
         {},
         {},
+        { code: '23514', rule: 'products_promo_period_of_price' },
       ].map((refusal) => (Object.keys(refusal).length > 0 ? refusal : null)),
     );
     await apply(id);
@@ -296,6 +301,14 @@ describe('an import', () => {
       [before?.['id'] ?? 0],
     );
     expect(acts).toEqual([{ acts: 1, records: 3 }]);
+    const more = await staged([row('A-1', { real_price: 20 }), row('A-4'), row('A-5')]);
+    await apply(more, 2);
+    await apply(more, 2);
+    const notes = await db.sql('select note from private.batches order by id desc limit 2');
+    expect(notes).toEqual([
+      { note: { count: 3, import: { created: 2, changed: 1 } } },
+      { note: { count: 3, import: { created: 3, changed: 0 } } },
+    ]);
   });
 
   it('writes no column that nobody writes', async () => {

@@ -50,6 +50,14 @@ const told: [Partial<Act>, string][] = [
     { kind: 'update', note: { pictures: 3, count: 1 }, undoes: 3 },
     'Ana Souza desfez a inclusão de imagens em Caju',
   ],
+  [
+    { kind: 'insert', note: { import: { created: 1, changed: 0 }, count: 1 } },
+    'Ana Souza importou Caju',
+  ],
+  [
+    { kind: 'insert', note: { import: { created: 3, changed: 1 }, count: 4 }, undoes: 3 },
+    'Ana Souza desfez a importação de Caju',
+  ],
   [{ kind: 'discard' }, 'Ana Souza excluiu definitivamente Caju'],
 ];
 

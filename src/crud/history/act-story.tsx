@@ -23,7 +23,16 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
   if (act.note?.bulk && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
-  if (act.note?.pictures && record) return <PicturesStory act={act} record={record} />;
+  if (act.note?.pictures && record)
+    return (
+      <SourceStory
+        {...{ act, record }}
+        done="incluiu imagens em"
+        undone="a inclusão de imagens em"
+      />
+    );
+  if (act.note?.import && record)
+    return <SourceStory {...{ act, record }} done="importou" undone="a importação de" />;
   const fields = changedFields(act, words, names);
   const { removed, added } = changedPictures(act);
   const pictures = removed.length + added.length;
@@ -159,13 +168,15 @@ function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
   );
 }
 
-/** 'Maria incluiu imagens em 12 produtos · ontem às 14:32'. */
-function PicturesStory({ act, record }: { act: Act; record: ReactNode }) {
+type SourceStoryProps = { act: Act; record: ReactNode; done: string; undone: string };
+
+/** 'Maria incluiu imagens em 12 produtos · ontem às 14:32', or 'Maria importou 4 produtos'. */
+function SourceStory({ act, record, done, undone }: SourceStoryProps) {
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
         <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
-        {act.undoes ? 'desfez a inclusão de' : 'incluiu'} imagens em {record}
+        {act.undoes ? `desfez ${undone}` : done} {record}
         <When act={act} />
       </p>
       <Notes act={act} />

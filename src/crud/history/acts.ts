@@ -71,6 +71,8 @@ export type ActNote = {
   confirmed?: number;
   /** How many came in by the SKUs of their products. */
   pictures?: number;
+  /** An import of a spreadsheet: how many records it created and changed. */
+  import?: { created: number; changed: number };
 };
 
 /** A change of many records; see plan_change in the schema. */

@@ -21,7 +21,12 @@ export function ActRecord({
   }
   if (note?.count && found && note.count > 1) {
     const [one, many] = found.count;
-    return <>{countOf(note.count, one, many)}</>;
+    return (
+      <>
+        {countOf(note.count, one, many)}
+        {note.import && ` (${importedText(found, note.import)})`}
+      </>
+    );
   }
   if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
   if (area in settings) return <>{settings[area]}</>;
@@ -35,6 +40,16 @@ export function ActRecord({
       {name}
     </Link>
   );
+}
+
+/** '3 novos, 1 alterado'. */
+function importedText(area: Area, { created, changed }: { created: number; changed: number }) {
+  const end = area.adding.startsWith('Nova') ? 'a' : 'o';
+  const parts = [
+    created > 0 ? countOf(created, `nov${end}`, `nov${end}s`) : '',
+    changed > 0 ? countOf(changed, `alterad${end}`, `alterad${end}s`) : '',
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** 'um produto', 'uma categoria': a record whose name is not stored any more. */
