@@ -159,6 +159,23 @@ export function makeAdapter(client: pg.Client) {
       ),
     applyPlan: (person: Actor, plan: string, confirmed: number) =>
       request(person, NEXT_STEP, [plan, 1, confirmed]),
+    /** The last step again, as after a lost response. */
+    repeatStep: (person: Actor, id: string) =>
+      request(
+        person,
+        `select public.apply_batch(
+          $1, coalesce((select steps from private.staged_batches where id = $1), 1), 1
+        ) as answer`,
+        [id],
+      ),
+    /** A step of all rows that takes too long, then the same step of one row. */
+    async slowStep(person: Actor, id: string, confirmed: number) {
+      await sql(`set statement_timeout = '60ms'`);
+      const slow = await request(person, `${NEXT_STEP}, pg_sleep(0.2)`, [id, 1000, confirmed]);
+      await sql('reset statement_timeout');
+      if (slow.refusal?.code !== '57014') return slow;
+      return request(person, NEXT_STEP, [id, 1, confirmed]);
+    },
     dropPlan: (person: Actor, plan: string) => call(person, 'drop_batch', [plan]),
 
     async stage(person: Actor, area: string, rows: Row[]) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { againSteps } from './again-steps.ts';
 import { historySteps } from './history-steps.ts';
 import { manySteps } from './many-steps.ts';
 import { recordSteps } from './record-steps.ts';
@@ -10,6 +11,7 @@ const STEPS: Record<string, Prepare> = {
   ...recordSteps,
   ...tableSteps,
   ...manySteps,
+  ...againSteps,
   ...historySteps,
 };
 export const KINDS = Object.keys(STEPS);
@@ -25,6 +27,8 @@ const INSTEAD: Record<string, string> = {
   apply: 'plan',
   'leave out': 'plan',
   'drop plan': 'plan',
+  'repeat step': 'apply',
+  'slow step': 'apply',
   try: 'stage',
   import: 'try',
   'drop import': 'stage',

@@ -71,12 +71,24 @@ const plan: Prepare = (state, { person, a, b, c }) => {
 };
 
 /** One of the person's own, rather the newest. */
-function own<T extends { owner: string }>(list: T[], person: string, number: number) {
+export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
   return chosen(mine.toReversed(), Math.floor(number / 3) % 2);
 }
 
-function withEviction(state: State, index: number, outcomes: Outcome[]): Outcome[] {
+/** Stores the result of a step, to compare it with that of the same step again. */
+export function noted(
+  outcomes: Outcome[],
+  list: 'plans' | 'imports',
+  index: number,
+  { status, body }: Answer,
+): Outcome[] {
+  if (status === 'applying' || status === 'done')
+    for (const { state } of outcomes) state[list][index]!.result = JSON.stringify(body);
+  return outcomes;
+}
+
+export function withEviction(state: State, index: number, outcomes: Outcome[]): Outcome[] {
   if (!mayBeEvicted(state, index)) return outcomes;
   const next = copyOf(state);
   next.plans.splice(index, 1);
@@ -96,7 +108,8 @@ const apply: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: next step of plan ${index + 1} (${next.label})`,
     run: (adapter) => adapter.applyPlan(person, found.one.id, doubtful),
-    outcomes: () => withEviction(state, index, planOutcomes(state, index)),
+    outcomes: (answer) =>
+      withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, answer)),
   };
 };
 
@@ -228,7 +241,7 @@ const applyImport: Prepare = (state, { person, a }) => {
     text: `${who[person]}: next step of spreadsheet ${index + 1} (${next?.label ?? next?.key})`,
     run: (adapter) =>
       adapter.applyImport(person, found.one.id, waiting.filter(({ doubtful }) => doubtful).length),
-    outcomes: () => importOutcomes(state, index),
+    outcomes: (answer) => noted(importOutcomes(state, index), 'imports', index, answer),
   };
 };
 

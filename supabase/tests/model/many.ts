@@ -133,6 +133,9 @@ export function triedImport(state: State, index: number): Outcome[] {
     // A new record needs what the row does not bring.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(stored, wanted);
+    // A record that keeps its category keeps it although somebody renames it before the row is written.
+    const { category: _kept, ...others } = row.cells;
+    if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }
   return [{ state: next, statuses: ['planned'] }];
 }

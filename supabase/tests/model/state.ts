@@ -41,6 +41,8 @@ export type Plan = {
   rows: PlannedRow[];
   batch: number | null;
   isBegun: boolean;
+  /** The result of the last step, as JSON. */
+  result?: string;
 };
 export type ImportRow = {
   key: string;
@@ -58,6 +60,7 @@ export type Import = {
   batch: number | null;
   isBegun: boolean;
   isTried: boolean;
+  result?: string;
 };
 
 export type State = {

@@ -1,0 +1,55 @@
+import { importOutcomes, isOpen, planOutcomes } from './many.ts';
+import { noted, own, withEviction } from './many-steps.ts';
+import { who } from './record-steps.ts';
+import { copyOf } from './state.ts';
+import type { Prepare } from './step.ts';
+
+/** Steps of a change of many that are sent twice: after a lost response, or smaller after a timeout. */
+const repeatStep: Prepare = (state, { person, a }) => {
+  const begun = [...state.plans, ...state.imports].filter(({ result }) => result !== undefined);
+  const found = own(begun, person, a);
+  if (!found) return undefined;
+  const { id, result } = found.one;
+  const plan = state.plans.findIndex((one) => one.id === id);
+  return {
+    text: `${who[person]}: the last step of ${nameOf(plan)} again`,
+    run: (adapter) => adapter.repeatStep(person, id),
+    outcomes({ body }) {
+      // The stored result, and no change.
+      const next = copyOf(state);
+      const done = { state: next, statuses: ['applying', 'done'] };
+      const outcomes = JSON.stringify(body) === result ? [done] : [];
+      if (plan >= 0) return withEviction(state, plan, outcomes);
+      const hasEnded = state.imports.some((one) => one.id === id && !isOpen(one));
+      return hasEnded ? [...outcomes, { state: next, statuses: ['missing'] }] : outcomes;
+    },
+  };
+};
+
+const slowStep: Prepare = (state, { person, a, b }) => {
+  const plans = state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change'));
+  const imports = state.imports.filter((one) => one.isTried && isOpen(one));
+  const found = b % 2 ? own(plans, person, a) : own(imports, person, a);
+  if (!found) return undefined;
+  const { id, rows } = found.one;
+  const doubtful = rows.filter(
+    (row) => ['create', 'change'].includes(row.outcome) && row.doubtful,
+  ).length;
+  const plan = state.plans.findIndex((one) => one.id === id);
+  const index = plan < 0 ? state.imports.findIndex((one) => one.id === id) : plan;
+  return {
+    text: `${who[person]}: next step of ${nameOf(plan)}, smaller after a timeout`,
+    run: (adapter) => adapter.slowStep(person, id, doubtful),
+    outcomes: (answer) =>
+      plan < 0
+        ? noted(importOutcomes(state, index), 'imports', index, answer)
+        : withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, answer)),
+  };
+};
+
+const nameOf = (plan: number) => (plan < 0 ? 'a spreadsheet' : `plan ${plan + 1}`);
+
+export const againSteps: Record<string, Prepare> = {
+  'repeat step': repeatStep,
+  'slow step': slowStep,
+};
