@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { asOneClient } from '../../backend/database/superuser.ts';
+import { readSecrets } from '../../backend/secrets.ts';
+import { restoreBackup } from '../../operations/restore-backup.ts';
+import { localSource } from '../../operations/source.ts';
+import { emptyPlace } from '../../operations/testing/installation.ts';
+import { writeBackup } from '../../operations/write-backup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { storeFiles } from './records.ts';
 
@@ -193,18 +202,19 @@ async function made(area: Area): Promise<string> {
 }
 
 async function stored(area: Area, id: string): Promise<Row> {
-  const [found] = await db.sql<{ row: Row }>(
-    `select to_jsonb(stored) - '{version,created_at,updated_at,search_text}'::text[] || case
+  const [found] = await db.sql<{ row: Row }>(storedRow(area), [id, area]);
+  return found?.row ?? expect.unreachable(`${area} has no ${id}`);
+}
+
+function storedRow(area: Area): string {
+  return `select to_jsonb(stored) - '{version,created_at,updated_at,search_text}'::text[] || case
       when $2 = 'products' then jsonb_build_object('images', (
         select json_agg(json_build_object('url', url, 'is_main', is_main, 'alt', alt) order by position)
         from public.product_images where product_id::text = $1
       ))
       else '{}'
     end as row
-    from public.${area} as stored where id::text = $1`,
-    [id, area],
-  );
-  return found?.row ?? expect.unreachable(`${area} has no ${id}`);
+    from public.${area} as stored where id::text = $1`;
 }
 
 async function change(area: Area, id: string, row: Row) {
@@ -339,6 +349,35 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
     });
   },
 );
+
+it('a backup brings every column of every area back', async () => {
+  const ids = new Map<Area, string>();
+  const originals = new Map<Area, Row>();
+  for (const area of AREAS) {
+    const id = await made(area);
+    ids.set(area, id);
+    originals.set(area, await stored(area, id));
+  }
+  const [own] = await db.sql<{ database: string }>('select current_database() as database');
+  const superuser = { ...inject('cluster'), database: own!.database };
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-round-trip-'));
+  const place = await emptyPlace();
+  try {
+    const file = join(dataDir, 'all.backup');
+    const secrets = await readSecrets(dataDir);
+    await writeBackup(localSource({ superuser, dataDir, secrets }), file, undefined);
+    await restoreBackup({ file, passphrase: undefined, config: place.config });
+    await asOneClient(place.superuser, async (client) => {
+      for (const [area, id] of ids) {
+        const { rows } = await client.query<{ row: Row }>(storedRow(area), [id, area]);
+        expect(rows[0]?.row, area).toEqual(originals.get(area));
+      }
+    });
+  } finally {
+    await place.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
 
 /** Products are exported by a function; the other areas by the columns of their list. */
 async function exported(area: Area, id: string, row: Row): Promise<Row> {
