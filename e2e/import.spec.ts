@@ -99,7 +99,7 @@ test.describe('Importing products', () => {
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    const confirmation = page.getByLabel('Confirme os preços duvidosos');
+    const confirmation = page.getByLabel('Confirme as linhas duvidosas');
     await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);
     await confirmation.fill('1');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -353,6 +353,34 @@ test.describe('Importing products', () => {
     expect(stored).toEqual([
       { sku: 'ENV-COCO-1L', promo_price: 9.9, promo_starts_at: new Date('2026-11-20T03:00:00Z') },
     ]);
+  });
+
+  test('asks whether a number is the SKU that has zeros before it', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const [made] = await db<{ id: string }>(category, ['Zeros']);
+    await db(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      values ('Broa', 's', 'm', 'd', '000881', $1, 5)`,
+      [made?.id],
+    );
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    await importCsv(page, [head, '881;Broa;s;m;d;Zeros;5,00']);
+    await expect(sheetRows(page)).toContainText([
+      'A planilha pode ter tirado zeros do começo: já existe o SKU 000881.',
+    ]);
+    await page.getByRole('button', { name: 'Importar 1 produto' }).click();
+    const confirmation = page.getByLabel('Confirme as linhas duvidosas');
+    await expect(confirmation).toBeFocused();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page, 'the review of a doubtful row');
+    await confirmation.fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Importar 1 produto' }).press('Enter');
+    await expect(page.getByText('Criados: 1 produto')).toBeVisible();
+    await expectNoOverflow(page, 'the end of an import');
   });
 
   test('is told in the activity with the number of new and of changed records', async ({

@@ -61,7 +61,7 @@ comment on column private.staged_batch_rows.version is 'A gravação que a confe
 comment on column private.staged_batch_rows.cells is 'O que o cliente enviou: as células de uma planilha, por coluna, ou os arquivos das imagens.';
 comment on column private.staged_batch_rows.problems is 'O que o painel encontrou de errado, em palavras.';
 comment on column private.staged_batch_rows.before is 'As colunas que mudam, como eram; em after, como ficam.';
-comment on column private.staged_batch_rows.doubts is 'O que a guarda dos preços diz do preço novo.';
+comment on column private.staged_batch_rows.doubts is 'O que pede confirmação: o que a guarda dos preços diz do preço novo, ou zeros:SKU.';
 comment on column private.staged_batch_rows.outcome is
   'A criar, a mudar, sem mudança, recusada ou tirada por quem confere; depois criada, mudada, ou mudada antes por outra pessoa (stale).';
 comment on column private.staged_batch_rows.refusal is 'Por que é recusada: código, coluna, mensagem.';

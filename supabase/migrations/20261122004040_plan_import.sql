@@ -31,6 +31,29 @@ comment on function private.import_targets(text, text[]) is
 revoke all on function private.import_targets(text, text[]) from public;
 grant execute on function private.import_targets(text, text[]) to authenticated;
 
+-- Spreadsheet programs drop the zeros before a number. As owner, for the same reason; one look into the index for each.
+create function private.keys_with_zeros(keys text[]) returns table (key text, sku text)
+language plpgsql stable security definer
+set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function keys_with_zeros' using errcode = '42501';
+  end if;
+  return query
+    select given.key, min(stored.sku)
+    from unnest(keys_with_zeros.keys) as given (key)
+    cross join generate_series(1, 12) as zeros (number)
+    join public.products as stored on lower(stored.sku) = repeat('0', zeros.number) || given.key
+    where given.key ~ '^[0-9]{1,18}$'
+    group by given.key;
+end
+$$;
+comment on function private.keys_with_zeros(text[]) is
+  'Os SKUs que são um dos números dados com zeros na frente, que uma planilha tira.';
+revoke all on function private.keys_with_zeros(text[]) from public;
+grant execute on function private.keys_with_zeros(text[]) to authenticated;
+
 create function public.stage_rows(batch jsonb, rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -192,6 +215,21 @@ comment on function private.compare_rows(private.staged_batches, integer[]) is
 revoke all on function private.compare_rows(private.staged_batches, integer[]) from public;
 grant execute on function private.compare_rows(private.staged_batches, integer[]) to authenticated;
 
+create function private.doubt_new_numbers(staged private.staged_batches, places integer[]) returns void
+language sql set search_path = '' as $$
+  update private.staged_batch_rows as own
+  set doubts = own.doubts || ('zeros:' || found.sku)
+  from private.keys_with_zeros(array(
+    select key from private.staged_batch_rows
+    where batch_id = staged.id and place = any (places) and outcome = 'create'
+  )) as found
+  where own.batch_id = staged.id and own.place = any (places) and own.outcome = 'create' and own.key = found.key
+$$;
+comment on function private.doubt_new_numbers(private.staged_batches, integer[]) is
+  'Põe em dúvida as linhas que criariam um produto cujo SKU, com zeros na frente, já existe.';
+revoke all on function private.doubt_new_numbers(private.staged_batches, integer[]) from public;
+grant execute on function private.doubt_new_numbers(private.staged_batches, integer[]) to authenticated;
+
 create function public.plan_import(batch_id uuid, size integer default 1000) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
@@ -209,6 +247,9 @@ begin
   );
   perform private.find_targets(staged, places);
   perform private.compare_rows(staged, places);
+  if staged.area = 'products' then
+    perform private.doubt_new_numbers(staged, places);
+  end if;
   return jsonb_build_object('rows', cardinality(places)) || case
     when cardinality(places) = size then '{"status": "planning"}'
     else private.planned(staged.id)

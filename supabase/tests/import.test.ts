@@ -13,6 +13,7 @@ type Row = {
   outcome: string;
   before: Cells;
   after: Cells;
+  doubts: string[];
   refusal: Record<string, unknown> | null;
 };
 
@@ -215,6 +216,16 @@ describe('an import', () => {
       { outcome: 'changed', sku: 'A-1' },
       { outcome: 'created', sku: 'A-2' },
     ]);
+  });
+
+  it('asks about a number that is a SKU with zeros before it, which a spreadsheet drops', async () => {
+    await apply(await staged([row('00123'), row('A-00123'), row('7')]));
+    const id = await stage([row('123'), row('0123'), row('7'), row('45'), row('A-123')]);
+    expect(await attempt(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
+    const asked = (await rows(id)).map(({ doubts }) => doubts);
+    expect(asked).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
+    await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
+    expect((await apply(id, 1000, 2)).counts).toEqual({ created: 4, keep: 1 });
   });
 
   it('takes a part that was sent twice once', async () => {

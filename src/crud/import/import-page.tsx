@@ -196,6 +196,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
         apply: 'Importar',
         place: 'page',
         back: 'Voltar',
+        doubts: { label: 'Confirme as linhas duvidosas', text: 'com preço ou SKU duvidoso' },
         parts: { refuse: ['recusada', 'recusadas'], out: ['removida', 'removidas'] },
       }}
       renderRows={(part) => <SheetRows {...{ importing, plan, onTotals }} {...part} />}

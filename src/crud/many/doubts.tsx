@@ -3,10 +3,10 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * Doubtful prices are confirmed by typing how many there are: `field` asks for the number, `isConfirmed` checks it
+ * Doubtful rows are confirmed by typing how many there are: `field` asks for the number, `isConfirmed` checks it
  * before the work begins and shows the error.
  */
-export function useDoubts(count: number, noun: readonly [one: string, many: string]) {
+export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: DoubtWords) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -20,8 +20,8 @@ export function useDoubts(count: number, noun: readonly [one: string, many: stri
   const field = count > 0 && (
     <TextField
       ref={box}
-      label="Confirme os preços duvidosos"
-      warning={`${countOf(count, ...noun)} com preço duvidoso. ${error ? '' : request}`}
+      label={doubts.label}
+      warning={`${countOf(count, ...noun)} ${doubts.text}. ${error ? '' : request}`}
       error={error}
       inputMode="numeric"
       autoComplete="off"
@@ -35,6 +35,14 @@ export function useDoubts(count: number, noun: readonly [one: string, many: stri
   );
   return { field, isConfirmed };
 }
+
+type DoubtWords = {
+  count: readonly [one: string, many: string];
+  /** The words of the confirmation; those about prices by default. */
+  doubts?: { label: string; text: string };
+};
+
+const priceDoubts = { label: 'Confirme os preços duvidosos', text: 'com preço duvidoso' };
 
 type Columns = Readonly<Record<string, unknown>>;
 

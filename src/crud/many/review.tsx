@@ -31,6 +31,8 @@ export type ReviewWords = {
   tone?: 'danger';
   place: keyof typeof bars;
   back: 'Cancelar' | 'Voltar';
+  /** In the place of those about prices. */
+  doubts?: { label: string; text: string };
   /** In the place of the usual words of an outcome. */
   parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
 };
@@ -46,7 +48,7 @@ export function Review({
   onBack,
 }: ReviewProps) {
   const toWrite = remaining(plan);
-  const doubts = useDoubts(plan.steps === 0 ? plan.doubtful : 0, words.count);
+  const doubts = useDoubts(plan.steps === 0 ? plan.doubtful : 0, words);
   const parts = partsOf(plan, words);
   const [chosen, setChosen] = useState<string>();
   const shown = parts.find(({ key }) => key === chosen) ?? parts[0];

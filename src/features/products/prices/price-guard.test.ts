@@ -22,5 +22,8 @@ it('reads the columns of a row, of which those that stay may be absent', () => {
   expect(columnDoubtTexts(['rise'], { real_price: 10 }, { real_price: 20 })).toEqual([
     'Aumento de 100\u00a0%: de R$ 10,00 para R$ 20,00.',
   ]);
+  expect(columnDoubtTexts(['zeros:00123'], {}, { real_price: 1 })).toEqual([
+    'A planilha pode ter tirado zeros do começo: já existe o SKU 00123.',
+  ]);
   expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço fica em zero.']);
 });

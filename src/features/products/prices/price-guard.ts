@@ -67,13 +67,23 @@ export function doubtTexts(
   });
 }
 
-/** The same for the columns of a product, of which those that do not change may be absent. */
+/**
+ * The same for the columns of a product, of which those that do not change may be absent, and for 'zeros:00123': a new
+ * SKU that exists with zeros before it.
+ */
 export function columnDoubtTexts(
   doubts: readonly string[],
   before: PriceColumns,
   after: PriceColumns,
 ): string[] {
-  return doubtTexts(doubts, pricesOf(before), pricesOf(after));
+  const [others, prices] = [
+    doubts.filter((doubt) => doubt.startsWith('zeros:')),
+    doubts.filter((doubt) => !doubt.startsWith('zeros:')),
+  ];
+  return [
+    ...doubtTexts(prices, pricesOf(before), pricesOf(after)),
+    ...others.map((doubt) => `${zerosText} ${doubt.slice('zeros:'.length)}.`),
+  ];
 }
 
 type PriceColumns = Readonly<Record<string, unknown>>;
@@ -99,6 +109,7 @@ export function jumpText(
 }
 
 const zeroText = 'O preço fica em zero.';
+const zerosText = 'A planilha pode ter tirado zeros do começo: já existe o SKU';
 
 function sizeText(before: number, after: number): string {
   const percent = formatCount(Math.round(Math.abs(after / before - 1) * 100));
