@@ -197,26 +197,30 @@ export function makeAdapter(client: pg.Client) {
       request(person, NEXT_STEP, [id, 1, confirmed]),
     dropImport: (person: Actor, id: string) => call(person, 'drop_batch', [id]),
 
-    /** Plans them, uploads none, and applies the plan. */
-    async savePictures(person: Actor, record_id: string, images: object[], seen: string[]) {
+    /** Plans pictures of some products, of which these were seen; uploads none. */
+    async planPictures(person: Actor, products: { id: string; seen: string[] }[]) {
       const id = randomUUID();
-      const row = {
-        place: 1,
-        record_id,
-        before: { images: seen.map((url) => ({ url })) },
+      const rows = products.map((product, index) => ({
+        place: index + 1,
+        record_id: product.id,
+        before: { images: product.seen.map((url) => ({ url })) },
         after: { images: [{ file: 'a.png' }] },
-      };
-      const planned = await call(person, 'plan_pictures', [
-        JSON.stringify({ id, file_name: 'fotos.zip', total: 1 }),
-        JSON.stringify([row]),
+      }));
+      const opening = { id, file_name: 'fotos.zip', total: rows.length };
+      const answer = await call(person, 'plan_pictures', [
+        JSON.stringify(opening),
+        JSON.stringify(rows),
       ]);
-      if (planned.status !== 'planned') return planned;
-      const { refuse } = planned.body['counts'] as Record<string, number>;
-      if (refuse === 1) return { ...planned, status: 'stale' };
-      const sent = JSON.stringify([{ place: 1, images }]);
-      const answer = await call(person, 'apply_batch', [id, 1, 1, 0, sent]);
-      return { ...answer, status: answer.status === 'done' ? 'saved' : answer.status };
+      return { id, answer };
     },
+    applyPictures: (person: Actor, id: string, place: number, images: object[]) =>
+      request(
+        person,
+        `select public.apply_batch(
+          $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, 1, 0, $2
+        ) as answer`,
+        [id, JSON.stringify([{ place, images }])],
+      ),
 
     async undo(
       person: Actor,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { againSteps } from './again-steps.ts';
 import { historySteps } from './history-steps.ts';
 import { manySteps } from './many-steps.ts';
+import { pictureSteps } from './picture-steps.ts';
 import { recordSteps } from './record-steps.ts';
 import { tableSteps } from './table-steps.ts';
 import type { Actor, State } from './state.ts';
@@ -12,6 +13,7 @@ const STEPS: Record<string, Prepare> = {
   ...tableSteps,
   ...manySteps,
   ...againSteps,
+  ...pictureSteps,
   ...historySteps,
 };
 export const KINDS = Object.keys(STEPS);
@@ -28,6 +30,7 @@ const INSTEAD: Record<string, string> = {
   'leave out': 'plan',
   'drop plan': 'plan',
   'repeat step': 'apply',
+  'next pictures': 'pictures',
   'slow step': 'apply',
   try: 'stage',
   import: 'try',

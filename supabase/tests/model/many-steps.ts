@@ -10,7 +10,7 @@ import {
   planOutcomes,
   triedImport,
 } from './many.ts';
-import { imagesOf, show, somePictures, who } from './record-steps.ts';
+import { show, who } from './record-steps.ts';
 import { personOf } from './table-steps.ts';
 import {
   type Area,
@@ -21,7 +21,6 @@ import {
   type Plan,
   type Row,
   type State,
-  write,
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
@@ -260,26 +259,6 @@ const dropImport: Prepare = (state, { person, a }) => {
   };
 };
 
-const pictures: Prepare = (state, { person, a, b, c }) => {
-  const label = chosen(labels(state, 'products'), a);
-  if (label === undefined || holdsMany(state, person)) return undefined;
-  const stored = state.rows[label]!;
-  const wanted = somePictures(b, c);
-  const seen = imagesOf(stored['pictures']).map(({ url }) => url);
-  const isStale = b % 11 === 0;
-  if (isStale) seen.push('https://vitrine.exemplo/outra.png');
-  return {
-    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}`,
-    run: (adapter) => adapter.savePictures(person, state.ids[label] ?? '', imagesOf(wanted), seen),
-    outcomes() {
-      const next = copyOf(state);
-      if (isStale) return [{ state: next, statuses: ['stale'] }];
-      write(next, null, label, { ...stored, pictures: wanted });
-      return [{ state: next, statuses: ['saved'] }];
-    },
-  };
-};
-
 export const manySteps: Record<string, Prepare> = {
   plan,
   apply,
@@ -289,5 +268,4 @@ export const manySteps: Record<string, Prepare> = {
   try: tryImport,
   import: applyImport,
   'drop import': dropImport,
-  pictures,
 };

@@ -67,11 +67,11 @@ export function planOutcomes(state: State, index: number): Outcome[] {
 }
 
 /** Steps of a batch of which something was undone write nothing more. */
-function isUndone(state: State, batch: number | null): boolean {
+export function isUndone(state: State, batch: number | null): boolean {
   return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
 }
 
-function stopped(state: State, batch: number | null): Outcome[] {
+export function stopped(state: State, batch: number | null): Outcome[] {
   const wasUndone = batch !== null && state.batches.some(({ undoes }) => undoes === batch);
   return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
 }
@@ -83,7 +83,11 @@ export function mayBeEvicted(state: State, index: number): boolean {
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
   const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
   // Batches of pictures count too: they end at once.
-  return hasEnded || (!plan.isBegun && newer.length + state.imports.filter(isOwn).length >= 3);
+  return (
+    hasEnded ||
+    (!plan.isBegun &&
+      newer.length + [...state.imports, ...state.sessions].filter(isOwn).length >= 3)
+  );
 }
 
 export const isOpen = ({ rows }: Import) =>
@@ -98,7 +102,8 @@ export function holdsMany(state: State, person: string): boolean {
   const waiting = state.imports.filter(
     (one) => one.owner === person && (!one.isTried || isOpen(one)),
   );
-  return begun.length + waiting.length >= 4;
+  const pictures = state.sessions.filter(({ owner, next }) => owner === person && next);
+  return begun.length + waiting.length + pictures.length >= 4;
 }
 
 const KEYS = { products: 'sku', categories: 'name', parceiros: 'email' } as const;

@@ -63,6 +63,15 @@ export type Import = {
   result?: string;
 };
 
+/** Pictures of two products: the second are written by a later command, into the same batch. */
+export type PictureSession = {
+  id: string;
+  owner: Actor;
+  batch: number | null;
+  /** The product that waits, and its pictures when they were planned. */
+  next: { label: string; seen: string } | null;
+};
+
 export type State = {
   rows: Record<string, Row>;
   versions: Record<string, number>;
@@ -71,6 +80,7 @@ export type State = {
   batches: Batch[];
   plans: Plan[];
   imports: Import[];
+  sessions: PictureSession[];
   isEnforced: boolean;
   /** Texts by which a person can be recognised, of everybody who was anonymised. */
   erased: string[];
@@ -91,6 +101,7 @@ export function emptyState(): State {
     batches: [],
     plans: [],
     imports: [],
+    sessions: [],
     isEnforced: false,
     erased: [],
     personal: {},
@@ -131,6 +142,7 @@ export function copyOf(state: State): State {
     })),
     plans: state.plans.map((plan) => ({ ...plan, rows: plan.rows.map((row) => ({ ...row })) })),
     imports: state.imports.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row })) })),
+    sessions: state.sessions.map((session) => ({ ...session })),
     erased: [...state.erased],
     personal: Object.fromEntries(
       Object.entries(state.personal).map(([label, texts]) => [label, [...texts]]),

@@ -1,0 +1,83 @@
+import type { Answer } from './adapter.ts';
+import { holdsMany, isUndone, stopped } from './many.ts';
+import { own } from './many-steps.ts';
+import { imagesOf, show, somePictures, who } from './record-steps.ts';
+import { chosen, type Prepare } from './step.ts';
+import { copyOf, labels, write } from './state.ts';
+
+/** Pictures by SKU: those of a second product are written later, when others may have changed it. */
+const pictures: Prepare = (state, { person, a, b, c }) => {
+  const all = labels(state, 'products');
+  const label = chosen(all, a);
+  if (label === undefined || holdsMany(state, person)) return undefined;
+  const stored = state.rows[label]!;
+  const wanted = somePictures(b, c);
+  const isStale = b % 11 === 0;
+  const other = isStale ? undefined : chosen(all, a + 1);
+  const next = other === label ? undefined : other;
+  let id = '';
+  return {
+    text: `${who[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
+    async run(adapter): Promise<Answer> {
+      const seen = urlsOf(stored['pictures']);
+      if (isStale) seen.push('https://vitrine.exemplo/outra.png');
+      const planned = await adapter.planPictures(person, [
+        { id: state.ids[label] ?? '', seen },
+        ...(next === undefined
+          ? []
+          : [{ id: state.ids[next] ?? '', seen: urlsOf(state.rows[next]!['pictures']) }]),
+      ]);
+      ({ id } = planned);
+      const counts = planned.answer.body['counts'] as Record<string, number> | undefined;
+      if (planned.answer.status !== 'planned') return planned.answer;
+      if (counts?.['refuse'] === 1) return { ...planned.answer, status: 'stale' };
+      return adapter.applyPictures(person, id, 1, imagesOf(wanted));
+    },
+    outcomes() {
+      const after = copyOf(state);
+      if (isStale) return [{ state: after, statuses: ['stale'] }];
+      const batch = write(after, null, label, { ...stored, pictures: wanted });
+      if (next === undefined) return [{ state: after, statuses: ['done'] }];
+      const seen = urlsOf(state.rows[next]!['pictures']).join();
+      after.sessions.push({ id, owner: person, batch, next: { label: next, seen } });
+      return [{ state: after, statuses: ['applying'] }];
+    },
+  };
+};
+
+const nextPictures: Prepare = (state, { person, a, b, c }) => {
+  const found = own(
+    state.sessions.filter(({ next }) => next !== null),
+    person,
+    a,
+  );
+  if (!found) return undefined;
+  const { id, batch, next } = found.one;
+  const { label, seen } = next!;
+  const index = state.sessions.indexOf(found.one);
+  const wanted = somePictures(b, c);
+  return {
+    text: `${who[person]}: then pictures of ${label} ${show({ wanted })}`,
+    run: (adapter) => adapter.applyPictures(person, id, 2, imagesOf(wanted)),
+    outcomes() {
+      const after = copyOf(state);
+      const session = after.sessions[index]!;
+      session.next = null;
+      const stored = state.rows[label];
+      // Other columns may have changed: only the pictures have to be those that were seen.
+      if (stored && urlsOf(stored['pictures']).join() === seen)
+        session.batch = write(after, batch, label, { ...stored, pictures: wanted });
+      const done = { state: after, statuses: ['done'] };
+      return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];
+    },
+  };
+};
+
+function urlsOf(stored: unknown): string[] {
+  return imagesOf(stored).map(({ url }) => url);
+}
+
+export const pictureSteps: Record<string, Prepare> = {
+  pictures,
+  'next pictures': nextPictures,
+};
