@@ -347,6 +347,7 @@ test.describe('Importing products', () => {
     ]);
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeVisible();
     const stored = await db(
       `select sku, promo_price::float, promo_starts_at from public.products where sku ilike 'env-%'`,
     );

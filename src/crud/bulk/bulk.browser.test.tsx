@@ -220,6 +220,20 @@ describe('a change of many', () => {
     expect(second).toEqual(first);
   });
 
+  it('goes on with the step whose response was lost, after others were applied', async () => {
+    vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 9000 } }));
+    vi.mocked(applyStep)
+      .mockImplementationOnce(async (before) => applied(before, { change: 8000, changed: 1000 }))
+      .mockRejectedValueOnce(lost())
+      .mockImplementationOnce(async (before) => applied(before, { changed: 9000 }));
+    await open();
+    await button('Alterar 9.000 frutas').click();
+    await expect.element(page.getByText('1.000 frutas mudaram.')).toBeVisible();
+    await button('Tentar novamente').click();
+    await expect.poll(() => isDone).toBe(true);
+    expect(vi.mocked(applyStep).mock.calls.map(([{ steps }]) => steps)).toEqual([0, 1, 1]);
+  });
+
   it('shows the plan again when its first step was refused: nothing was written', async () => {
     const refused = { code: 'P0001', message: 'Os preços mudaram.' };
     vi.mocked(applyStep).mockRejectedValueOnce(new PlatformError(refused, 400));

@@ -39,7 +39,8 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);
   const leftOut: Part = { asked: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
-  const isPartial = left + leftOut.total > 0 || failure;
+  // Rows that were refused in the review were never part of it.
+  const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
     if (onUndo) onUndo(batch);
     else if (await undoAct(batch)) setUndone(true);
