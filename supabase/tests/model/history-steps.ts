@@ -151,7 +151,13 @@ function anonymised(state: State, label: string): State {
   for (const row of next.imports
     .filter(({ area }) => area === 'parceiros')
     .flatMap(({ rows }) => rows))
-    if (row.label === label || row.key.toLowerCase() === email.toLowerCase()) row.outcome = 'keep';
+    if (
+      row.label === label ||
+      row.key.toLowerCase() === email.toLowerCase() ||
+      // A row that holds a name, an e-mail or a telephone of theirs is emptied, whosever it is.
+      Object.values(row.cells).some((cell) => (next.personal[label] ?? []).includes(String(cell)))
+    )
+      row.outcome = 'keep';
   next.erased.push(...(next.personal[label] ?? []));
   next.personal[label] = [];
   next.touched.push(label);
