@@ -76,6 +76,18 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
+/** A search by what names have of it. */
+const RANKED = [
+  ['names begin with it', 'acai'],
+  ['the last names begin with it', 'tapioca'],
+  ['names contain it', 'organico'],
+  ['no name has it', 'sku'],
+  ['every subtitle has it', 'subtitulo'],
+  ['two words', 'tapioca torrado'],
+  ['two letters', 'ca'],
+  ['exactly a SKU', 'sku-777'],
+] as const;
+
 async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
   const { rows } = await asOneClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
@@ -114,9 +126,22 @@ async function questions(panel: Panel, world: World, products: number): Promise<
     [`search: rare (a brand)`, { search: brand }],
     ['search: absent, with what is similar', { search: 'inexistente' }],
     ['search: one SKU', { search: 'SKU-777' }],
+    ['search: exactly a SKU', { search: 'sku-777' }],
     ['search: two letters', { search: 'ca' }],
     ['search: three words', { search: 'polpa congelado acai' }],
     ['search: two words', { search: 'acai organico' }],
+    ...RANKED.map(([name, search]): [string, ListQuestion] => [
+      `relevance: ${name} (${search})`,
+      { search, order: 'relevance' },
+    ]),
+    [
+      'relevance: page 50 (acai)',
+      { search: 'acai', order: 'relevance', page: products > 50_000 ? 50 : 5 },
+    ],
+    [
+      'relevance with a filter (acai)',
+      { search: 'acai', order: 'relevance', filters: { status: 'Ativo' } },
+    ],
   ];
   const ids = rows.map(({ id }) => id);
   const next = (list: string[]) => {

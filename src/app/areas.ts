@@ -33,7 +33,7 @@ export const areas = {
     opens: 'read',
     search: listSearch({
       sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
-      also: { '-created_at': 'Mais recentes' },
+      also: { '-created_at': 'Mais recentes', relevance: 'Relevância' },
       fromEnd: true,
       filters: {
         status: (given: unknown) => oneOf(['Ativo', 'Inativo'], capitalised(given)),

@@ -6,9 +6,18 @@ export type EmptyStateProps = {
   /** What the thing is for, and what to do first. */
   children?: ReactNode;
   action?: ReactNode;
+  /** One line: what follows below belongs to it. */
+  isLow?: boolean;
 };
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, isLow }: EmptyStateProps) {
+  if (isLow)
+    return (
+      <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-3 text-center">
+        <p className="font-medium text-balance text-ink">{title}</p>
+        {action}
+      </div>
+    );
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       {icon && (

@@ -22,21 +22,33 @@ revoke all on function private.search_terms(text) from public;
 -- nothing to escape. One or two letters in the middle of a word are nothing that a trigram index knows: beside
 -- longer terms they are a filter, which no plan takes for a reason to read that whole index; where there is
 -- nothing else, two letters are asked for with every letter that may stand before them.
-create function private.term_condition(term text, place text) returns text
-language plpgsql stable set search_path = '' as $$
+create function private.words_condition(words text, term text, place text) returns text
+language plpgsql immutable set search_path = '' as $$
 declare
   spaced text = regexp_replace(term, '(\d)(?=\D)|(\D)(?=\d)', '\1\2 ', 'g');
   condition text = case
-    when place = 'beginning' then format('words like %L', '% ' || term || '%')
-    when char_length(term) > 2 then format('words like %L', '%' || term || '%')
-    when char_length(term) = 2 and place = 'anywhere, alone' then format('words ~ %L', '[a-z0-9 ]' || term)
-    else format('strpos(words, %L) > 0', term)
+    when place = 'beginning' then format('%s like %L', words, '% ' || term || '%')
+    when char_length(term) > 2 then format('%s like %L', words, '%' || term || '%')
+    when char_length(term) = 2 and place = 'anywhere, alone' then format('%s ~ %L', words, '[a-z0-9 ]' || term)
+    else format('strpos(%s, %L) > 0', words, term)
   end;
-  categories uuid[];
 begin
   if spaced <> term then
-    condition = format('%s or words like %L', condition, '% ' || spaced || '%');
+    condition = format('%s or %s like %L', condition, words, '% ' || spaced || '%');
   end if;
+  return condition;
+end
+$$;
+comment on function private.words_condition(text, text, text) is
+  'Condição de que uma palavra da busca ocorra entre as palavras de uma expressão.';
+revoke all on function private.words_condition(text, text, text) from public;
+
+create function private.term_condition(term text, place text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text = private.words_condition('words', term, place);
+  categories uuid[];
+begin
   select array_agg(category.id) into categories
   from public.categories as category
   where strpos(category.search_text, term) > 0 -- the description too, but kept: asked first
@@ -97,28 +109,41 @@ comment on function private.promo_condition(text) is
   'Condição de que a promoção esteja no ar, agendada ou encerrada, ou não dê desconto.';
 revoke all on function private.promo_condition(text) from public;
 
+create function private.anywhere_condition(terms text[]) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  place text = case when private.are_short(terms) then 'anywhere, alone' else 'anywhere' end;
+begin
+  return (select string_agg(private.term_condition(term, place), ' and ') from unnest(terms) as term);
+end
+$$;
+comment on function private.anywhere_condition(text[]) is
+  'Condição de que todas as palavras da busca ocorram no produto ou no nome da sua categoria.';
+revoke all on function private.anywhere_condition(text[]) from public;
+
+create function private.are_short(terms text[]) returns boolean
+language sql immutable parallel safe
+return not exists (select from unnest(terms) as term where char_length(term) > 2);
+comment on function private.are_short(text[]) is 'Nenhuma palavra da busca tem mais de duas letras.';
+revoke all on function private.are_short(text[]) from public;
+
 create function private.matching_products(search text, filters jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   terms text[] = private.search_terms(search);
   filtered text = private.filter_condition(filters);
-  are_short boolean = not exists (select from unnest(terms) as term where char_length(term) > 2);
   anywhere text;
   beginning text;
 begin
   if terms = '{}' then
     return array[filtered];
   end if;
-  select
-    string_agg(
-      private.term_condition(term, case when are_short then 'anywhere, alone' else 'anywhere' end), ' and '
-    ),
-    string_agg(private.term_condition(term, 'beginning'), ' and ') filter (where are_short)
-  into anywhere, beginning
-  from unnest(terms) as term;
-  if not are_short then
+  anywhere = private.anywhere_condition(terms);
+  if not private.are_short(terms) then
     return array[format('%s and %s', filtered, anywhere)];
   end if;
+  select string_agg(private.term_condition(term, 'beginning'), ' and ') into beginning
+  from unnest(terms) as term;
   return array[
     format('%s and %s', filtered, beginning),
     format('%s and %s and not (%s)', filtered, anywhere, beginning)
@@ -128,3 +153,78 @@ $$;
 comment on function private.matching_products(text, jsonb) is
   'Os produtos que uma busca e os seus filtros alcançam: condições sobre findable_products, a primeira antes da segunda.';
 revoke all on function private.matching_products(text, jsonb) from public;
+
+create function private.product_of_sku(search text) returns uuid
+language sql stable set search_path = ''
+return (select product.id from public.products as product where lower(product.sku) = lower(btrim(search)));
+comment on function private.product_of_sku(text) is
+  'O produto cujo SKU é exatamente o texto, sem distinguir maiúsculas; nulo se não há.';
+revoke all on function private.product_of_sku(text) from public;
+
+-- In the collation of the names, which is that of their index: accents and case do not count, and U+FFFF is greater
+-- than every letter. A range begins in the index where these names are, however late in the order.
+create function private.name_begins(search text) returns text
+language sql immutable parallel safe set search_path = ''
+return format(
+  '(name >= %1$L and name < %1$L || %2$L)',
+  private.searchable(left(btrim(search), 200)), U&'\FFFF'
+);
+comment on function private.name_begins(text) is
+  'Condição de que o nome comece com o texto da busca, sem distinguir maiúsculas nem acentos.';
+revoke all on function private.name_begins(text) from public;
+
+-- Before the order of a search counts: the product whose SKU is the text; by relevance also names that begin with
+-- the text and names that contain its words.
+create function private.search_ranks(search text, "order" text) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  terms text[] = private.search_terms(search);
+  ranks text[] = array[coalesce('id = ' || quote_literal(private.product_of_sku(search)), 'false')];
+begin
+  if "order" = 'relevance' then
+    ranks = ranks || private.name_begins(search) || (
+      select string_agg(
+        '(' || private.words_condition('left(words, name_length)', term, case
+          when private.are_short(terms) then 'anywhere, alone' else 'anywhere'
+        end) || ')',
+        ' and '
+      )
+      from unnest(terms) as term
+    );
+  end if;
+  return ranks;
+end
+$$;
+comment on function private.search_ranks(text, text) is
+  'O que vem antes em uma busca, sejam quais forem as demais: condições, a primeira antes da segunda.';
+revoke all on function private.search_ranks(text, text) from public;
+
+-- The same number of parts for every search: an export goes on in the part where it was, whatever happened since.
+create function private.ranked_products(search text, filters jsonb, "order" text) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  terms text[] = private.search_terms(search);
+  ranks text[];
+  conditions text[] = private.matching_products(search, filters);
+  matching text;
+  parts text[] = '{}';
+  others text = '';
+begin
+  if terms = '{}' then
+    return conditions;
+  end if;
+  ranks = private.search_ranks(search, "order");
+  matching = format('%s and %s', private.filter_condition(filters), private.anywhere_condition(terms));
+  for place in 1 .. cardinality(ranks) loop
+    parts = parts || format('%s%s and (%s)', matching, others, ranks[place]);
+    others = format('%s and not (%s)', others, ranks[place]);
+  end loop;
+  if "order" = 'relevance' then
+    return parts || (matching || others);
+  end if;
+  return parts || array(select condition || others from unnest(conditions) as condition);
+end
+$$;
+comment on function private.ranked_products(text, jsonb, text) is
+  'O que matching_products alcança, dividido pelo que vem antes: condições, cada uma inteira antes da seguinte.';
+revoke all on function private.ranked_products(text, jsonb, text) from public;

@@ -57,7 +57,8 @@ revoke all on function private.cut_products(text, text, boolean, integer, intege
 -- Where few rows pass the filters, these are gathered before their words are looked at: the indexes that hold the
 -- filters do not hold the words, and reading these of rows that the filters refuse would take most of the time.
 create function private.sort_products(
-  few text, conditions text[], "order" text, page integer, size integer, out ids uuid[], out total integer
+  few text, conditions text[], ranks text[], "order" text, page integer, size integer,
+  out ids uuid[], out total integer
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -74,9 +75,14 @@ declare
     ),', few
   ) end;
   parts text;
+  rank text = '';
 begin
+  select coalesce(string_agg(format('when %s then %s', condition, place), ' ' order by place), '')
+  into rank
+  from unnest(ranks) with ordinality as given (condition, place);
   select string_agg(format(
-    'select %s as part, %s from %s where %s', place, columns,
+    'select case %s when true then %s end as part, %s from %s where %s',
+    rank, cardinality(ranks) + place, columns,
     case when few is null then 'private.findable_products' else 'few' end, condition
   ), ' union all ' order by place)
   into parts
@@ -94,9 +100,9 @@ begin
   ) into total, ids;
 end
 $$;
-comment on function private.sort_products(text, text[], text, integer, integer) is
-  'Os ids de uma página e o total do que satisfaz uma das condições, a primeira antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
-revoke all on function private.sort_products(text, text[], text, integer, integer) from public;
+comment on function private.sort_products(text, text[], text[], text, integer, integer) is
+  'Os ids de uma página e o total do que satisfaz uma das condições: primeiro o de cada rank, depois a primeira condição antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
+revoke all on function private.sort_products(text, text[], text[], text, integer, integer) from public;
 
 -- Many matches of a search are met soon on the way along the order's index; if they are not (they may all stand at
 -- its end), what was met so far says how long the way is, and whether sorting all of them costs less.
@@ -167,7 +173,7 @@ begin
   end if;
   -- Few out of many may stand anywhere along the order: they are fetched and sorted instead.
   if total <= 10000 and total < rows_in_all / 10 then
-    ids = (private.sort_products(null, array[condition], "order", page, size)).ids;
+    ids = (private.sort_products(null, array[condition], '{}', "order", page, size)).ids;
     return;
   end if;
   if page < 0 and total <= 10000 then
@@ -187,6 +193,8 @@ create function private.page_of_products(
 )
 language plpgsql stable set search_path = '' as $$
 declare
+  sorted text = case "order" when 'relevance' then 'name' else "order" end;
+  ranks text[];
   conditions text[];
   parts integer;
   backwards boolean = page < 0;
@@ -196,9 +204,10 @@ declare
 begin
   if private.search_terms(search) = '{}' then
     select filtered.ids, filtered.total into ids, total
-    from private.page_of_filtered(filters, "order", page, size) as filtered;
+    from private.page_of_filtered(filters, sorted, page, size) as filtered;
     return;
   end if;
+  ranks = private.search_ranks(search, "order");
   if filters <> '{}' then
     condition = private.filter_condition(filters);
     total = private.count_products(condition, 10001);
@@ -206,24 +215,31 @@ begin
       ids = '{}';
       return;
     elsif total <= 10000 then
-      select sorted.ids, sorted.total into ids, total
+      select found_few.ids, found_few.total into ids, total
       from private.sort_products(
-        condition, private.matching_products(search, '{}'), "order", page, size
-      ) as sorted;
+        condition, private.matching_products(search, '{}'), ranks, sorted, page, size
+      ) as found_few;
       return;
     end if;
   end if;
-  conditions = private.matching_products(search, filters);
-  parts = cardinality(conditions);
-  select sorted.ids, sorted.total into ids, total
-  from private.sort_products(null, conditions, "order", page, size) as sorted;
+  select found_all.ids, found_all.total into ids, total
+  from private.sort_products(
+    null, private.matching_products(search, filters), ranks, sorted, page, size
+  ) as found_all;
   if total <= 10000 then
     return;
   end if;
   ids = '{}';
+  conditions = private.ranked_products(search, filters, "order");
+  parts = cardinality(conditions);
   for step in 1 .. parts loop
     condition = conditions[case when backwards then parts + 1 - step else step end];
-    found = private.walk_products(condition, "order", backwards, skip, size - cardinality(ids));
+    -- The SKU and the beginning of names have an index; only what comes after them is looked for along the order.
+    found = case
+      when condition = any (conditions[:least(cardinality(ranks), 2)])
+        then private.cut_products(condition, sorted, backwards, skip, size - cardinality(ids))
+      else private.walk_products(condition, sorted, backwards, skip, size - cardinality(ids))
+    end;
     ids = ids || found;
     exit when cardinality(ids) = size or step = parts;
     skip = case
@@ -234,5 +250,5 @@ begin
 end
 $$;
 comment on function private.page_of_products(text, jsonb, text, integer, integer) is
-  'Os ids de uma página e o total, que passa de 10.000 quando há mais; páginas negativas contam do fim.';
+  'Os ids de uma página e o total, que passa de 10.000 quando há mais; páginas negativas contam do fim. Além das colunas, a ordem relevance.';
 revoke all on function private.page_of_products(text, jsonb, text, integer, integer) from public;

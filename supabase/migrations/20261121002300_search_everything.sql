@@ -11,17 +11,18 @@ begin
   if private.search_terms(term) = '{}' then
     return best;
   end if;
-  -- The first term nearest to the beginning of a name stands first, out of the first 2,000 met. Who is only
-  -- of a category of that name comes last.
+  best = array_remove(array[private.product_of_sku(term)], null);
+  -- After the product whose SKU it is: the first term nearest to the beginning of a name, out of the first 2,000 met.
+  -- A product that is only of a category of that name comes last.
   foreach condition in array private.matching_products(term, '{}') loop
     execute format(
       'select array(
         select id
-        from (select id, name, words from private.findable_products where %s limit 2000) as met
+        from (select id, name, words from private.findable_products where %s and id <> all (%L) limit 2000) as met
         order by nullif(strpos(words, $1), 0), name, id
         limit 5
       )',
-      condition
+      condition, best
     ) into met using (private.search_terms(term))[1];
     best = best || met;
     exit when cardinality(best) >= 5;

@@ -52,6 +52,7 @@ set search_path = ''
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
 as $$
 declare
+  sorted text = case "order" when 'relevance' then 'name' else "order" end;
   conditions text[];
   part integer;
   last text[];
@@ -63,14 +64,14 @@ begin
   end if;
   if coalesce(after, 'null') <> 'null' then
     part = (private.checked_object(after, 'after') ->> 'part')::integer;
-    last = private.keys_of_step(after -> 'keys', "order");
+    last = private.keys_of_step(after -> 'keys', sorted);
   end if;
   part = coalesce(part, 1);
   perform private.required(search, 'search'), private.required("order", 'order'),
     private.checked_object(filters, 'filters'), private.checked_list("except", 100000, 'except'),
     private.checked_list(coalesce(ids, '{}'), 100000, 'ids'), private.checked_size(size, 1000);
   conditions = case
-    when ids is null then private.matching_products(search, filters)
+    when ids is null then private.ranked_products(search, filters, "order")
     else array[format('id = any(%L)', ids)]
   end;
   if part not between 1 and cardinality(conditions) then
@@ -79,7 +80,7 @@ begin
   with step as materialized (
     select found.id, found.keys, found.place
     from private.export_step(
-      format('%s and id <> all(%L)', conditions[part], "except"), "order", last, size
+      format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size
     ) with ordinality as found (id, keys, place)
   ), told as materialized (
     select step.place, step.keys, to_jsonb(row_of) as row,

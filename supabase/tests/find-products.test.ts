@@ -87,6 +87,43 @@ describe('find_products', () => {
     ]);
   });
 
+  it('puts the product whose SKU is the text first, and the others that contain it by name [PROD-13] [CALL-08]', async () => {
+    await db.sql(ADD, [
+      'Zebra',
+      'Da casa',
+      'CAJ',
+      await aCategory(db, 'Outra'),
+      1,
+      'Ativo',
+      'Produto',
+      9,
+    ]);
+    expect(await names('caj')).toEqual(['Zebra', 'Caju torrado']);
+    expect((await find(db, { search: ' Caj ', order: '-name' })).rows[0]?.name).toBe('Zebra');
+    expect((await find(db, { search: 'caj', filters: { tipo: 'Serviço' } })).rows).toEqual([]);
+    await db.sql(`delete from public.products where sku = 'CAJ'`);
+  });
+
+  it('orders by relevance: names that begin with the text, names that contain its words, the rest', async () => {
+    const by = async (search: string) =>
+      (await find(db, { search, order: 'relevance' })).rows.map(({ name }) => name);
+    expect(await by('ca')).toEqual([
+      'Caju torrado',
+      'Camiseta da casa',
+      'Castanha-do-pará',
+      'Polpa de Açaí 1 kg',
+      'Cupuaçu 100% puro', // açúcar in the subtitle
+    ]);
+    expect(await by('castanha')).toEqual([
+      'Castanha-do-pará',
+      'Caju torrado', // of the category
+      'Camiseta da casa',
+    ]);
+    expect(await by('CASA')).toEqual(['Camiseta da casa']);
+    expect(await by('PÁRA')).toEqual(['Castanha-do-pará']);
+    expect(await by('')).toEqual(await names(''));
+  });
+
   it('offers what looks most like a search without a hit', async () => {
     const similar = async (search: string) => (await find(db, { search })).similar[0]?.name;
     expect(await similar('camizeta')).toBe('Camiseta da casa');
@@ -195,6 +232,7 @@ describe('the pages of find_products', () => {
     };
   let db: TestDatabase;
   let categories: string[];
+  let skus: string[];
   beforeAll(async () => {
     db = await openDatabase();
     categories = [];
@@ -239,6 +277,10 @@ describe('the pages of find_products', () => {
           [sku, image],
         );
     }
+    for (const sku of ['P', 'p1', 'P10', 'X-1', 'Caju', 'a'])
+      await db.sql(ADD, ['Zinco', 'Da casa', sku, categories[0], 9, 'Ativo', 'Produto', 1]);
+    const stored = await db.sql<{ sku: string }>('select sku from public.products order by sku');
+    skus = stored.map(({ sku }) => sku);
     await db.sql(`update public.categories set is_active = false where name <> 'Mel'`);
   });
   afterAll(() => db.drop());
@@ -246,7 +288,9 @@ describe('the pages of find_products', () => {
   const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-  function occurs(row: Row, term: string, how: 'includes' | 'startsWith') {
+  type Searched = Pick<Row, 'name' | 'subtitle' | 'sku' | 'category'>;
+
+  function occurs(row: Searched, term: string, how: 'includes' | 'startsWith') {
     const { name, subtitle, sku, category } = row;
     const words = [name, subtitle, sku, category].flatMap(wordsOf);
     if ([...words, wordsOf(sku).join('')].some((word) => word[how](term))) return true;
@@ -274,6 +318,23 @@ describe('the pages of find_products', () => {
     },
   };
 
+  /** The product of that SKU stands first; by relevance names that begin with the text and names with all words follow. */
+  function ranked(rows: Row[], search: string, order: string) {
+    const text = fold(search.trim());
+    const terms = wordsOf(search);
+    if (terms.length === 0) return rows;
+    const inName = ({ name }: Row) =>
+      terms.every((term) =>
+        occurs({ name, subtitle: '', sku: '', category: '' }, term, 'includes'),
+      );
+    const rank = (row: Row) => {
+      if (row.sku.toLowerCase() === search.trim().toLowerCase()) return 0;
+      if (order !== 'relevance') return 1;
+      return fold(row.name).startsWith(text) ? 2 : inName(row) ? 3 : 4;
+    };
+    return rows.toSorted((a, b) => rank(a) - rank(b));
+  }
+
   /** Everything read, filtered here and cut. */
   async function bruteForce({
     search = '',
@@ -282,7 +343,7 @@ describe('the pages of find_products', () => {
     page = 1,
     size = 100,
   }: Question) {
-    const column = order.replace('-', '');
+    const column = order === 'relevance' ? 'name' : order.replace('-', '');
     const keys = ['status', 'tipo'].includes(column) ? [column, 'name', 'id'] : [column, 'id'];
     const rows = await db.sql<Row & { category_id: string }>(
       `select product.*, category.name as category, category.is_active as category_is_active, exists (
@@ -290,7 +351,7 @@ describe('the pages of find_products', () => {
        ) as has_image
        from public.products as product
        join public.categories as category on category.id = category_id
-       order by ${keys.map((key) => `product.${key} ${order === column ? 'asc' : 'desc'}`).join(', ')}`,
+       order by ${keys.map((key) => `product.${key} ${order.startsWith('-') ? 'desc' : 'asc'}`).join(', ')}`,
     );
     const terms = wordsOf(search);
     const filtered = rows.filter((row) =>
@@ -303,7 +364,8 @@ describe('the pages of find_products', () => {
     const first = matches.filter(
       (row) => isShort && terms.every((term) => occurs(row, term, 'startsWith')),
     );
-    const all = [...first, ...matches.filter((row) => !first.includes(row))];
+    const others = [...first, ...matches.filter((row) => !first.includes(row))];
+    const all = ranked(order === 'relevance' ? matches : others, search, order);
     const number = page > 0 ? page : Math.max(1, Math.ceil(all.length / size) + page + 1);
     return {
       total: all.length,
@@ -330,7 +392,11 @@ describe('the pages of find_products', () => {
       fc.constantFrom('P7-', 'de', 'a e', 'polpas'),
     );
     const questions = fc.record({
-      search: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')),
+      search: fc.oneof(
+        { weight: 6, arbitrary: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')) },
+        fc.constantFrom(...skus).map((sku) => ` ${sku.toLowerCase()}`),
+        fc.constantFrom('P', 'p1', 'p10', 'X-1'), // of these there are products called so
+      ),
       filters: fc.record(
         {
           status: fc.constantFrom('Ativo', 'Inativo'),
@@ -356,6 +422,8 @@ describe('the pages of find_products', () => {
         'status',
         '-tipo',
         '-created_at',
+        'relevance',
+        'relevance',
       ),
       page: fc.constantFrom(1, 2, 3, -1, -2),
       size: fc.constantFrom(7, 25, 100),

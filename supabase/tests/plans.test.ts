@@ -121,6 +121,11 @@ const questions: [string, unknown[]][] = [
     `the search ${search}`,
     [search, {}, 'name', 1],
   ]),
+  ...[...SEARCHES, 'sku', 'polpa', 'congelada'].map((search): [string, unknown[]] => [
+    `the search ${search} by relevance`,
+    [search, {}, 'relevance', 1],
+  ]),
+  ['a search by relevance with a filter', ['acai', { status: 'Inativo' }, 'relevance', 2]],
   ['a search with a filter', ['acai', { status: 'Inativo' }, '-real_price', 2]],
 ];
 
@@ -173,6 +178,43 @@ it.each([
   expect(found!.total).toBe('10000true');
   expect(found!.ids.join()).toBe(plain!.ids.join());
 });
+
+it.each([
+  ['acai', 1, 3], // one name begins so
+  ['acai', 40, 1],
+  ['sku', 1, 1], // in no name
+  ['polpa', 170, 2],
+  ['sku-77777', 1, 1],
+  ['k', 2, 1],
+])(
+  'ranks a frequent word by relevance, with no row lost or twice: %s, from page %i',
+  async (search, page, more) => {
+    await db.sql(`update public.products set name = 'Açaí puro' where sku = 'SKU-5'`);
+    const seen: string[] = [];
+    for (let number = page; number <= page + more; number += 1) {
+      const [found] = await db.as<{ ids: string[] }>(
+        'administrador',
+        `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids
+       from public.find_products(search => $1, "order" => 'relevance', page => $2, size => 100) as answer`,
+        [search, number],
+      );
+      seen.push(...found!.ids);
+    }
+    const [plain] = await db.sql<{ ids: string[] }>(
+      `select array(
+      select product.id from private.findable_products as product
+      where words like all (array(select '%' || term || '%' from unnest(private.search_terms($1)) as term))
+      order by
+        lower(sku) <> $1, private.searchable(name) not like $1 || '%',
+        not (private.words(name) like all (array(select '%' || term || '%' from unnest(private.search_terms($1)) as term))),
+        name, id
+      offset $2 limit $3
+    )::text[] as ids`,
+      [search, (page - 1) * 100, (more + 1) * 100],
+    );
+    expect(seen.join()).toBe(plain!.ids.join());
+  },
+);
 
 it('filters by category, reads by id, searches everything and saves without one', async () => {
   const [product] = await db.sql<{ id: string }>('select id from public.products limit 1');

@@ -9,6 +9,7 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
+import { isSet } from '../views/filters.ts';
 import type { Filter } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
@@ -31,6 +32,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
     ? { ...directions(area.search.sort), ...area.search.also }
     : area.search.also;
   const inHeader = offered.filter(isInHeader);
+  const active = offered.filter((filter) => isSet(filter, params)).length;
   const filters = (
     <>
       {inHeader.map((filter) => (
@@ -55,7 +57,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
     <HeaderSlot>
       <SearchBox label={search} value={params.busca} onSearch={(busca) => setParams({ busca })} />
       {inSheet ? (
-        <FilterSheet active={list.filters} clearing={clearing}>
+        <FilterSheet active={active} clearing={clearing}>
           {filters}
           <FilterFields list={list} filters={offered.filter((filter) => !isInHeader(filter))} />
         </FilterSheet>

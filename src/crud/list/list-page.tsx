@@ -28,6 +28,8 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   actions?: ReactNode;
   /** What this person may do with rows that are selected. Absent where that is nothing: none can be selected then. */
   bulk?: ComponentType<BulkProps>;
+  /** Directly under the text of a list without rows. */
+  similar?: ReactNode;
   /** All that match can be selected too, not only rows that were seen. */
   matching?: boolean;
 };
@@ -45,7 +47,7 @@ export type ListTexts<Row> = {
 
 /** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
 export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps<Row>) {
-  const { list, texts, actions, bulk, matching = false, ...table } = props;
+  const { list, texts, actions, bulk, similar, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
   const { data, failed } = list.page;
   const counted = (page: Page<Row>) =>
@@ -72,7 +74,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
           {texts.failure(failed.message)}
         </ErrorBox>
       ) : data?.rows.length === 0 ? (
-        <EmptyList list={list} texts={texts} />
+        <EmptyList list={list} texts={texts} similar={similar} />
       ) : (
         <Rows
           {...table}
@@ -101,31 +103,39 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   );
 }
 
-type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<ListPageProps<Row>, 'list' | 'texts'>;
+type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
+  ListPageProps<Row>,
+  'list' | 'texts' | 'similar'
+>;
 
 /** In place of the rows: what hides them, or for whoever has none at all yet, the way to the first one. */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,
   texts: { empty, first },
+  similar,
 }: EmptyListProps<Row>) {
   const { area, isFiltered, clear } = list;
   const Icon = area.icon;
   return (
-    <div className="rounded-card border border-line bg-surface shadow-raised">
-      <EmptyState
-        icon={<Icon />}
-        title={empty}
-        action={
-          isFiltered ? (
-            <Button onClick={clear}>Remover filtros</Button>
-          ) : (
-            first && <AddLink to={first.to ?? area.add}>{first.action}</AddLink>
-          )
-        }
-      >
-        {!isFiltered && first?.about}
-      </EmptyState>
-    </div>
+    <>
+      <div className="rounded-card border border-line bg-surface shadow-raised">
+        <EmptyState
+          isLow={!!similar}
+          icon={<Icon />}
+          title={empty}
+          action={
+            isFiltered ? (
+              <Button onClick={clear}>Remover filtros</Button>
+            ) : (
+              first && <AddLink to={first.to ?? area.add}>{first.action}</AddLink>
+            )
+          }
+        >
+          {!isFiltered && first?.about}
+        </EmptyState>
+      </div>
+      {similar}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { areMany, ManyChoices } from '#ui/fields/many-choices.tsx';
 import { choicePairs } from '#ui/fields/options.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { choiceText, useChoices, valueOf } from './filters.ts';
@@ -13,13 +14,27 @@ export function FilterChoice({ list, filter }: FilterChoiceProps) {
   const choices = useChoices(filter);
   const value = valueOf(list.params, filter.name);
   const isKnown = choicePairs(choices ?? []).some(([each]) => each === value);
+  const choose = (next: string) => list.setParams({ [filter.name]: next });
+  if (areMany(choices)) {
+    const gone = value && !isKnown ? ([[value, choiceText(value)]] as const) : [];
+    return (
+      <ManyChoices
+        aria-label={filter.label}
+        none={filter.label}
+        className="w-44 shrink-0"
+        options={[...gone, ...choicePairs(choices)]}
+        value={value}
+        onChange={choose}
+      />
+    );
+  }
   return (
     <FilterSelect
       label={filter.label}
       options={choices}
       isFitted={'options' in filter}
       value={value}
-      onChange={(next) => list.setParams({ [filter.name]: next })}
+      onChange={choose}
     >
       {value && !isKnown && <option value={value}>{choices && choiceText(value)}</option>}
     </FilterSelect>

@@ -36,6 +36,20 @@ describe('the filters of a list', () => {
     await expect.element(chips()).toHaveTextContent('Cor: Roxa');
   });
 
+  it('are all said by chips and counted by their button, those of the header too', async () => {
+    await open('/frutas?nota=Doce&de=1&ate=2', { List: FrutasList });
+    await expect.element(chips()).toHaveTextContent('Nota: DocePreço: de R$ 1,00 a R$ 2,00');
+    await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
+    await expect.element(button()).toHaveTextContent('Filtros');
+    expect(button().element().querySelector('[data-count="2"]')).not.toBeNull();
+    await page.getByRole('button', { name: 'Remover filtro Nota: Doce' }).click();
+    await expect.element(page.getByRole('combobox', { name: 'Nota' })).toHaveValue('');
+    expect(asked).toMatchObject({ nota: '', de: '1' });
+    await expect.element(button()).toHaveAccessibleName('Filtros (1 ativo)');
+    // Asked for by its label, the select alone answers.
+    expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
+  });
+
   it('can be set and removed without a mouse', async () => {
     await open('/frutas?cor=verde&madura=sim', { List: FrutasList });
     const first = page.getByRole('button', { name: 'Remover filtro Cor: Verde' });

@@ -18,14 +18,14 @@ export function ListBar({ list, columns }: ListBarProps) {
   // Where the header has no room, all filters are in its sheet.
   const inSheet = useMedia(narrow);
   const { offered, params } = list;
-  const here = offered.filter((filter) => inSheet || !('inHeader' in filter && filter.inHeader));
-  const set = here.filter((filter) => isSet(filter, params));
+  const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
+  const set = offered.filter((filter) => isSet(filter, params));
   return (
     <>
       <div className="mb-3 flex items-center gap-2">
         <ViewTabs list={list} />
-        {!inSheet && here.length > 0 && (
-          <MoreFilters list={list} filters={here} active={set.length} />
+        {!inSheet && others.length > 0 && (
+          <MoreFilters list={list} filters={others} active={set.length} />
         )}
         <Popover
           label="Colunas"
@@ -55,7 +55,13 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
   return (
     <Popover
       label={active > 0 ? `Filtros (${countOf(active, 'ativo', 'ativos')})` : 'Filtros'}
-      trigger="Filtros"
+      trigger={
+        <>
+          Filtros
+          {/* Drawn by CSS: the seen name of the button is in its spoken one (WCAG 2.5.3). */}
+          {active > 0 && <span aria-hidden="true" data-count={active} className={countClass} />}
+        </>
+      }
       triggerClass={buttonClass('secondary', 'sm')}
     >
       <div className="grid gap-3 *:w-full! *:max-w-none">
@@ -64,6 +70,9 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
     </Popover>
   );
 }
+
+const countClass =
+  '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
 /** Also for the sheet of a phone. */
 export const FilterFields = laterPart(
@@ -77,8 +86,8 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        aria-label={`Remover filtro ${text}`}
-        title="Remover filtro"
+        // No aria-label: whoever asks for the control labelled 'Status' means the select.
+        title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {
           const chip = currentTarget.closest('li');

@@ -7,6 +7,7 @@ import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { parseMoney } from '#lib/money.ts';
 import { isWebAddress } from '#lib/web-address.ts';
+import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { Counter } from '#ui/fields/counter.tsx';
 import { MomentField } from '#ui/fields/moment-field.tsx';
@@ -73,9 +74,10 @@ function CategoryField() {
     name: 'category_id',
   });
   return (
-    <SelectField
+    <ChoiceField
       label={words.labels.category_id}
       required
+      none={{ text: data ? 'Selecione' : 'Carregando...' }}
       options={data?.map(
         ({ id, name, is_active }) => [id, words.categoryText(name, is_active)] as const,
       )}
@@ -85,9 +87,7 @@ function CategoryField() {
       }
       hint={data?.length === 0 && <FirstCategory />}
       {...field}
-    >
-      <option value="">{data ? 'Selecione' : 'Carregando...'}</option>
-    </SelectField>
+    />
   );
 }
 

@@ -17,6 +17,7 @@ import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { parseMoney } from '#lib/money.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -166,24 +167,21 @@ type ChoiceFormProps = BulkFormProps & {
 };
 
 /** What is chosen is looked at at once. */
-function ChoiceForm({ column, options = [], onChange }: ChoiceFormProps) {
+function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
   const [value, setValue] = useState('');
   return (
-    <SelectField
+    <ChoiceField
       label={labels[column]}
-      data-autofocus
+      isFirst
       className="mb-4 max-w-sm"
+      none={{ text: 'Selecione', isFixed: true }}
       value={value}
       options={options}
-      onChange={({ currentTarget }) => {
-        setValue(currentTarget.value);
-        onChange(set(column, currentTarget.value));
+      onChange={(chosen) => {
+        setValue(chosen);
+        onChange(set(column, chosen));
       }}
-    >
-      <option value="" disabled>
-        Selecione
-      </option>
-    </SelectField>
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { List } from '#crud/list/use-list.ts';
 import { laterChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
@@ -48,30 +49,37 @@ export function ProductsListPage() {
           empty: 'Nenhum produto encontrado com os filtros aplicados.',
           first: categories && (categories.length === 0 ? firstCategory : firstProduct),
         }}
+        similar={similar.length > 0 && <Similar list={list} rows={similar} />}
         columns={columns}
       >
         {productRow}
       </ListPage>
-      {similar.length > 0 && (
-        <section aria-labelledby="similar-products" className="mt-6">
-          <h2 id="similar-products" className="mb-2 font-semibold">
-            Parecidos com "{params.busca}"
-          </h2>
-          <Rows
-            caption="Parecidos"
-            area={areas.products}
-            commands={commands}
-            columns={columns}
-            hidden={list.hidden}
-            sorting={{ sort: '', labels: areas.products.search.sort }}
-            rows={similar}
-            question={params.busca}
-          >
-            {productRow}
-          </Rows>
-        </section>
-      )}
     </>
+  );
+}
+
+type SimilarProps = { list: List<data.ListedProduct>; rows: readonly data.ListedProduct[] };
+
+function Similar({ list, rows }: SimilarProps) {
+  const { busca } = list.params;
+  return (
+    <section aria-labelledby="similar-products" className="mt-3">
+      <h2 id="similar-products" className="mb-2 font-semibold">
+        Parecidos com "{busca}"
+      </h2>
+      <Rows
+        caption="Parecidos"
+        area={areas.products}
+        commands={commands}
+        columns={columns}
+        hidden={list.hidden}
+        sorting={{ sort: '', labels: areas.products.search.sort }}
+        rows={rows}
+        question={busca}
+      >
+        {productRow}
+      </Rows>
+    </section>
   );
 }
 

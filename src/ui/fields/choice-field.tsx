@@ -1,0 +1,61 @@
+import type { ReactNode, Ref } from 'react';
+import { controlClass } from './control-class.ts';
+import { Field } from './field.tsx';
+import { areMany, ManyChoices } from './many-choices.tsx';
+import { choicePairs, Options } from './options.tsx';
+import type { Choices } from './options.tsx';
+
+export type ChoiceFieldProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Undefined until they are read. */
+  options: Choices | undefined;
+  /** The first entry, for no value; `isFixed` ones cannot be chosen again. */
+  none: { text: string; isFixed?: boolean };
+  error?: string;
+  hint?: ReactNode;
+  required?: boolean;
+  className?: string;
+  /** In a dialog: the focus begins here. */
+  isFirst?: boolean;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement & HTMLSelectElement>;
+};
+
+/** One of however many: a select, or beyond 50 choices a box with a list that typing narrows. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { label, error, hint, required, className, options, none, onChange, isFirst, ...rest } =
+    props;
+  const control = { ...rest, 'data-autofocus': isFirst };
+  return (
+    <Field {...{ label, hint, error, required, className }}>
+      {(tied) =>
+        areMany(options) ? (
+          <ManyChoices
+            {...tied}
+            {...control}
+            required={required}
+            options={choicePairs(options)}
+            none={none.text}
+            isNoneFixed={none.isFixed}
+            onChange={onChange}
+          />
+        ) : (
+          <select
+            {...tied}
+            {...control}
+            required={required}
+            className={controlClass}
+            onChange={({ target }) => onChange(target.value)}
+          >
+            <option value="" disabled={none.isFixed}>
+              {none.text}
+            </option>
+            <Options of={options ?? []} />
+          </select>
+        )
+      }
+    </Field>
+  );
+}
