@@ -36,7 +36,8 @@ const QUESTIONS: [name: string, text: string][] = [
     'deletions, nothing in the area',
     `select public.activity('{"area": "profiles", "kind": "delete"}')`,
   ],
-  ['the trash', 'select public.trash()'],
+  ['the trash', 'select public.trash_groups()'],
+  ['the trash, one text', `select public.trash_groups(search => 'produto')`],
   ['the act of a version', `select public.batch_of('products', '{record}', 1)`],
 ];
 let record: string | undefined;

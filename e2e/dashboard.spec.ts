@@ -362,7 +362,10 @@ test('leads from each number that waits for somebody to the list of just those',
   await fillWaiting(db);
   for (const page of [adminPage, colaboradorPage]) {
     await page.goto('/dashboard');
-    const links = page.getByRole('region', { name: 'Precisa de atenção' }).getByRole('link');
+    const links = page
+      .getByRole('region', { name: 'Precisa de atenção' })
+      .getByRole('listitem')
+      .getByRole('link');
     const shown = [
       'Promoção vencida2',
       'Promoção sem desconto3',
@@ -386,10 +389,58 @@ test('leads from each number that waits for somebody to the list of just those',
   }
 });
 
-test('says that nothing waits', async ({ adminPage: page, db }) => {
+test('shows what waits for somebody in the first screen of an office', async ({
+  adminPage: page,
+  db,
+}) => {
   await emptyCatalogue(db);
+  await fillWaiting(db);
+  await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Precisa de atenção' });
-  await expect(card).toContainText('Tudo em ordem.');
-  await expect(card.getByRole('link')).toHaveCount(0);
+  await expect(card.getByRole('listitem')).toHaveCount(7);
+  await expect(card.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
+  const chart = page.getByRole('region', { name: 'Mudanças em 30 dias', exact: true });
+  const [left, right] = [await card.boundingBox(), await chart.boundingBox()];
+  expect(left!.x).toBeLessThan(right!.x);
+  await page.getByRole('link', { name: 'Abrir a Lixeira' }).click();
+  await expect(page).toHaveURL('/lixeira');
 });
+
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+] as const)
+  test(`lists the first steps of an empty installation, ${width} pixels wide`, async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    await emptyCatalogue(db);
+    await db('delete from private.backups');
+    await page.setViewportSize({ width, height });
+    await page.goto('/dashboard');
+    const card = page.getByRole('region', { name: 'Primeiros passos' });
+    await expect(card.getByRole('link')).toHaveText([
+      'Trocar a sua senha',
+      'Criar a primeira categoria',
+      'Cadastrar o primeiro produto',
+      'Cadastrar quem trabalha com vocêFeito',
+      'Ligar o backup automático',
+    ]);
+    await expect(page.getByText('Tudo em ordem.')).toHaveCount(0);
+    await expectAccessible(page);
+    await card.getByRole('link', { name: 'Ligar o backup automático' }).click();
+    await expect(card.getByText(/BACKUP_AT/)).toBeVisible();
+    await expectFits(page, 'the first steps');
+    await card.getByRole('link', { name: 'Criar a primeira categoria' }).click();
+    await expect(page).toHaveURL('/categorias/nova');
+    await colleague.goto('/dashboard');
+    await expect(
+      colleague.getByRole('region', { name: 'Primeiros passos' }).getByRole('link'),
+    ).toHaveText([
+      'Trocar a sua senha',
+      'Criar a primeira categoria',
+      'Cadastrar o primeiro produto',
+    ]);
+  });

@@ -172,7 +172,7 @@ test.describe('The trash', () => {
   });
 
   test('asks for another SKU when somebody took it, and deletes for good', async ({
-    colaboradorPage: page,
+    adminPage: page,
     db,
   }) => {
     const id = await makeProduct(db, 'SKU tomado', 'TOMADO-1');
@@ -190,9 +190,9 @@ test.describe('The trash', () => {
 
     await db('delete from products where id = $1', [id]);
     await page.reload();
-    await page.getByRole('button', { name: 'Excluir definitivamente: SKU tomado' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expectSuccess(page, 'Excluído definitivamente.');
+    await page.getByRole('button', { name: 'Apagar de vez: SKU tomado' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar de vez' }).click();
+    await expectSuccess(page, 'Você apagou "SKU tomado" de vez.');
     await expect(page.getByRole('listitem').filter({ hasText: 'SKU tomado' })).toHaveCount(0);
   });
 });

@@ -38,12 +38,12 @@ export function AvatarMenu() {
             <p className="truncate text-xs text-muted">{profile.data.email}</p>
           </div>
         )}
-        <Link to="/perfil" role="menuitem" className={menuItemClass}>
+        <Link to="/perfil" role="menuitem" className={placeClass}>
           <UserPen aria-hidden="true" />
           Editar Perfil
         </Link>
         {overviewsFor(may).map(({ path, title, icon: Icon }) => (
-          <Link key={path} to={path} role="menuitem" className={menuItemClass}>
+          <Link key={path} to={path} role="menuitem" className={placeClass}>
             <Icon aria-hidden="true" />
             {title}
           </Link>
@@ -70,6 +70,9 @@ export function AvatarMenu() {
     </>
   );
 }
+
+/** Of the page that one is on the router says so: it is marked as in the sidebar. */
+const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {
   guard: laterPart(

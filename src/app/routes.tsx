@@ -80,10 +80,11 @@ const lixeira = createRoute({
   path: overviews.lixeira.path,
   beforeLoad: requirePermission(...overviews.lixeira.needs),
   staticData: { title: overviews.lixeira.title, needs: overviews.lixeira.needs },
-  validateSearch: ({ area }: Record<string, unknown> & SearchSchemaInput) => ({
+  validateSearch: ({ area, busca }: Record<string, unknown> & SearchSchemaInput) => ({
     area: typedText(area),
+    busca: typedText(busca),
   }),
-  search: { middlewares: [stripSearchParams({ area: '' })] },
+  search: { middlewares: [stripSearchParams({ area: '', busca: '' })] },
   component: pagePart(async () => (await import('#features/lixeira/lixeira.tsx')).LixeiraPage),
 });
 

@@ -591,6 +591,10 @@ export type Database = {
         Args: { area: string; record_id: string; version?: number; };
         Returns: number;
       };
+      batch_records: {
+        Args: { after?: string; batch: number; size?: number; };
+        Returns: Json;
+      };
       batch_rows: {
         Args: { after?: number; batch_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
         Returns: Json;
@@ -631,8 +635,8 @@ export type Database = {
         Args: { product_id: string; };
         Returns: Json;
       };
-      discard_record: {
-        Args: { batch: number; record_id: string; };
+      discard_records: {
+        Args: { batch: number; records: string[]; };
         Returns: Json;
       };
       drop_batch: {
@@ -666,6 +670,10 @@ export type Database = {
       first_administrador: {
         Args: { email: string; name?: string; };
         Returns: string;
+      };
+      first_steps: {
+        Args: never;
+        Returns: Json;
       };
       forget_old_acts: {
         Args: { size?: number; };
@@ -731,6 +739,10 @@ export type Database = {
         Args: { area: string; batch: number; column_name?: string; record_id: string; };
         Returns: Json;
       };
+      restore_trashed: {
+        Args: { batch: number; records: string[]; };
+        Returns: Json;
+      };
       save_product: {
         Args: { confirmed?: Json; expected_version?: number; images?: Json; product: Json; };
         Returns: Json;
@@ -752,7 +764,11 @@ export type Database = {
         Returns: number;
       };
       trash: {
-        Args: { area?: string; before?: number; size?: number; };
+        Args: { area?: string; batch?: number; before?: number; search?: string; size?: number; };
+        Returns: Json;
+      };
+      trash_groups: {
+        Args: { area?: string; before?: number; search?: string; size?: number; };
         Returns: Json;
       };
       trashed_files: {

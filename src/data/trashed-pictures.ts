@@ -44,6 +44,11 @@ function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
 export async function deleteTrashed(names: string[]): Promise<void> {
   if (names.length === 0) return;
   const { storage } = await import('./storage-client.ts');
-  const { error } = await storage.from(trash).remove(names);
-  if (error) console.warn('Files of the trash were not deleted', error);
+  for (let from = 0; from < names.length; from += mostAtOnce) {
+    const { error } = await storage.from(trash).remove(names.slice(from, from + mostAtOnce));
+    if (error) console.warn('Files of the trash were not deleted', error);
+  }
 }
+
+/** As many as the platform deletes in one request. */
+const mostAtOnce = 1000;

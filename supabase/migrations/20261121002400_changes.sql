@@ -36,7 +36,7 @@ comment on column private.batches.is_reverted is 'Só da raiz: foi desfeita por 
 comment on column private.batches.amount is
   'Quantas vezes em uma hora falhou ou foi recusado; quantas linhas se exportaram ou se esqueceram.';
 comment on column private.batches.note is
-  'O que se fez a muitos registros de uma vez (bulk, count), e quantos preços duvidosos quem agiu confirmou (confirmed).';
+  'O que se fez a muitos registros de uma vez (bulk, count), qual banner mudou de posição (moved), e quantos preços duvidosos quem agiu confirmou (confirmed).';
 
 create index batches_at_idx on private.batches (at desc, id desc);
 create index batches_actor_idx on private.batches (actor, at desc, id desc);
@@ -74,6 +74,8 @@ create index changes_batch_idx on private.changes (batch, record_id, id);
 create index changes_record_idx on private.changes (area, record_id, id desc);
 create index changes_root_idx on private.changes (root, area, record_id, id desc) where root is not null;
 create index changes_deleted_idx on private.changes (id desc)
+  where kind = 'delete' and table_name = area;
+create index changes_deleted_batch_idx on private.changes (batch desc, id desc)
   where kind = 'delete' and table_name = area;
 
 revoke all on private.batches, private.changes from anon, authenticated, service_role;

@@ -238,6 +238,9 @@ begin
   if filters ? 'kind' then
     conditions = conditions || ' and kind = $1 ->> ''kind''';
   end if;
+  if filters ? 'without_visits' then
+    conditions = conditions || ' and kind not in (''sign_in'', ''sign_out'')';
+  end if;
   if filters ? 'changed' then
     conditions = conditions || ' and kind in (''insert'', ''update'', ''delete'')';
   end if;
@@ -267,7 +270,67 @@ begin
 end
 $$;
 comment on function public.activity(jsonb, bigint, integer) is
-  'Para o Administrador: tudo o que se fez, o mais novo primeiro; filtros actor (ou sistema), area, kind, changed (só o que mudou algo), from e to.';
+  'Para o Administrador: tudo o que se fez, o mais novo primeiro; filtros actor (ou sistema), area, kind, changed (só o que mudou algo), without_visits (sem entradas e saídas), from e to.';
 revoke all on function public.activity(jsonb, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.activity(jsonb, bigint, integer) to authenticated;
+
+-- The name that a record has now; of a deleted one, the name that it had.
+create function private.record_name(area text, record_id text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  found_name text;
+begin
+  execute format(
+    'select coalesce(to_jsonb(stored) ->> ''name'', to_jsonb(stored) ->> ''titulo'')
+    from public.%I as stored where stored.id = $1::%s',
+    area, private.id_type(area)
+  ) into found_name using record_id;
+  return coalesce(found_name, (
+    select coalesce(change.before ->> 'name', change.before ->> 'titulo')
+    from private.changes as change
+    where change.area = record_name.area and change.record_id = record_name.record_id
+      and change.kind = 'delete' and change.table_name = change.area
+    order by change.id desc
+    limit 1
+  ));
+end
+$$;
+comment on function private.record_name(text, text) is 'O nome que um registro tem, ou tinha quando foi excluído.';
+revoke all on function private.record_name(text, text) from public;
+
+create function public.batch_records(batch bigint, after text default '', size integer default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  entries jsonb;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function batch_records' using errcode = '42501';
+  end if;
+  perform private.required(batch, 'batch'), private.required(after, 'after');
+  select coalesce(
+    jsonb_agg(
+      private.batch_json(act, record.area, record.record_id)
+        || jsonb_build_object('title', private.record_name(record.area, record.record_id))
+      order by record.record_id
+    ),
+    '[]'
+  ) into entries
+  from private.batches as act
+  cross join lateral (
+    select distinct change.area, change.record_id
+    from private.changes as change
+    where change.batch = act.id and change.record_id > batch_records.after
+    order by change.record_id
+    limit private.checked_size(batch_records.size, 100)
+  ) as record
+  where act.id = batch_records.batch;
+  return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
+end
+$$;
+comment on function public.batch_records(bigint, text, integer) is
+  'Para o Administrador: o que um ato fez a cada registro, na ordem dos ids; after é o último id já recebido.';
+revoke all on function public.batch_records(bigint, text, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.batch_records(bigint, text, integer) to authenticated;

@@ -5,6 +5,7 @@ language plpgsql set search_path = '' as $$
 declare
   ordered bigint[];
   answer jsonb;
+  moved jsonb;
 begin
   if not private.is_administrador() then
     raise exception 'permission denied for table banners' using errcode = '42501';
@@ -41,6 +42,19 @@ begin
   select jsonb_build_object('status', 'saved', 'left', (
     select jsonb_build_object('id', moved.id, 'version', moved.version) from moved limit 1
   )) into answer;
+  -- The history names the banner that was dragged, not those that made room for it.
+  select jsonb_build_object(
+    'id', banner.id::text, 'title', banner.titulo, 'from', array_position(ordered, banner.id),
+    'to', array_position(ordered, seen[array_position(wanted, banner.id)])
+  ) into moved
+  from public.banners as banner
+  where banner.id = any (seen) and array_remove(seen, banner.id) = array_remove(wanted, banner.id)
+    and seen <> wanted
+  order by array_position(seen, banner.id)
+  limit 1;
+  if moved is not null and answer -> 'left' <> 'null' then
+    perform private.note_batch(jsonb_build_object('moved', moved));
+  end if;
   return answer;
 end
 $$;

@@ -65,6 +65,10 @@ describe('the activity', () => {
     );
     expect(await told({ kind: 'sign_in', actor: BRUNO_ID })).toHaveLength(1);
     expect(await told({ changed: true })).toEqual([]);
+    expect((await told({ without_visits: true })).map(({ kind }) => kind)).toEqual([
+      'password',
+      'recovery',
+    ]);
   });
 
   it('counts failures of an hour in one line, keeps apart those of another, and nothing of strangers', async () => {

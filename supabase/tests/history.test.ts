@@ -260,4 +260,29 @@ describe('the activity', () => {
     );
     expect(page?.told.entries).toMatchObject([{ title: 'Do Bruno' }]);
   });
+
+  it('tells of an act of many what it did to each record, page by page, to an Administrador alone', async () => {
+    await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois'), ('Três')`);
+    await db.as(
+      'administrador',
+      `update public.banners set descricao = 'Nova' where titulo in ('Um', 'Dois', 'Três')`,
+    );
+    const [act] = await activityOf({ area: 'banners', kind: 'update' });
+    const ask = 'select public.batch_records($1, $2, 2) as told';
+    const seen: [string, unknown][] = [];
+    for (let after = ''; ;) {
+      const [row] = await db.as<{ told: Told }>('administrador', ask, [act?.batch, after]);
+      const { entries } = row!.told;
+      for (const { title, changes } of entries)
+        seen.push([title, changes[0]?.after?.['descricao']]);
+      if (entries.length < 2) break;
+      after = entries.at(-1)!.record_id;
+    }
+    expect(Object.fromEntries(seen)).toEqual({ Um: 'Nova', Dois: 'Nova', Três: 'Nova' });
+    expect(seen).toHaveLength(3);
+    expect((await db.attempt('colaborador', ask, [act?.batch, ''])).code).toBe(REFUSED);
+    await db.as('administrador', `delete from public.banners where titulo = 'Um'`);
+    const [gone] = await db.as<{ told: Told }>('administrador', ask, [act?.batch, '']);
+    expect(gone!.told.entries.map(({ title }) => title)).toContain('Um');
+  });
 });

@@ -45,6 +45,24 @@ describe('the order of banners', () => {
     return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
   };
 
+  it('names in the history the banner that was moved, from which place to which', async () => {
+    const moved = async () => {
+      const [row] = await db.sql<{ moved: unknown }>(
+        `select note -> 'moved' as moved from private.batches order by id desc limit 1`,
+      );
+      return row?.moved;
+    };
+    await order(pick('ABCD'), pick('BCDA'));
+    expect(await moved()).toEqual({ id: String(ids[0]), title: 'A', from: 1, to: 4 });
+    // B C D A: among those that are seen, D is moved before B.
+    await order(pick('BDA'), pick('DBA'));
+    expect(await moved()).toMatchObject({ from: 1, to: 3 });
+    await order(pick('DCBA'), pick('DACB'));
+    expect(await moved()).toEqual({ id: String(ids[0]), title: 'A', from: 4, to: 2 });
+    await order(pick('DACB'), pick('BCAD'));
+    expect(await moved()).toBeNull();
+  });
+
   it('is numbered anew by one act, which goes back as one', async () => {
     const { status, left } = await order(pick('ABCD'), pick('BACD'));
     expect(status).toBe('saved');

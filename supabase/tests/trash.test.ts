@@ -81,13 +81,13 @@ describe('the trash', () => {
     await db.sql(`insert into storage.objects (bucket_id, name) values
       ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const [gone] = await trash();
-    const discard = 'select public.discard_record($1, $2) as answer';
+    const discard = 'select public.discard_records($1, array[$2::text]) as answer';
     const [row] = await db.as<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
     // Other products that were deleted just now had the same picture.
     expect(row?.answer).toEqual({ status: 'discarded', trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
     const again = await db.attempt<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
-    expect(again.rows).toEqual([{ answer: { status: 'missing' } }]);
+    expect(again.rows).toEqual([{ answer: { status: 'missing', trashed_files: [] } }]);
     await expect(
       db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
     ).rejects.toThrow('Este registro foi excluído definitivamente.');
@@ -106,11 +106,168 @@ describe('the trash', () => {
     const [gone] = await trash();
     const [row] = await db.as<{ answer: { trashed_files: string[] } }>(
       'administrador',
-      'select public.discard_record($1, $2) as answer',
+      'select public.discard_records($1, array[$2::text]) as answer',
       [gone?.batch, gone?.record_id],
     );
     expect(row?.answer.trashed_files).toEqual(['product-images/main/only.png']);
   });
+});
+
+describe('many records of the trash', () => {
+  type Group = {
+    batch: number;
+    may_discard: boolean;
+    actor: string;
+    records: { count: number; area: string; mixed: boolean };
+    rows: Gone[];
+  };
+
+  /** Deleted by one act. */
+  async function deletedTogether(person: Person, name: string, many = 5) {
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       select $1 || ' ' || n, 's', 'm', 'd', $1 || '-' || n, $2, 10 from generate_series(1, $3::integer) as n`,
+      [name, category, many],
+    );
+    await db.as(person, `delete from public.products where name like $1 || ' %'`, [name]);
+    const [group] = await groups('administrador', name);
+    const rows = await db.as<{ rows: Gone[] }>(
+      person,
+      'select public.trash(batch => $1, size => 1000) as rows',
+      [group?.batch],
+    );
+    return { batch: group?.batch ?? 0, ids: rows[0]!.rows.map(({ record_id }) => record_id) };
+  }
+
+  async function groups(person: Person, search = '') {
+    const [row] = await db.as<{ found: Group[] }>(
+      person,
+      'select public.trash_groups(search => $1, size => 100) as found',
+      [search],
+    );
+    return row!.found;
+  }
+
+  const names = (name: string) =>
+    db.sql<{ name: string }>(
+      `select name from public.products where name like $1 || ' %' order by name`,
+      [name],
+    );
+  const restore = (person: Person, batch: number, ids: string[]) =>
+    db.as<{ answer: { status: string; batch: number | null; left: number } }>(
+      person,
+      'select public.restore_trashed($1, $2) as answer',
+      [batch, ids],
+    );
+  const discard = 'select public.discard_records($1, $2) as answer';
+
+  it('are grouped by the act that deleted them, with the first three of each', async () => {
+    await deletedTogether('administrador', 'Grupo A', 12);
+    await deletedTogether('colaborador', 'Grupo B', 2);
+    const found = (await groups('administrador')).slice(0, 2);
+    expect(found).toMatchObject([
+      {
+        actor: 'Bruno Lima',
+        may_discard: true,
+        records: { count: 2, area: 'products', mixed: false },
+      },
+      { actor: 'Ana Souza', may_discard: true, records: { count: 12, area: 'products' } },
+    ]);
+    expect(found.map(({ rows }) => rows.length)).toEqual([2, 3]);
+    expect((await groups('colaborador')).slice(0, 2)).toMatchObject([
+      { may_discard: true },
+      { may_discard: false },
+    ]);
+    expect(await groups('administrador', 'grupo b 2')).toMatchObject([
+      { records: { count: 1 }, rows: [{ title: 'Grupo B 2', detail: 'Grupo B-2' }] },
+    ]);
+    expect(await groups('administrador', '100%_')).toEqual([]);
+    const [older] = await db.as<{ found: Group[] }>(
+      'administrador',
+      'select public.trash_groups(before => $1, size => 1) as found',
+      [found[0]!.batch],
+    );
+    expect(older!.found).toMatchObject([{ batch: found[1]!.batch }]);
+  });
+
+  it('come back in steps that are one act, and a repeated step restores nothing twice', async () => {
+    const { batch, ids } = await deletedTogether('administrador', 'Volta');
+    const [first] = await restore('colaborador', batch, ids.slice(0, 3));
+    expect(first!.answer).toMatchObject({ status: 'undone', left: 0 });
+    expect(await names('Volta')).toHaveLength(3);
+    const [again] = await restore('colaborador', batch, ids.slice(0, 3));
+    expect(again!.answer).toMatchObject({ status: 'undone', left: 0, batch: first!.answer.batch });
+    const [rest] = await restore('colaborador', batch, ids);
+    expect(rest!.answer).toMatchObject({ left: 0, batch: first!.answer.batch });
+    expect(await names('Volta')).toHaveLength(5);
+    expect((await groups('administrador')).map((group) => group.batch)).not.toContain(batch);
+    // All that came back goes back into the trash by one undo.
+    await db.as('colaborador', 'select public.undo_batch($1)', [first!.answer.batch]);
+    expect(await names('Volta')).toHaveLength(0);
+  });
+
+  it('stay where another product has the SKU by now, and are counted', async () => {
+    const { batch, ids } = await deletedTogether('administrador', 'Tomado', 3);
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       values ('Outro dono', 's', 'm', 'd', 'tomado-2', $1, 1)`,
+      [category],
+    );
+    const [row] = await restore('administrador', batch, ids);
+    expect(row!.answer).toMatchObject({ status: 'undone', left: 1 });
+    expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
+  });
+
+  it('are deleted for good by who deleted them, or by an Administrador', async () => {
+    const hers = await deletedTogether('administrador', 'Dela', 4);
+    const refused = await db.attempt('colaborador', discard, [hers.batch, hers.ids]);
+    expect(refused).toMatchObject({ code: REFUSED });
+    expect((await groups('administrador', 'dela'))[0]?.records.count).toBe(4);
+    const his = await deletedTogether('colaborador', 'Dele', 4);
+    for (const [person, ids] of [
+      ['colaborador', his.ids.slice(0, 2)],
+      ['administrador', his.ids],
+    ] as const)
+      expect(await db.as(person, discard, [his.batch, ids])).toMatchObject([
+        { answer: { status: 'discarded' } },
+      ]);
+    expect(await groups('administrador', 'dele ')).toEqual([]);
+    await expect(restore('administrador', his.batch, his.ids)).rejects.toThrow(
+      'Este registro foi excluído definitivamente.',
+    );
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect((await db.attempt(person, discard, [his.batch, his.ids])).code).toBe(REFUSED);
+  });
+
+  it('name their files again to a client that lost the response', async () => {
+    const { batch, ids } = await deletedTogether('administrador', 'Perdida', 1);
+    await db.sql('alter table private.changes disable trigger user');
+    await db.sql(
+      `update private.changes set before = before || jsonb_build_object('image_url', $2::text)
+       where batch = $1`,
+      [batch, PICTURE.replace('main/a.png', 'main/perdida.png')],
+    );
+    await db.sql('alter table private.changes enable trigger user');
+    await db.sql(
+      `insert into storage.objects (bucket_id, name) values ('lixeira', 'product-images/main/perdida.png')`,
+    );
+    const files = ['product-images/main/perdida.png'];
+    for (const status of ['discarded', 'missing'])
+      expect(await db.as('administrador', discard, [batch, ids])).toEqual([
+        { answer: { status, trashed_files: files } },
+      ]);
+  });
+
+  it('of a thousand are restored and deleted for good well below the limit of a request', async () => {
+    const { batch, ids } = await deletedTogether('administrador', 'Milhar', 1000);
+    const start = performance.now();
+    await restore('administrador', batch, ids.slice(0, 500));
+    const restored = performance.now();
+    await db.as('administrador', discard, [batch, ids.slice(500)]);
+    expect(restored - start).toBeLessThan(8000);
+    expect(performance.now() - restored).toBeLessThan(8000);
+    expect(await names('Milhar')).toHaveLength(500);
+  }, 60_000);
 });
 
 describe('the bucket of the trash', () => {

@@ -208,7 +208,7 @@ describe('an act on many records', () => {
     const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
     await db.as('colaborador', 'delete from public.products');
     const act = await lastAct();
-    await db.as('colaborador', 'select public.discard_record($1, $2)', [act, one]);
+    await db.as('colaborador', 'select public.discard_records($1, array[$2::text])', [act, one]);
 
     expect((await undo(act)).status).toBe('undone');
     expect([await price(one), await price(two)]).toEqual([undefined, 24.9]);

@@ -1,4 +1,4 @@
-import { CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
+import { BRUNO_ID, CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
 import { fillEveryTable, waitingBatches } from '../../../supabase/tests/records.ts';
 import type { TestServer } from '../../testing/server.ts';
 import type { Names } from './permission-requests.ts';
@@ -14,7 +14,7 @@ export async function fillStorage({ sql }: Sql) {
       ('logos', 'parceiros/a.png', now())`);
 }
 
-/** One row of every table, Dora's profile, an update, and a deleted category: replaces the rows of a former call. */
+/** One row of every table, Dora's profile, an update, and a category that Bruno deleted: replaces the rows of a former call. */
 export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`insert into auth.users (id, email)
     select gen_random_uuid(), 'dora@vitrine.exemplo'
@@ -36,7 +36,11 @@ export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`update public.products set name = 'Açaí 1 litro'`);
   await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
   await server.sql(`insert into public.categories (name) values ('Apagada')`);
-  await server.sql(`delete from public.categories where name = 'Apagada'`);
+  // By the Colaborador, who may then delete it for good.
+  await server.sql(`do $$ begin
+    perform set_config('request.jwt.claims', '{"sub": "${BRUNO_ID}"}', true);
+    delete from public.categories where name = 'Apagada';
+  end $$`);
   const [row] = await server.sql<Names>(`select
     (select max(id) from private.batches where area = 'products' and kind = 'update') as batch,
     (select record_id from private.batches where kind = 'delete' order by id desc limit 1) as gone,

@@ -58,7 +58,7 @@ const told: [Partial<Act>, string][] = [
     { kind: 'insert', note: { import: { created: 3, changed: 1 }, count: 4 }, undoes: 3 },
     'Ana Souza desfez a importação de Caju',
   ],
-  [{ kind: 'discard' }, 'Ana Souza excluiu definitivamente Caju'],
+  [{ kind: 'discard' }, 'Ana Souza apagou de vez Caju'],
 ];
 
 it.each(told)('tells %j as a person would', async (act, sentence) => {

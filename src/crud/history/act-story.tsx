@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { Act, BulkChange, Names } from './acts.ts';
+import type { Act, ActNote, BulkChange, Names } from './acts.ts';
 import { bulkText, changedFields, changedPictures } from './told.ts';
 import type { ChangedField } from './told.ts';
 import { noWords, wordsOf } from '../words.ts';
@@ -14,15 +14,18 @@ export type ActStoryProps = {
   names: Names;
   /** What the record is called, where it is not said around: a link to it. */
   record?: ReactNode;
+  /** Of an act that is told around it: who and when are said there. */
+  isPart?: boolean;
   /** What can be done about one field. */
   fieldAction?: (field: ChangedField) => ReactNode;
 };
 
 /** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
-export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
+export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
   if (act.note?.bulk && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
+  if (act.note?.moved && record) return <MovedStory act={act} moved={act.note.moved} />;
   if (act.note?.pictures && record)
     return (
       <SourceStory
@@ -33,15 +36,17 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
     );
   if (act.note?.import && record)
     return <SourceStory {...{ act, record }} done="importou" undone="a importação de" />;
-  const fields = changedFields(act, words, names);
-  const { removed, added } = changedPictures(act);
+  // The changes are those of the first record: what they say is not true of all.
+  const isOfMany = !!record && act.records.count > 1;
+  const fields = isOfMany ? [] : changedFields(act, words, names);
+  const { removed, added } = isOfMany ? noPictures : changedPictures(act);
   const pictures = removed.length + added.length;
   const [first] = fields;
   const isOneField = fields.length === 1 && pictures === 0 && first;
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
+        {!isPart && <strong className="font-medium">{act.actor ?? 'O sistema'} </strong>}
         {act.kind !== 'update' ? (
           <Deed act={act} record={record} />
         ) : isOneField ? (
@@ -54,7 +59,7 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
         ) : (
           <>alterou {record ?? 'este registro'}</>
         )}
-        <When act={act} />
+        {!isPart && <When act={act} />}
         {isOneField && fieldAction?.(first)}
       </p>
       {act.kind === 'update' && !isOneField && fields.length > 0 && (
@@ -73,6 +78,8 @@ export function ActStory({ act, names, record, fieldAction }: ActStoryProps) {
     </div>
   );
 }
+
+const noPictures = { removed: [], added: [] };
 
 /** What was done, where no field tells it: 'excluiu Açaí', 'entrou'. */
 function Deed({
@@ -94,7 +101,7 @@ function Deed({
         </>
       );
     case 'discard':
-      return <>excluiu definitivamente {one}</>;
+      return <>apagou de vez {one}</>;
     case 'anonymise':
       return <>anonimizou {one}</>;
     case 'load':
@@ -161,6 +168,31 @@ function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
         {act.undoes ? ' desfez: ' : ' · '}
         {what} {record}
         {detail}
+        <When act={act} />
+      </p>
+      <Notes act={act} />
+    </div>
+  );
+}
+
+type MovedStoryProps = { act: Act; moved: NonNullable<ActNote['moved']> };
+
+/** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'. */
+function MovedStory({ act, moved: { title, from, to } }: MovedStoryProps) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="wrap-anywhere">
+        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
+        {act.undoes ? (
+          <>
+            desfez a mudança de <span className="font-medium">{title}</span> da posição {from} para
+            a {to}
+          </>
+        ) : (
+          <>
+            moveu <span className="font-medium">{title}</span> da posição {from} para a {to}
+          </>
+        )}
         <When act={act} />
       </p>
       <Notes act={act} />

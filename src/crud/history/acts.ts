@@ -69,6 +69,8 @@ export type ActNote = {
   bulk?: BulkChange;
   count?: number;
   confirmed?: number;
+  /** The banner that was put elsewhere among the others, and its places. */
+  moved?: { id: string; title: string; from: number; to: number };
   /** How many came in by the SKUs of their products. */
   pictures?: number;
   /** An import of a spreadsheet: how many records it created and changed. */
@@ -134,37 +136,29 @@ export function lastActs(size: number) {
   });
 }
 
+/** The records of an act with their changes, in the order of their ids. */
+export function batchRecords(batch: number) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'batch', batch],
+    queryFn: ({ pageParam, signal }) =>
+      told(
+        rest
+          .rpc('batch_records', { batch, after: pageParam, size: recordsAtOnce })
+          .abortSignal(signal),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ entries }) =>
+      entries.length < recordsAtOnce ? undefined : entries.at(-1)?.record_id,
+  });
+}
+
+const recordsAtOnce = 50;
+
 async function told(
   asked: PromiseLike<{ data: Json; error: null } | { data: null; error: unknown }>,
 ) {
   // The functions return jsonb.
   return (await unwrap(asked as PromiseLike<{ data: unknown; error: null }>)) as Told;
-}
-
-/** A deleted record that can come back. */
-export type Gone = {
-  batch: number;
-  id: number;
-  at: string;
-  actor: string | null;
-  area: string;
-  record_id: string;
-  title: string | null;
-  /** SKU or e-mail. */
-  detail: string | null;
-};
-
-/** What was deleted in the last 30 days and is not back, newest first. */
-export function trash(area: string) {
-  return infiniteQueryOptions({
-    queryKey: ['history', 'trash', area],
-    queryFn: async ({ pageParam, signal }) => {
-      const asked = { area: area || undefined, before: pageParam };
-      return (await unwrap(rest.rpc('trash', asked).abortSignal(signal))) as unknown as Gone[];
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.length < 50 ? undefined : page.at(-1)?.id),
-  });
 }
 
 /** What stands in the way of an undo, to be decided under its key. */
@@ -221,16 +215,6 @@ export async function restoreRecord({ area, record_id, batch }: Act, column?: st
 /** The act that left a record at this version; without one, that deleted it. */
 export async function batchOf(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
-}
-
-/** Takes a record out of the trash for good, with the files that only it had. */
-export async function discardRecord({ batch, record_id }: Gone) {
-  const answer = (await unwrap(rest.rpc('discard_record', { batch, record_id }))) as {
-    trashed_files?: string[];
-  };
-  const { deleteTrashed } = await import('#data/trashed-pictures.ts');
-  await deleteTrashed(answer.trashed_files ?? []);
-  void queryClient.invalidateQueries({ queryKey: ['history'] });
 }
 
 /** Files follow their records; whatever is on the screen may have changed. */

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
+import { useState } from 'react';
 import { allAreas } from '#app/areas.ts';
 import { activity, actKinds } from '#crud/history/acts.ts';
-import type { Act, Names } from '#crud/history/acts.ts';
+import type { Act } from '#crud/history/acts.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
 import { undoAct } from '#crud/history/undo.ts';
 import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
@@ -12,6 +13,7 @@ import type { Titular } from '#crud/titular/titular.ts';
 import { staffNames } from '#features/usuarios/usuarios.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { CheckLine } from '#ui/check-line.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -20,6 +22,9 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { ActRecord, countedRecords } from './act-record.tsx';
+import { ActRecords } from './act-records.tsx';
+import { daysOf } from './days.ts';
+import type { ToldAct } from './days.ts';
 import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
@@ -30,13 +35,11 @@ export function AtividadePage() {
     activity(filtersOf(search)),
   );
   const pages = data?.pages ?? [];
+  const told = pages.flatMap(({ entries, names }) => entries.map((act) => ({ act, names })));
   const navigate = useNavigate();
   return (
     <div className="max-w-5xl">
-      <PageTitle
-        title="Atividade"
-        detail="Alterações, entradas, recusas e exportações, das mais recentes para as mais antigas."
-      />
+      <PageTitle title="Atividade" detail="O que cada pessoa fez; o mais novo primeiro." />
       <Filters search={search} />
       {error && (
         <ErrorBox onRetry={() => void refetch()}>
@@ -55,11 +58,18 @@ export function AtividadePage() {
           />
         </Card>
       )}
-      {!!pages[0]?.entries.length && (
-        <Card className="">
+      {told.length > 0 && (
+        <Card className="overflow-hidden">
           <ol aria-label="Atividade" className="divide-y divide-line">
-            {pages.map(({ entries, names }) =>
-              entries.map((act) => <Line key={act.batch} act={act} names={names} />),
+            {daysOf(told).flatMap(({ title, told: acts }) =>
+              acts.map(({ act, names }, place) => (
+                <Line
+                  key={act.batch}
+                  act={act}
+                  names={names}
+                  day={place === 0 ? title : undefined}
+                />
+              )),
             )}
           </ol>
         </Card>
@@ -73,18 +83,43 @@ export function AtividadePage() {
   );
 }
 
-function Line({ act, names }: { act: Act; names: Names }) {
+type LineProps = ToldAct & { day: string | undefined };
+
+/** An act; the first one of a day below its heading. */
+function Line({ act, names, day }: LineProps) {
   const canUndo = act.undoable && !act.undone;
   const gone = goneTitular(act);
+  const [isOpen, setOpen] = useState(false);
+  const words = allAreas.find(({ table }) => table === act.area)?.count;
+  const counted = act.records.count > 1 && countedRecords(act.records, words);
   return (
-    <li className="flex items-start gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-col">
-      <ActStory act={act} names={names} record={<ActRecord act={act} />} />
-      {(canUndo || gone) && (
+    <li>
+      {day && (
+        <h2 className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-semibold">{day}</h2>
+      )}
+      <div className="group flex items-start gap-x-4 gap-y-2 px-4 py-2.5 max-sm:flex-col">
+        <ActStory act={act} names={names} record={<ActRecord act={act} />} />
         <div className="flex shrink-0 gap-2">
-          {gone && <AnonymiseGone {...gone} />}
+          {counted && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? 'Ocultar' : 'Mostrar'} ${counted}: ${act.title ?? 'registro'}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Ocultar' : 'Mostrar'} {counted}
+            </Button>
+          )}
+          {gone && (
+            <span className={onHover}>
+              <AnonymiseGone {...gone} />
+            </span>
+          )}
           {canUndo && (
             <Button
               size="sm"
+              className={onHover}
               aria-label={`Desfazer: ${act.title ?? 'registro'}`}
               onClick={() => void undo(act)}
             >
@@ -92,10 +127,15 @@ function Line({ act, names }: { act: Act; names: Names }) {
             </Button>
           )}
         </div>
-      )}
+      </div>
+      {isOpen && <ActRecords batch={act.batch} />}
     </li>
   );
 }
+
+/** Where something hovers, only in the line under the pointer or with the focus. */
+const onHover =
+  'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
 /** A person who was deleted, and whom nothing but the history knows: the trash forgets them after 30 days. */
 function goneTitular({ kind, area, record_id, title, records, undone }: Act): Titular | undefined {
@@ -147,15 +187,20 @@ function Filters({ search }: { search: AtividadeSearch }) {
         onChange={(tipo) => choose({ tipo })}
         options={actKinds}
       />
-      <Day label="De" value={search.de} onChange={(de) => choose({ de })} />
-      <Day label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />
+      <DayField label="De" value={search.de} onChange={(de) => choose({ de })} />
+      <DayField label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />
+      <CheckLine
+        label="Entradas e saídas"
+        checked={search.entradas === 'sim'}
+        onChange={(on) => choose({ entradas: on ? 'sim' : '' })}
+      />
     </div>
   );
 }
 
-type DayProps = { label: string; value: string; onChange: (day: string) => void };
+type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
-function Day({ label, value, onChange }: DayProps) {
+function DayField({ label, value, onChange }: DayFieldProps) {
   return (
     <label className="text-muted max-sm:text-xs sm:flex sm:items-center sm:gap-2">
       {label}

@@ -18,5 +18,10 @@ it('asks for what stands in the address, the last day counting whole', () => {
 
 it('takes nothing from an address that makes no sense', () => {
   const search = atividadeSearch({ pessoa: 'x', tipo: 'um, dois', de: '2026-13-45', ate: 3 });
-  expect(filtersOf(search)).toEqual({});
+  expect(filtersOf(search)).toEqual({ without_visits: 'yes' });
+});
+
+it('leaves sign-ins out unless they, or one kind, are chosen', () => {
+  expect(filtersOf(atividadeSearch({ entradas: 'sim' }))).toEqual({});
+  expect(filtersOf(atividadeSearch({ tipo: 'sign_in' }))).toEqual({ kind: 'sign_in' });
 });

@@ -2,7 +2,9 @@ import type { ActivityFilters } from '#crud/history/acts.ts';
 import { typedText } from '#lib/address-values.ts';
 
 /** What the address of the page keeps; days as '2026-11-21', in São Paulo. */
-export type AtividadeSearch = Readonly<Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate', string>>;
+export type AtividadeSearch = Readonly<
+  Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate' | 'entradas', string>
+>;
 
 /** What makes no sense in an address counts as absent. */
 export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch {
@@ -15,12 +17,23 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
     tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
     de: day(given['de']),
     ate: day(given['ate']),
+    /** Sign-ins and sign-outs too: 'sim'. */
+    entradas: given['entradas'] === 'sim' ? 'sim' : '',
   };
 }
 
 /** As the database is asked: instants, the last day counting whole. */
-export function filtersOf({ pessoa, area, tipo, de, ate }: AtividadeSearch): ActivityFilters {
-  const filters = { actor: pessoa, area, kind: tipo, from: startOf(de), to: startOf(ate, 1) };
+export function filtersOf(search: AtividadeSearch): ActivityFilters {
+  const { pessoa, area, tipo, de, ate, entradas } = search;
+  const filters = {
+    actor: pessoa,
+    area,
+    kind: tipo,
+    from: startOf(de),
+    to: startOf(ate, 1),
+    // A kind that is chosen is meant, whatever it is.
+    without_visits: entradas || tipo ? '' : 'yes',
+  };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 

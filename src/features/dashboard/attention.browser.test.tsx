@@ -11,8 +11,8 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { Attention } from './attention.tsx';
-import { needsAttention } from './dashboard.queries.ts';
-import type { Reason } from './dashboard.queries.ts';
+import { firstSteps, needsAttention } from './dashboard.queries.ts';
+import type { FirstStep, Reason } from './dashboard.queries.ts';
 
 type Numbers = Partial<Record<Reason, number>>;
 
@@ -28,9 +28,13 @@ const NOTHING: Record<Reason, number> = {
 
 /** Answers the question. */
 let platform: () => Promise<Numbers>;
+/** Of a new installation whether each step is done. */
+let steps: Partial<Record<FirstStep, boolean>> | null;
 
 beforeEach(() => {
   Object.assign(needsAttention, { queryFn: () => platform() });
+  steps = null;
+  Object.assign(firstSteps, { queryFn: async () => steps });
   queryClient.clear();
 });
 
@@ -73,6 +77,33 @@ it('has a friendly word where nothing waits', async () => {
   await expect.element(page.getByText('Tudo em ordem.')).toBeVisible();
 });
 
+it('lists the first steps of an empty installation, each a link until it is done', async () => {
+  steps = { password: true, category: false, product: false, people: false, backup: false };
+  await open(async () => ({ ...NOTHING, banners_without_image: 3 }));
+  await expect.element(page.getByRole('region', { name: 'Primeiros passos' })).toBeVisible();
+  expect(page.getByRole('region').elements()).toHaveLength(1);
+  expect(texts()).toEqual([
+    ['Trocar a sua senhaFeito', '/perfil'],
+    ['Criar a primeira categoria', '/categorias/nova'],
+    ['Cadastrar o primeiro produto', '/produtos/adicionar'],
+    ['Cadastrar quem trabalha com você', '/usuarios/adicionar'],
+    ['Ligar o backup automático', '/dashboard#backup'],
+  ]);
+  await expect.element(page.getByText('1 de 5')).toBeVisible();
+});
+
+it('lists the steps that are left in a young installation where nothing waits', async () => {
+  steps = { password: true, category: true, product: true, people: false, backup: true };
+  await open(async () => NOTHING);
+  await expect.element(page.getByText('4 de 5')).toBeVisible();
+});
+
+it('says what waits once there is a product, and that nothing does when all steps are done', async () => {
+  steps = { password: false, category: true, product: true };
+  await open(async () => ({ ...NOTHING, broken_link: 2 }));
+  await expect.poll(texts).toEqual([['Produto com link quebrado2', '/produtos']]);
+});
+
 it('says that it could not be read, and reads again on request', async () => {
   await open(() => Promise.reject(new Error('boom')));
   await expect.element(page.getByText('Falha ao carregar o que precisa de atenção.')).toBeVisible();
@@ -83,6 +114,7 @@ it('says that it could not be read, and reads again on request', async () => {
 
 function texts() {
   return page
+    .getByRole('listitem')
     .getByRole('link')
     .elements()
     .map((link) => [link.textContent, link.getAttribute('href')?.replace(/\?.*/, '')] as const);

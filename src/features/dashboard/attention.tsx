@@ -3,33 +3,43 @@ import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { areas } from '#app/areas.ts';
+import { areas, overviews } from '#app/areas.ts';
 import { formatCount } from '#lib/text.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { mostCounted, needsAttention } from './dashboard.queries.ts';
+import { firstSteps, mostCounted, needsAttention } from './dashboard.queries.ts';
 import type { Reason } from './dashboard.queries.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { OverviewLink } from './overview-link.tsx';
 
 /** What waits for somebody: each reason with its number, which leads to the list of just those. */
 export function Attention() {
   const { data, isError, isFetching, refetch } = useQuery(needsAttention);
+  const steps = useQuery(firstSteps);
   const shown = data && reasons.filter(({ reason }) => data[reason]);
+  const isToDo = !!steps.data && Object.values(steps.data).includes(false);
+  if (shown && steps.data && isToDo && (!steps.data.product || shown.length === 0))
+    return <FirstSteps done={steps.data} />;
   return (
-    <Card title="Precisa de atenção" className={shown && shown.length > 0 ? 'py-1' : 'p-4'}>
-      {!shown && !isError && <SpinnerArea />}
+    <Card
+      title="Precisa de atenção"
+      actions={<OverviewLink to={overviews.lixeira.path}>Abrir a Lixeira</OverviewLink>}
+      className={shown && shown.length > 0 ? 'py-1' : 'p-4'}
+    >
+      {(!shown || steps.isPending) && !isError && <SpinnerArea />}
       {!shown && isError && (
         <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
           Falha ao carregar o que precisa de atenção.
         </ErrorBox>
       )}
-      {shown?.length === 0 && (
+      {shown?.length === 0 && !steps.isPending && (
         <EmptyState icon={<CircleCheck />} title="Tudo em ordem.">
           Nada espera por você agora.
         </EmptyState>
       )}
-      {shown && shown.length > 0 && (
+      {shown && shown.length > 0 && !steps.isPending && (
         <ul>
           {shown.map(({ reason, label, link }) => (
             <li key={reason}>

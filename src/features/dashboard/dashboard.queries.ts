@@ -65,3 +65,17 @@ export const backupNotice = queryOptions({
   queryFn: async () =>
     (await unwrap(rest.rpc('backup_notice', undefined, { get: true }))) as BackupNotice,
 });
+
+/** A first step of a new installation; see first_steps in the schema. */
+export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
+
+/** Of each step of this person whether it is done; null once the installation is in use. */
+export const firstSteps = queryOptions({
+  queryKey: ['first steps'],
+  // The function's own answer: see the schema.
+  queryFn: async () =>
+    (await unwrap(rest.rpc('first_steps', undefined, { get: true }))) as Partial<
+      Record<FirstStep, boolean>
+    > | null,
+  staleTime: 0,
+});

@@ -51,7 +51,7 @@ export function Dashboard() {
           {/* Both as high as the longest of them from the first moment. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
             <Attention />
-            <MonthOfActs />
+            <MonthOfActs seesAll={seesAll} />
           </div>
           {seesAll && <LastEdited />}
         </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { overviews } from '#app/areas.ts';
 import { formatDay } from '#lib/date.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,9 +9,15 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { actsOfMonth } from './dashboard.queries.ts';
 import type { DayOfActs } from './dashboard.queries.ts';
+import { OverviewLink } from './overview-link.tsx';
+
+type MonthOfActsProps = {
+  /** This person may open the activity. */
+  seesAll?: boolean;
+};
 
 /** How much was changed on each of the last thirty days, drawn, or as a table for whoever reads it better. */
-export function MonthOfActs() {
+export function MonthOfActs({ seesAll = false }: MonthOfActsProps) {
   const { data, isError, isFetching, refetch } = useQuery(actsOfMonth);
   const [inTable, setInTable] = useState(false);
   const toggle = (
@@ -26,7 +33,7 @@ export function MonthOfActs() {
   return (
     <Card title="Mudanças em 30 dias" actions={toggle}>
       <div className="h-62">
-        {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} />)}
+        {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} seesAll={seesAll} />)}
         {!data && !isError && <SpinnerArea className="h-full" />}
         {!data && isError && (
           <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
@@ -39,20 +46,24 @@ export function MonthOfActs() {
 }
 
 type DaysProps = { days: readonly DayOfActs[] };
+type ChartProps = DaysProps & Required<MonthOfActsProps>;
 
-function Chart({ days }: DaysProps) {
+function Chart({ days, seesAll }: ChartProps) {
   const most = Math.max(...days.map(({ acts }) => acts));
   const total = days.reduce((sum, { acts }) => sum + acts, 0);
   const first = days[0]?.day ?? '';
   const width = 100 / days.length;
   return (
     <>
-      <p className="text-muted">
-        <strong className="text-2xl leading-8 font-semibold tracking-tight text-ink">
-          {formatCount(total)}
-        </strong>{' '}
-        {total === 1 ? 'alteração' : 'alterações'}
-      </p>
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="text-muted">
+          <strong className="text-2xl leading-8 font-semibold tracking-tight text-ink">
+            {formatCount(total)}
+          </strong>{' '}
+          {total === 1 ? 'alteração' : 'alterações'}
+        </p>
+        {seesAll && <OverviewLink to={overviews.atividade.path}>Abrir a atividade</OverviewLink>}
+      </div>
       <svg
         role="img"
         aria-label={chartText(days, total)}

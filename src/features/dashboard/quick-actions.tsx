@@ -10,24 +10,22 @@ export function QuickActions() {
   const shown = areasToAddTo(useMay());
   const awaited = useAwaited(shown.length);
   return (
-    <Card title="Ações Rápidas" description="Cadastre algo novo com um clique.">
+    <Card title="Ações Rápidas" className="p-3">
       {/* With an odd number the first is as wide as two: none is left alone on the last line. */}
-      <ul className="grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 @4xl:grid-cols-4">
+      <ul className="grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 @2xl:grid-cols-4">
         {shown.map(({ add, one }) => (
           <li key={add}>
             <Link
               to={add}
-              className="flex h-11 items-center gap-3 rounded-control bg-sunken px-3 font-medium hover:bg-accent-soft hover:text-accent"
+              className="flex h-9 items-center gap-1.5 rounded-control bg-sunken px-2 text-[0.8125rem] font-medium whitespace-nowrap hover:bg-accent-soft hover:text-accent pointer-coarse:h-11"
             >
-              <span className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
-                <Plus aria-hidden="true" className="size-3.5" />
-              </span>
+              <Plus aria-hidden="true" className="size-4 shrink-0 text-accent" />
               Adicionar {one}
             </Link>
           </li>
         ))}
         {Array.from({ length: awaited }, (_, place) => (
-          <li key={place} aria-hidden="true" className="skeleton h-11" />
+          <li key={place} aria-hidden="true" className="skeleton h-9 pointer-coarse:h-11" />
         ))}
       </ul>
     </Card>

@@ -246,7 +246,7 @@ export function makeAdapter(client: pg.Client) {
       column: string | null,
     ) => call(person, 'restore_record', [area, id, batch, column]),
     discard: (person: Actor, batch: number | null, id: string) =>
-      call(person, 'discard_record', [batch, id]),
+      call(person, 'discard_records', [batch, [id]]),
     anonymise: (person: Actor, area: string, id: string) => call(person, 'anonymise', [area, id]),
 
     /** Newest first. */

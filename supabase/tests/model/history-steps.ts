@@ -100,13 +100,15 @@ export function deleted(state: State): string[] {
   });
 }
 
-const discard: Prepare = (state, { person, a }) => {
+// By the Administrador: a Colaborador may discard only what they deleted themselves.
+const discard: Prepare = (state, { a }) => {
   const label = chosen(deleted(state), a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
-    text: `${who[person]}: discard ${label}`,
-    run: (adapter) => adapter.discard(person, state.batches[batch]!.id, state.ids[label] ?? ''),
+    text: `${who.administrador}: discard ${label}`,
+    run: (adapter) =>
+      adapter.discard('administrador', state.batches[batch]!.id, state.ids[label] ?? ''),
     outcomes() {
       const next = copyOf(state);
       const row = null;

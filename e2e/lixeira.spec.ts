@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+import { expectLoaded } from './support/pages.ts';
+
+test.describe('The trash', () => {
+  test('says who deleted how many at once, restores them together, and undoes that', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Jarra', 6);
+    await deleteTogether(page, 'jarra', 6);
+    await page.goto('/lixeira');
+    const group = page.getByRole('region', { name: /^Ana Souza excluiu 6 produtos, hoje às / });
+    await expect(group.getByRole('listitem')).toHaveCount(3);
+    await expectAccessible(page);
+    await group.getByRole('button', { name: 'Mostrar os 6' }).click();
+    await expect(group.getByRole('listitem')).toHaveCount(6);
+    await group.getByRole('button', { name: 'Restaurar Jarra 2' }).click();
+    await expectSuccess(page, 'Produto restaurado.');
+    await expect(page.getByRole('region', { name: /^Ana Souza excluiu 5 produtos/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Restaurar 5 produtos' }).click();
+    await expectSuccess(page, '5 produtos voltaram da Lixeira.');
+    expect(await stored(db, 'Jarra')).toBe(6);
+    await expect(group).toHaveCount(0);
+  });
+
+  test('is searched, and what is selected there is deleted for good although a response is lost', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await makeProducts(db, 'Bule', 4);
+    await deleteTogether(page, 'bule', 4);
+    await page.goto('/lixeira');
+    await page.getByPlaceholder('Buscar na lixeira').fill('bule-3');
+    await expect(page).toHaveURL('/lixeira?busca=bule-3');
+    await expect(page.getByText('Bule 3', { exact: true })).toBeVisible();
+    await expect(page.getByText('Bule 2', { exact: true })).toHaveCount(0);
+    await page.getByPlaceholder('Buscar na lixeira').fill('bule');
+    await page.getByRole('checkbox', { name: 'Selecionar 4 produtos' }).check();
+    const bar = page.getByRole('region', { name: 'Seleção' });
+    await expect(bar.getByText('4 selecionados')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: 'Selecionar Bule 4' }).uncheck();
+    await bar.getByRole('button', { name: 'Apagar de vez' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Apagar de vez 3 produtos? Não há como voltar atrás.');
+    await question.getByRole('textbox').fill('3');
+    // The server acts, and its response is lost.
+    await page.route(
+      '**/rpc/discard_records',
+      async (route) => (await route.fetch(), await route.abort()),
+      { times: 1 },
+    );
+    await question.getByRole('button', { name: 'Apagar de vez' }).click();
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await question.getByRole('textbox').fill('3');
+    await question.getByRole('button', { name: 'Apagar de vez' }).click();
+    await expectSuccess(page, 'Você apagou 3 produtos de vez.');
+    await expect(page.getByText('Bule 4', { exact: true })).toBeVisible();
+    await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
+  });
+
+  test('offers a Colaborador to delete for good only what they deleted themselves', async ({
+    adminPage,
+    colaboradorPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Taça', 2);
+    await deleteTogether(adminPage, 'taça', 2);
+    await makeProducts(db, 'Copo', 2);
+    await deleteTogether(page, 'copo', 2);
+    await page.goto('/lixeira');
+    await expect(page.getByRole('button', { name: 'Apagar de vez: Copo 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Restaurar Taça 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Apagar de vez: Taça 1' })).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'Selecionar Taça 1' }).check();
+    await expect(
+      page.getByText('Só um Administrador apaga de vez o que outra pessoa excluiu.'),
+    ).toBeVisible();
+    await page
+      .getByRole('region', { name: 'Seleção' })
+      .getByRole('button', { name: 'Restaurar' })
+      .click();
+    await expectSuccess(page, '1 produto voltou da Lixeira.');
+  });
+
+  test('fits the smallest phone', async ({ adminPage: page, db }) => {
+    await makeProducts(db, 'Palavracompridasemespacoemnenhumlugardonome', 2);
+    await deleteTogether(page, 'palavracomprida', 2);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/lixeira');
+    await expectLoaded(page);
+    await page.getByRole('checkbox').first().check();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    await expectAccessible(page);
+  });
+});
+
+async function deleteTogether(page: Page, search: string, many: number) {
+  await page.goto(`/produtos?busca=${search}`);
+  await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+  const bar = page.getByRole('region', { name: 'Seleção' });
+  await bar.getByRole('button', { name: /^Mais/ }).click();
+  await page.getByRole('menuitem', { name: 'Mover para a Lixeira' }).click();
+  await page.getByRole('button', { name: `Mover ${many} produtos` }).click();
+  await expectSuccess(page, `${many} produtos foram para a Lixeira.`);
+}
+
+async function stored(db: Sql, name: string) {
+  return (await db(`select from products where name like $1 || ' %'`, [name])).length;
+}
+
+async function makeProducts(db: Sql, name: string, many: number) {
+  await db(`insert into categories (name) values ('Louça') on conflict do nothing`);
+  await db(
+    `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select $1 || ' ' || n, 's', 'm', 'd', $1 || '-' || n, (select id from categories where name = 'Louça' limit 1), 10
+     from generate_series(1, $2::integer) as n`,
+    [name, many],
+  );
+}

@@ -1,0 +1,164 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { StoredFile } from '#data/pictures.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { sizedSteps } from '../steps.ts';
+
+// The deletions of the last 30 days; see the functions of the same names in the schema.
+
+/** A deleted record that can come back. */
+export type Gone = {
+  batch: number;
+  id: number;
+  at: string;
+  actor: string | null;
+  area: string;
+  record_id: string;
+  title: string | null;
+  /** SKU or e-mail. */
+  detail: string | null;
+};
+
+/** The records that one act deleted. */
+export type TrashGroup = {
+  batch: number;
+  /** ISO 8601. */
+  at: string;
+  actor: string | null;
+  /** This person may delete it for good: an Administrador, or whoever deleted it. */
+  may_discard: boolean;
+  /** Counted up to 1,000. */
+  records: { count: number; area: string; mixed: boolean };
+  /** The first three. */
+  rows: readonly Gone[];
+};
+
+/** The filters of the trash. */
+export type TrashFilter = { area: string; busca: string };
+
+const pageSize = 20;
+
+/** The deletions of the last 30 days, newest first. */
+export function trashGroups({ area, busca }: TrashFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'trash', area, busca],
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { ...filterOf({ area, busca }), before: pageParam, size: pageSize };
+      const answer = await unwrap(rest.rpc('trash_groups', asked).abortSignal(signal));
+      return answer as unknown as TrashGroup[];
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.batch),
+  });
+}
+
+/** Rows that an opened group shows at once. */
+const rowsAtOnce = 50;
+
+/** The records of one deletion, page by page. */
+export function trashRows(batch: number, filter: TrashFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'trash', filter.area, filter.busca, batch],
+    queryFn: ({ pageParam, signal }) => readRows(batch, filter, pageParam, rowsAtOnce, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < rowsAtOnce ? undefined : page.at(-1)?.id),
+  });
+}
+
+/** All records of one deletion that the filter finds. */
+export async function allRows(batch: number, filter: TrashFilter): Promise<Gone[]> {
+  const all: Gone[] = [];
+  for (let before: number | undefined; ;) {
+    const page = await readRows(batch, filter, before, 1000);
+    all.push(...page);
+    if (page.length < 1000) return all;
+    before = page.at(-1)?.id;
+  }
+}
+
+async function readRows(
+  batch: number,
+  filter: TrashFilter,
+  before: number | undefined,
+  size: number,
+  signal = new AbortController().signal,
+) {
+  const asked = { ...filterOf(filter), batch, before, size };
+  return (await unwrap(rest.rpc('trash', asked).abortSignal(signal))) as unknown as Gone[];
+}
+
+function filterOf({ area, busca }: TrashFilter) {
+  return { area: area || undefined, search: busca };
+}
+
+/** A selected record and the act that deleted it. */
+export type Chosen = Pick<Gone, 'batch' | 'record_id'>;
+
+/** How far it is: records done. Stopped by the signal between two steps. */
+type Going = { onStep: (done: number) => void; signal: AbortSignal };
+
+type Restored = {
+  /** How many stay: another product has their SKU. */
+  left: number;
+  /** The acts that restored them, one for each act that deleted some. */
+  batches: readonly number[];
+};
+
+/** Restores records in steps, those of each deletion as one act. */
+export async function restoreChosen(chosen: readonly Chosen[], going: Going): Promise<Restored> {
+  const { bringBack } = await import('#data/trashed-pictures.ts');
+  let left = 0;
+  const batches = new Set<number>();
+  await inSteps(chosen, going, async (batch, records) => {
+    const answer = (await unwrap(rest.rpc('restore_trashed', { batch, records }))) as {
+      batch: number | null;
+      left: number;
+      returning_files: StoredFile[];
+      removed_files: StoredFile[];
+    };
+    left += answer.left;
+    if (answer.batch !== null) batches.add(answer.batch);
+    await bringBack(answer.returning_files);
+    removeFiles(answer.removed_files);
+  });
+  return { left, batches: [...batches] };
+}
+
+/** Deletes records for good in steps, with the files that only they had. */
+export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<void> {
+  const { deleteTrashed } = await import('#data/trashed-pictures.ts');
+  await inSteps(chosen, going, async (batch, records) => {
+    const answer = (await unwrap(rest.rpc('discard_records', { batch, records }))) as {
+      trashed_files: string[];
+    };
+    await deleteTrashed(answer.trashed_files);
+  });
+}
+
+/** Records are taken in the order of their ids: two people who act on the same ones do not wait for each other. */
+async function inSteps(
+  chosen: readonly Chosen[],
+  { onStep, signal }: Going,
+  step: (batch: number, records: string[]) => Promise<void>,
+) {
+  const run = sizedSteps(500);
+  let done = 0;
+  try {
+    for (const [batch, some] of Map.groupBy(chosen, (each) => each.batch)) {
+      const records = some.map(({ record_id }) => record_id).toSorted();
+      while (records.length > 0 && !signal.aborted) {
+        const taken = await run(async (size) => {
+          const now = records.slice(0, size);
+          await step(batch, now);
+          return now.length;
+        });
+        records.splice(0, taken);
+        onStep((done += taken));
+      }
+    }
+  } finally {
+    void queryClient.invalidateQueries();
+  }
+}

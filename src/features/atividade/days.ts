@@ -1,0 +1,35 @@
+import type { Act, Names } from '#crud/history/acts.ts';
+import { dayNumber, formatDate } from '#lib/date.ts';
+
+/** An act with the names that its page of the history brings along. */
+export type ToldAct = { act: Act; names: Names };
+
+/** Acts of one day of São Paulo, newest first. */
+type Day = { title: string; told: readonly ToldAct[] };
+
+/** 'Hoje', 'Ontem', 'sábado, 21/11/2026': the days of acts that are listed newest first. */
+export function daysOf(told: readonly ToldAct[], now: number = Date.now()): Day[] {
+  const days = Map.groupBy(told, ({ act }) => dayNumber(new Date(act.at)));
+  const today = dayNumber(new Date(now));
+  return [...days].map(([day, acts]) => ({
+    title: titleOf(today - day, acts[0]?.act.at ?? '', day),
+    told: acts,
+  }));
+}
+
+function titleOf(age: number, at: string, day: number): string {
+  if (age === 0) return 'Hoje';
+  if (age === 1) return 'Ontem';
+  // The first day of the numbers was a Thursday.
+  return `${weekdays[(((day + 4) % 7) + 7) % 7]}, ${formatDate(at)}`;
+}
+
+const weekdays = [
+  'Domingo',
+  'Segunda-feira',
+  'Terça-feira',
+  'Quarta-feira',
+  'Quinta-feira',
+  'Sexta-feira',
+  'Sábado',
+];

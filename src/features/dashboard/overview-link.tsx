@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+type OverviewLinkProps = { to: '/lixeira' | '/atividade'; children: ReactNode };
+
+/** In the head of a card: the page that tells more of it. */
+export function OverviewLink({ to, children }: OverviewLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="-my-1 inline-flex min-h-6 items-center text-xs font-medium text-accent hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

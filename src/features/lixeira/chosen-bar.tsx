@@ -1,0 +1,70 @@
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { countOf, formatCount } from '#lib/text.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { discardMany, restoreMany } from './trash-acts.ts';
+import type { ChosenRows } from './use-chosen.ts';
+
+/** The number of selected records and their actions, at the bottom of the window. */
+export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
+  const rows = [...chosen.rows.values()];
+  const [running, setRunning] = useState<{ done: number; stop: () => void }>();
+  const mayDiscard = rows.every((row) => row.mayDiscard);
+  const text = countOf(rows.length, 'selecionado', 'selecionados');
+  function end() {
+    chosen.clear();
+    // The bar goes, and a focus in it would fall to the top of the page.
+    document.getElementById('conteudo')?.focus({ preventScroll: true });
+  }
+  async function act(work: typeof restoreMany) {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    const onStep = (done: number) => done < rows.length && setRunning({ done, stop });
+    const isDone = await work(rows, { onStep, signal: stopping.signal });
+    setRunning(undefined);
+    if (isDone) end();
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {rows.length > 0 && text}
+      </p>
+      {rows.length > 0 && (
+        <section
+          aria-label="Seleção"
+          className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-sm:w-full"
+        >
+          <p className="mr-auto py-1 font-semibold max-sm:w-full">
+            {running ? `${formatCount(running.done)} de ${formatCount(rows.length)}…` : text}
+          </p>
+          {running ? (
+            <Button size="sm" onClick={running.stop}>
+              Parar
+            </Button>
+          ) : (
+            <>
+              <Button size="sm" onClick={() => void act(restoreMany)}>
+                Restaurar
+              </Button>
+              {mayDiscard ? (
+                <Button size="sm" variant="ghost" onClick={() => void act(discardMany)}>
+                  Apagar de vez
+                </Button>
+              ) : (
+                <span className="max-w-56 text-xs text-muted">
+                  Só um Administrador apaga de vez o que outra pessoa excluiu.
+                </span>
+              )}
+              <IconButton
+                label="Desmarcar tudo"
+                icon={<X />}
+                className="max-sm:absolute max-sm:top-2 max-sm:right-2"
+                onClick={end}
+              />
+            </>
+          )}
+        </section>
+      )}
+    </>
+  );
+}

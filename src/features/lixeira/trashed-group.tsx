@@ -1,0 +1,205 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { allAreas } from '#app/areas.ts';
+import { allRows, trashRows } from '#crud/history/trash.ts';
+import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
+import { restoreDeleted, undoAct } from '#crud/history/undo.ts';
+import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
+import { titulares } from '#crud/titular/titular.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { tellInstant } from '#lib/date.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { moveFocusBeside } from '#ui/move-focus.ts';
+import { countedRecords, discardMany, restoreMany } from './trash-acts.ts';
+import type { ChosenRows } from './use-chosen.ts';
+
+type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
+
+/** 'Ana excluiu 600 produtos, ontem às 14:32', with the records below; one record alone is a line of its own. */
+export function TrashedGroup({ group, filter, chosen }: GroupProps) {
+  const { records, rows } = group;
+  const [only] = rows;
+  return (
+    <li className="rounded-card border border-line bg-surface shadow-raised">
+      {records.count === 1 && only ? (
+        <TrashedRow row={only} group={group} chosen={chosen} isAlone />
+      ) : (
+        <ManyRows group={group} filter={filter} chosen={chosen} />
+      )}
+    </li>
+  );
+}
+
+function ManyRows({ group, filter, chosen }: GroupProps) {
+  const { batch, actor, at, records, may_discard, rows } = group;
+  const [isOpen, setOpen] = useState(false);
+  const titleId = useId();
+  const count = chosen.countOf(batch);
+  const isCounted = records.count < 1000;
+  const counted = isCounted
+    ? countedRecords(records)
+    : `mais de ${countedRecords({ ...records, count: 999 })}`;
+  const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
+  const act = async (work: typeof restoreMany) => work(await allRows(batch, filter));
+  return (
+    <section aria-labelledby={titleId}>
+      <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5">
+        <Tick
+          label={`Selecionar ${counted}`}
+          isOn={count >= records.count}
+          isPartly={count > 0}
+          onChange={() => void chosen.toggleGroup(group)}
+        />
+        <h2 id={titleId} className="min-w-0 flex-1 basis-52 font-medium wrap-anywhere">
+          {title}, <time dateTime={at}>{tellInstant(at)}</time>
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => void act(restoreMany)}>
+            Restaurar {counted}
+          </Button>
+          {may_discard && (
+            <Button size="sm" variant="ghost" onClick={() => void act(discardMany)}>
+              Apagar de vez {counted}
+            </Button>
+          )}
+        </div>
+      </header>
+      {isOpen ? (
+        <OpenRows group={group} filter={filter} chosen={chosen} />
+      ) : (
+        <Rows rows={rows} group={group} chosen={chosen} />
+      )}
+      {records.count > rows.length && (
+        <div className="border-t border-line px-4 py-1.5">
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen
+              ? 'Mostrar só os três primeiros'
+              : `Mostrar ${isCounted ? `os ${records.count}` : 'todos'}`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function OpenRows({ group, filter, chosen }: GroupProps) {
+  const query = useInfiniteQuery(trashRows(group.batch, filter));
+  const rows = query.data?.pages.flat() ?? group.rows;
+  return (
+    <>
+      <Rows rows={rows} group={group} chosen={chosen} />
+      {query.hasNextPage && (
+        <div className="border-t border-line px-4 py-1.5">
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Mostrar mais
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type RowsProps = { rows: readonly Gone[]; group: TrashGroup; chosen: ChosenRows };
+
+function Rows({ rows, group, chosen }: RowsProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <TrashedRow row={row} group={group} chosen={chosen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = {
+  row: Gone;
+  group: TrashGroup;
+  chosen: ChosenRows;
+  /** No group around it says who deleted it and when. */
+  isAlone?: boolean;
+};
+
+function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
+  const { batch, record_id, area, title, detail, actor, at } = row;
+  const found = allAreas.find(({ table }) => table === area);
+  const may = useMay();
+  const isPerson = titulares.tables.some((table) => table === area) && may(...titulares.needs);
+  const name = title ?? 'registro';
+  async function act(work: () => Promise<boolean>, item: Element | null) {
+    if ((await work()) && item) moveFocusBeside(item);
+  }
+  const restore = () =>
+    found ? restoreDeleted(found, batch, record_id) : undoAct(batch, record_id);
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-4 py-2.5">
+      <Tick
+        label={`Selecionar ${name}`}
+        isOn={chosen.has(row)}
+        onChange={() => chosen.toggle(group, row)}
+      />
+      {/* Its picture lies in a closed bucket as long as it is gone. */}
+      <Avatar name={name} letters={2} square />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-xs text-muted wrap-anywhere">
+          {[found?.one, detail].filter(Boolean).join(' · ')}
+        </p>
+        {isAlone && (
+          <p className="text-xs text-muted">
+            {actor ?? 'O sistema'} excluiu <time dateTime={at}>{tellInstant(at)}</time>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          aria-label={`Restaurar ${name}`}
+          onClick={({ currentTarget }) => void act(restore, currentTarget.closest('li'))}
+        >
+          Restaurar
+        </Button>
+        {group.may_discard && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Apagar de vez: ${name}`}
+            onClick={({ currentTarget }) =>
+              void act(() => discardMany([row]), currentTarget.closest('li'))
+            }
+          >
+            Apagar de vez
+          </Button>
+        )}
+        {found && isPerson && <AnonymiseGone area={found} id={record_id} name={name} />}
+      </div>
+    </div>
+  );
+}
+
+type TickProps = { label: string; isOn: boolean; isPartly?: boolean; onChange: () => void };
+
+/** A box that is easily hit by a finger. */
+function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
+  return (
+    <label className="-m-2 flex size-8 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-4 accent-accent"
+        checked={isOn}
+        ref={(box) => {
+          if (box) box.indeterminate = isPartly && !isOn;
+        }}
+        onChange={onChange}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { allRows } from '#crud/history/trash.ts';
+import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
+import { errorText } from '#lib/error-text.ts';
+import { toast } from '#ui/toast.ts';
+
+/** A selected record, with whether this person may delete it for good. */
+export type ChosenRow = Gone & { mayDiscard: boolean };
+
+/** Records that are selected in the trash. A search keeps them; what is restored or deleted leaves. */
+export type ChosenRows = {
+  rows: ReadonlyMap<string, ChosenRow>;
+  has: (row: Gone) => boolean;
+  countOf: (batch: number) => number;
+  toggle: (group: TrashGroup, row: Gone) => void;
+  /** All records of a group, or none. */
+  toggleGroup: (group: TrashGroup) => Promise<void>;
+  clear: () => void;
+};
+
+export function useChosen(filter: TrashFilter): ChosenRows {
+  const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
+  /** Groups whose records are being read, to be selected whole. */
+  const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set());
+  const countIn = (batch: number) => [...rows.values()].filter((row) => row.batch === batch).length;
+  return {
+    rows,
+    has: (row) => rows.has(keyOf(row)),
+    countOf: (batch) => (awaited.has(batch) ? Number.POSITIVE_INFINITY : countIn(batch)),
+    toggle({ may_discard: mayDiscard }, row) {
+      const next = new Map(rows);
+      if (!next.delete(keyOf(row))) next.set(keyOf(row), { ...row, mayDiscard });
+      setRows(next);
+    },
+    async toggleGroup({ batch, records, rows: first, may_discard: mayDiscard }) {
+      const isWhole = countIn(batch) >= records.count;
+      const isKnown = first.length === records.count;
+      try {
+        // Shown at once: the box does not wait for the records.
+        if (!isWhole && !isKnown) setAwaited((now) => new Set([...now, batch]));
+        const all = isWhole ? [] : isKnown ? first : await allRows(batch, filter);
+        setRows((now) => {
+          const others = [...now].filter(([, row]) => row.batch !== batch);
+          const added = all.map((row) => [keyOf(row), { ...row, mayDiscard }] as const);
+          return new Map([...others, ...added]);
+        });
+      } catch (error) {
+        toast.error(`Não foi possível selecionar: ${errorText(error)}`);
+      } finally {
+        setAwaited((now) => new Set([...now].filter((each) => each !== batch)));
+      }
+    },
+    clear: () => setRows(new Map()),
+  };
+}
+
+function keyOf({ batch, record_id }: Gone): string {
+  return `${batch}/${record_id}`;
+}
