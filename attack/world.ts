@@ -104,7 +104,7 @@ export async function addLogin(sql: Sql, email: string, profile?: { name: string
       return { rows: rows as never, rowCount: rows.length };
     },
   };
-  const { id } = await createLogin(queryable, { email, password: PASSWORD });
+  const { id } = await createLogin(queryable, { email, password: PASSWORD, cost: 4 });
   if (!profile) return id;
   await sql('insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)', [
     id,

@@ -34,6 +34,11 @@ const days = v.pipe(
   v.regex(/^[1-9]\d{0,3}$/, 'um número de dias, de 1 a 9999'),
   v.transform(Number),
 );
+const passwordCost = v.pipe(
+  v.string(),
+  v.regex(/^([4-9]|1[0-5])$/, 'um número de 4 a 15'),
+  v.transform(Number),
+);
 const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'uma hora, como 03:00'));
 const phone = v.pipe(
   v.string(),
@@ -104,6 +109,7 @@ const environment = v.object({
   FAILED_ATTEMPTS_PER_ADDRESS: v.optional(count, '100'),
   FAILED_ATTEMPTS_WINDOW_SECONDS: v.optional(count, '900'),
   RECOVERY_INTERVAL_SECONDS: v.optional(count, '60'),
+  PASSWORD_COST: v.optional(passwordCost, '12'),
   REQUESTS_PER_MINUTE: v.optional(count, '6000'),
   MAX_CONNECTIONS: v.optional(count, '2000'),
   CONNECTIONS_PER_ADDRESS: v.optional(count, '400'),

@@ -29,9 +29,11 @@ export async function ensureAdministrador({
   if (rows.length > 0) return undefined;
   const email = config.ADMIN_EMAIL ?? DEFAULT_EMAIL;
   const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
-  const login = await createLogin(databases.auth, { email, password });
+  const cost = config.PASSWORD_COST;
+  const login = await createLogin(databases.auth, { email, password, cost });
   // A start that ended between the two steps left a login whose password nobody was told.
-  if (!login.created) await storePassword(databases.auth, login.id, await hashPassword(password));
+  if (!login.created)
+    await storePassword(databases.auth, login.id, await hashPassword(password, cost));
   await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
     email,
     'Administrador',

@@ -67,7 +67,8 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   };
   for (const table of await readTables()) await insertRows(tx, table, meaning);
   const people = await readPeople();
-  for (const { id, email } of people) await createLogin(tx, { id, email, password });
+  const cost = platform.config.PASSWORD_COST;
+  for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], meaning);
   // Of one piece: nobody is offered to take it back.
   await tx.query(

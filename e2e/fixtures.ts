@@ -103,6 +103,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     DATABASE_URL: toUrl(database),
     CONTACT_PHONE: '+55 11 91234-5678',
     RECOVERY_INTERVAL_SECONDS: '0',
+    PASSWORD_COST: '4',
     CEP_URL: lookups.viaCep.url,
     CEP_FALLBACK_URL: lookups.brasilApi.url,
     CNPJ_URL: lookups.brasilApi.url,

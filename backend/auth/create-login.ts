@@ -2,19 +2,24 @@ import type { Queryable } from '../database/database.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 
+type NewLogin = {
+  /** Made up unless it is given. */
+  id?: string;
+  email: string;
+  password: string;
+  /** PASSWORD_COST */
+  cost: number;
+};
+
 /**
  * Makes a login from the server's side, past the sign-up hook: for the first Administrador and for
  * demonstration and test data. It makes no profile.
  * @param auth connection of supabase_auth_admin, or a transaction of it
- * @param login `id` is made up unless it is given
  * @returns the login's id; `created: false` when the e-mail had a login already, whose password
  * stays
  */
-export async function createLogin(
-  auth: Queryable,
-  { id, email, password }: { id?: string; email: string; password: string },
-) {
-  const passwordHash = await hashPassword(password);
+export async function createLogin(auth: Queryable, { id, email, password, cost }: NewLogin) {
+  const passwordHash = await hashPassword(password, cost);
   const made = await insertUser(auth, { id, email, passwordHash, metadata: {} });
   if (made) return { id: made, created: true };
   const existing = await findUserByEmail(auth, email);

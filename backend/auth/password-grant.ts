@@ -6,10 +6,10 @@ import { admit } from './attempts.ts';
 import type { NoteFailure } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
-import { passwordMatches, weaknessOf } from './passwords.ts';
+import { hashPassword, isCheap, passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserByEmail, ownerOf } from './users.ts';
+import { findUserByEmail, ownerOf, raiseHash } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
@@ -44,7 +44,8 @@ async function signIn(
   const { signIn: auth } = platform.databases;
   const attempt = await admit(platform, request, { kind: 'sign-in', email });
   const user = email.includes('\0') ? undefined : await findUserByEmail(auth, email);
-  if (!(await passwordMatches(password, user?.encrypted_password)) || !user) {
+  const cost = platform.config.PASSWORD_COST;
+  if (!(await passwordMatches(password, user?.encrypted_password, cost)) || !user) {
     await attempt.failed();
     throw authError(400, 'invalid_credentials', 'Invalid login credentials');
   }
@@ -53,8 +54,11 @@ async function signIn(
     if (user.is_banned) throw authError(400, 'user_banned', 'User is banned');
     throw authError(400, 'email_not_confirmed', 'Email not confirmed');
   }
+  const { encrypted_password: stored } = user;
+  const raised = stored && isCheap(stored, cost) ? await hashPassword(password, cost) : undefined;
   const answer = await auth.transaction(async (tx) => {
     await attempt.succeeded(tx);
+    if (raised) await raiseHash(tx, user.id, { stored, raised });
     return startSession(platform, tx, { userId: user.id, proof: 'password', request });
   });
   const weakness = await weaknessOf(password, ownerOf(user));

@@ -6,7 +6,7 @@ import { tooMany } from './errors.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * Checking a password is the slowest thing that an anonymous client may ask for: a tenth of a second of a core. One
+ * Checking a password is the slowest thing that an anonymous client may ask for: a quarter of a second of a core. One
  * core stays free for all other requests, and a crowd is told to come back instead of waiting. The owners are addresses.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));

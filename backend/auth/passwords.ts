@@ -5,22 +5,40 @@ import { weakPassword, type Weakness, invalid } from './errors.ts';
 const MIN_LENGTH = 8;
 /** bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters. */
 const MAX_BYTES = 72;
-/** GoTrue's own cost and prefix: the rows move to the hosted platform as they are. */
-const HASHING = { cost: 10, version: '2a' } as const;
-/** What an unknown account is compared with, so that it takes as long to refuse as a known one. */
-const NOBODYS_HASH = hash(crypto.getRandomValues(new Uint8Array(16)), HASHING);
+/** What an unknown account is compared with, by its cost, so that it takes as long to refuse as a known one. */
+const hashesOfNobody = new Map<number, Promise<string>>();
 
 /** Whose password it is; the name is what the browser sent when the login was made. */
 export type Owner = { email: string; name?: unknown };
 
-export function hashPassword(password: string) {
-  return hash(password, HASHING);
+/**
+ * @param cost binary logarithm of the rounds of bcrypt (PASSWORD_COST): one more takes twice as long. With GoTrue's prefix
+ * and any cost the rows move to the hosted platform as they are.
+ */
+export function hashPassword(password: string | Uint8Array, cost: number) {
+  return hash(password, { cost, version: '2a' });
 }
 
-/** Does the same work whether or not there is a stored hash. */
-export async function passwordMatches(password: string, stored: string | null | undefined) {
-  const matches = await verify(password, stored || (await NOBODYS_HASH));
+/** Whether a stored hash was made with a lower cost, for example on the hosted platform. */
+export function isCheap(stored: string, cost: number) {
+  return Number(stored.split('$')[2]) < cost;
+}
+
+/** Does the same work whether or not there is a stored hash, if that has this cost. */
+export async function passwordMatches(
+  password: string,
+  stored: string | null | undefined,
+  cost: number,
+) {
+  const matches = await verify(password, stored || (await hashOfNobody(cost)));
   return matches && Boolean(stored) && !isTooLong(password) && !hasNul(password);
+}
+
+function hashOfNobody(cost: number) {
+  const made =
+    hashesOfNobody.get(cost) ?? hashPassword(crypto.getRandomValues(new Uint8Array(16)), cost);
+  hashesOfNobody.set(cost, made);
+  return made;
 }
 
 /** @throws AuthError weak_password or validation_failed (GoTrue, internal/api/password.go) */

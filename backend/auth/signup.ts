@@ -42,7 +42,7 @@ async function makeLogin(
   const { signIn: auth } = platform.databases;
   await askBeforeUserCreated(auth, request, { email, metadata: data });
   if (await findUserByEmail(auth, email)) throw alreadyRegistered();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, platform.config.PASSWORD_COST);
   return auth.transaction(async (tx) => {
     const userId = await insertUser(tx, { email, passwordHash, metadata: data });
     if (!userId) throw alreadyRegistered();

@@ -38,8 +38,10 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return user.shown;
   await demandPasswordStrength(password, ownerOf(user));
+  const cost = platform.config.PASSWORD_COST;
   const passwordHash = await queuePasswordWork(addressOf(request), async () => {
-    if (!(await passwordMatches(password, user.encrypted_password))) return hashPassword(password);
+    if (!(await passwordMatches(password, user.encrypted_password, cost)))
+      return hashPassword(password, cost);
     const message = 'New password should be different from the old password.';
     throw authError(422, 'same_password', message);
   });

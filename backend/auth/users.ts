@@ -53,6 +53,18 @@ export async function storePassword(tx: Queryable, userId: string, passwordHash:
   await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }
 
+/** The same password with a higher cost: links stay good, and a password that was just changed stays. */
+export async function raiseHash(
+  tx: Queryable,
+  userId: string,
+  { stored, raised }: { stored: string | null; raised: string },
+) {
+  await tx.query(
+    'update auth.users set encrypted_password = $3 where id = $1 and encrypted_password = $2',
+    [userId, stored, raised],
+  );
+}
+
 type NewUser = {
   /** Made up unless it is given. */
   id?: string;

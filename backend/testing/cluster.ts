@@ -15,6 +15,8 @@ export const STAFF = [
   { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima', role: 'Colaborador' },
 ] as const;
 export const STAFF_PASSWORD = 'senha-de-teste';
+/** Tests sign in all the time: the lowest that bcrypt knows. */
+export const TEST_PASSWORD_COST = 4;
 
 /**
  * One PostgreSQL server with both templates, shared by all tests of a run: thrown away at the end unless it is in a
@@ -90,6 +92,7 @@ async function addStaff(database: Superuser) {
       const { id } = await createLogin(queryable, {
         email: person.email,
         password: STAFF_PASSWORD,
+        cost: TEST_PASSWORD_COST,
       });
       await client.query(
         'insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)',

@@ -10,7 +10,7 @@ import { buildServer } from '../http.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform.ts';
-import { cloneDatabase, dropDatabase, type Template } from './cluster.ts';
+import { cloneDatabase, dropDatabase, TEST_PASSWORD_COST, type Template } from './cluster.ts';
 
 export type TestServer = {
   url: string;
@@ -29,7 +29,7 @@ export type TestServer = {
  * `env` takes the variables of the configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
-  options: { seed?: Template; env?: Record<string, string> } = {},
+  options: { seed?: Template; env?: Record<string, string | undefined> } = {},
 ): Promise<TestServer> {
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, options.seed ?? 'schema');
@@ -38,6 +38,7 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(database),
     LOG_LEVEL: 'silent',
+    PASSWORD_COST: String(TEST_PASSWORD_COST),
     ...options.env,
   });
   const opened = await openPlatform(config, createLog(config.LOG_LEVEL));

@@ -14,7 +14,7 @@ export class MaintenanceRefused extends Error {}
 export async function resetPassword(platform: Platform, email: string) {
   const user = await loginOf(platform, email);
   const password = randomBytes(12).toString('base64url');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, platform.config.PASSWORD_COST);
   await platform.databases.auth.transaction(async (tx) => {
     await storePassword(tx, user.id, passwordHash);
     await endAllSessions(tx, user.id);

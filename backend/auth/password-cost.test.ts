@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { hashPassword } from './passwords.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+/** With the cost of an installation, unlike all other tests. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ seed: 'staff', env: { PASSWORD_COST: undefined } });
+});
+afterAll(() => server.stop());
+
+it('raises the cost of a stored password at the next sign-in, and leaves links as they are', async () => {
+  expect(await storedHash()).toMatch(/^\$2a\$04\$/);
+  await server.sql(`update auth.users set recovery_token = 'unused' where email = $1`, [ana.email]);
+
+  expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+
+  const raised = await storedHash();
+  expect(raised).toMatch(/^\$2a\$12\$/);
+  expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
+  expect(await storedHash()).toBe(raised);
+  expect(await server.sql('select recovery_token from auth.users')).toContainEqual({
+    recovery_token: 'unused',
+  });
+});
+
+it('does not raise it for a wrong password', async () => {
+  const cheap = await hashPassword(ana.password, 5);
+  await server.sql('update auth.users set encrypted_password = $1 where email = $2', [
+    cheap,
+    ana.email,
+  ]);
+  const wrong = { ...ana, password: 'errada-errada' };
+  expect((await authClient(server).signInWithPassword(wrong)).error).not.toBeNull();
+  expect(await storedHash()).toBe(cheap);
+});
+
+it('takes as long for an unknown e-mail as for a wrong password', async () => {
+  await authClient(server).signInWithPassword(ana); // a hash of today's cost
+  const timeOf = async (email: string) => {
+    const start = performance.now();
+    await rawAuth(server, '/token?grant_type=password', {
+      body: { email, password: 'errada-errada' },
+    });
+    return performance.now() - start;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    known.push(await timeOf(ana.email));
+    unknown.push(await timeOf(`ninguem${round}@vitrine.exemplo`));
+  }
+
+  // Without the comparison with nobody's hash an unknown e-mail answers at least ten times faster.
+  expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+});
+
+async function storedHash() {
+  const [row] = await server.sql<{ encrypted_password: string }>(
+    'select encrypted_password from auth.users where email = $1',
+    [ana.email],
+  );
+  return row?.encrypted_password;
+}
