@@ -224,8 +224,8 @@ test.describe('The form of a category', () => {
     const [created] = await categoriesNamed(db, 'Sobremesas geladas');
     expect(created).toMatchObject({ description: 'Açaí, sorvetes\ne picolés', is_active: true });
     expect(created!.image_url).toMatch(/\/object\/public\/images\/categories\/[0-9a-f]{32}\.png$/);
-    const { name, description, image_url, is_active } = created!;
-    expect(sent).toEqual([{ name, description, image_url, is_active }]);
+    const { id, name, description, image_url, is_active } = created!;
+    expect(sent).toEqual([{ id, name, description, image_url, is_active }]);
     await expect(
       page.getByRole('row', { name: 'Sobremesas geladas' }).locator('img'),
     ).toHaveAttribute('src', created!.image_url!.replace('.png', '.small.webp'));

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FILES_ID_NAME } from '../../backend/database/installation.ts';
 import type { Family, Holds } from '../family.ts';
 import { impostors, makePng, png, polyglots } from '../pictures.ts';
 import type { World } from '../world.ts';
@@ -150,7 +151,9 @@ async function tryDisk({ backend }: World, holds: Holds) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });
   const strange = names.filter(
-    (name) => !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
+    (name) =>
+      name !== FILES_ID_NAME &&
+      !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
   );
   holds('on the disk lie versions only', names.length > 5 && strange.length === 0, strange);
   holds('no draft is left', (await readdir(join(folder, 'drafts'))).length === 0);

@@ -7,6 +7,9 @@ import { readSecrets } from '../secrets.ts';
 import { StartError } from './start-error.ts';
 import { alone, asOneClient, type Superuser } from './superuser.ts';
 
+/** A file in the folder of files that says which database they belong to. */
+export const FILES_ID_NAME = 'installation-id';
+
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
 /**
@@ -68,7 +71,7 @@ async function makeFilesId(dataDir: string) {
 }
 
 function fileIn(dataDir: string) {
-  return join(dataDir, 'files', 'installation-id');
+  return join(dataDir, 'files', FILES_ID_NAME);
 }
 
 function placeOf(dataDir: string) {

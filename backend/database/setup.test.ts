@@ -114,7 +114,7 @@ it(
     const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database.database}?host=${host}`;
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
     await chmod(folder, 0o711); // PostgreSQL's account passes through
-    const both = ['a', 'b'].map((name) => startBackend(join(folder, name), { DATABASE_URL }));
+    const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
     try {
       await Promise.all(both.map((backend) => backend.ready(40_000)));
       expect(await ask('select from auth.users')).toHaveLength(1);

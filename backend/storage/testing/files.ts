@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FILES_ID_NAME } from '../../database/installation.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-/** Paths of all bytes on the disk, unfinished drafts among them. */
+/** Paths of all uploaded bytes on the disk, unfinished drafts among them. */
 export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== FILES_ID_NAME)
     .map((entry) => join(entry.parentPath, entry.name));
 }
