@@ -76,6 +76,7 @@ const origin = v.pipe(
 
 const environment = v.object({
   PORT: v.optional(port, '3000'),
+  METRICS_PORT: v.optional(port),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.string()),
   DATABASE_URL: v.optional(databaseUrl),

@@ -22,6 +22,8 @@ export type FairQueue = {
   enter(owner: string, signal?: AbortSignal): Promise<Leave>;
   /** Refuses all work that waits. */
   refuseWaiting(error: Error): void;
+  /** How much work runs and waits now. */
+  load(): { working: number; waiting: number };
 };
 
 type Waiter = { start(leave: Leave): void; refuse(error: unknown): void };
@@ -113,5 +115,5 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     for (const owner of owners.values()) for (const waiter of owner.waiting) waiter.refuse(error);
   }
 
-  return { enter, refuseWaiting };
+  return { enter, refuseWaiting, load: () => ({ working, waiting }) };
 }

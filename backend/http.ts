@@ -77,6 +77,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   });
   app.addHook('onRequest', watchBody);
   app.addHook('onSend', keepConnection);
+  const { observe } = platform;
+  if (observe) app.addHook('onResponse', async (request, reply) => observe(request, reply));
   await app.register(rateLimit, {
     global: false,
     keyGenerator: addressOf,

@@ -41,6 +41,8 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
   closers.push(() => opened.close());
   const firstSignIns = await alone(opened.superuser, () => firstPeople(opened, demo));
+  const metrics = await openMetrics(opened);
+  if (metrics) closers.push(() => metrics.close());
   const app = await buildServer(opened.platform, mountPanel);
   closers.push(() => app.close());
   const address = await app
@@ -49,6 +51,18 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   announceStart({ address, config: opened.platform.config, firstSignIns });
   closers.push(await scheduleBackups(opened));
   forgetAfterSignIn(opened.platform);
+}
+
+/** Off unless METRICS_PORT is set: then nothing of it is loaded. */
+async function openMetrics(opened: OpenPlatform) {
+  const { platform, superuser } = opened;
+  const port = platform.config.METRICS_PORT;
+  if (port === undefined) return undefined;
+  const { createMetrics, serveMetrics } = await import('./metrics.ts');
+  const { lastMade } = await import('../operations/outcome.ts');
+  const { register, observe } = createMetrics(platform, () => lastMade(superuser));
+  platform.observe = observe;
+  return serveMetrics(register, port);
 }
 
 async function scheduleBackups({ platform: { config, log }, superuser }: OpenPlatform) {

@@ -37,7 +37,7 @@ export async function openPlatform(
     const tokens = await createTokens(secrets);
     const mailer = createMailer(settings, log);
     return {
-      platform: { config: settings, databases, tokens, mailer, log },
+      platform: { config: settings, databases, tokens, mailer, log, queues: new Map() },
       superuser,
       close,
     };

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Databases } from './database/database.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -11,6 +12,10 @@ export type Platform = {
   tokens: Tokens;
   mailer: Mailer;
   log: FastifyBaseLogger;
+  /** Of the protocols, by name: for the metrics. */
+  queues: Map<string, FairQueue>;
+  /** Hears of each response that was sent. */
+  observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Background, Platform } from '../platform.ts';
 import { failureNotes, type NoteFailure } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
+import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
 import { pruneNowAndThen } from './prune.ts';
 import { recover } from './recover.ts';
@@ -22,6 +23,7 @@ const HEALTH = {
 
 /** The endpoints of GoTrue that the panel calls. There are no others: decisions.md, CALL-07. */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
+  platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
   const noteFailure = failureNotes(platform, inBackground);
   const endpoints: Record<string, Record<string, Endpoint>> = {

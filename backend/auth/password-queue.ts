@@ -10,14 +10,19 @@ const RETRY_SECONDS = 5;
  * core stays free for all other requests, and a crowd is told to come back instead of waiting. The owners are addresses.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
-const queue = createFairQueue({ atOnce, atOnceOfOne: atOnce, waiting: 100, waitingOfOne: 60 });
+export const passwordQueue = createFairQueue({
+  atOnce,
+  atOnceOfOne: atOnce,
+  waiting: 100,
+  waitingOfOne: 60,
+});
 
 /**
  * Runs work that hashes a password, when it gets a place.
  * @throws AuthError 429 over_request_rate_limit when too much waits already
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
-  const leave = await queue.enter(address).catch((error: unknown) => {
+  const leave = await passwordQueue.enter(address).catch((error: unknown) => {
     throw error instanceof QueueIsFull ? tooMany('over_request_rate_limit', RETRY_SECONDS) : error;
   });
   try {
@@ -25,7 +30,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
   } catch (error) {
     // Work that waits behind an unresponsive database would wait as long again, one after the other.
     if (error instanceof DatabaseUnavailable && error.reason === 'no_answer')
-      queue.refuseWaiting(error);
+      passwordQueue.refuseWaiting(error);
     throw error;
   } finally {
     leave();

@@ -38,6 +38,8 @@ export type Database = Queryable & {
     access: Access,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
+  /** How many connections are open and idle, and how much work waits for one. */
+  load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -160,6 +162,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     transaction,
     transactionAs,
     queryAs,
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

@@ -17,7 +17,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   const { databases } = platform;
   const noteRefusal = refusalNotes(databases.rest);
   const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
-  const shares = createShares();
+  const shares = createShares(platform.queues);
   const notePersonalRead = personalReads(databases.server, platform.log);
 
   app.removeAllContentTypeParsers();

@@ -34,14 +34,18 @@ const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 /**
  * Divides the database between the clients, so that none of them stops the others. A request takes a place of each
  * queue that it needs; a place among the connections is a connection of the pool, so that no request waits there.
+ * @param named where the queues are found by their names
  */
-export function createShares() {
+export function createShares(named: Map<string, FairQueue>) {
   /** The panel waits 30 s for a response; a statement takes 8 s at most. */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
   /** Held until the response has been sent: slow readers keep few responses in memory. */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
   const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
+
+  for (const [name, queue] of Object.entries({ heavy, person, connection, anonymous }))
+    named.set(name, queue);
 
   async function enterAll(queues: FairQueue[], owner: string, signal: AbortSignal) {
     const leaves: Leave[] = [];
