@@ -4,14 +4,16 @@ import { tellFirstSignIns } from './first-sign-in.ts';
 import { tellOperator } from './operator-log.ts';
 
 export type StartNotice = {
+  version: string;
   address: string;
   config: Config & { DATA_DIR: string };
   firstSignIns: FirstSignIn[];
 };
 
 /** Tells where the server is, the first sign-ins, and which settings are missing. */
-export function announceStart({ address, config, firstSignIns }: StartNotice) {
-  tellOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address });
+export function announceStart({ version, address, config, firstSignIns }: StartNotice) {
+  tellOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
+  tellOperator('info', `Versão ${version}`);
   tellOperator('info', `Dados em ${config.DATA_DIR}`);
   const signIns = tellFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY);
   if (signIns.length > 0) tellOperator('info', signIns.slice(1).join('\n'));

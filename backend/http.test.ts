@@ -161,7 +161,7 @@ describe('what the operator is told', () => {
   ])('that passwords travel in the open: host %s, public address %s', (host, publicUrl, isSaid) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
-    announceStart({ address: server.url, config, firstSignIns: [] });
+    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
     expect(said.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isSaid);
     said.mockRestore();
   });

@@ -9,6 +9,7 @@ import { createLog } from './log.ts';
 import { failAndExit, tellOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
+import { version } from './version.ts';
 
 /** A request that never ends must not keep the machine from shutting down. */
 const STOP_LIMIT_MS = 30_000;
@@ -48,7 +49,12 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const address = await app
     .listen({ port: config.PORT, host: config.HOST })
     .catch(explainListening);
-  announceStart({ address, config: opened.platform.config, firstSignIns });
+  announceStart({
+    version: await version(),
+    address,
+    config: opened.platform.config,
+    firstSignIns,
+  });
   closers.push(await scheduleBackups(opened));
   forgetAfterSignIn(opened.platform);
 }

@@ -1,3 +1,4 @@
+import program from '../package.json' with { type: 'json' };
 import { ANA, expect, test } from './fixtures.ts';
 
 test.describe('The header', () => {
@@ -11,6 +12,11 @@ test.describe('The header', () => {
     );
     const menu = page.getByRole('button', { name: 'Menu do usuário' });
     await expect(menu).toHaveText('A');
+    await menu.click();
+    await page.getByRole('menuitem', { name: `Novidades Versão ${program.version}` }).click();
+    const news = page.getByRole('dialog', { name: 'Novidades' });
+    await expect(news.getByRole('heading', { name: `Versão ${program.version}` })).toBeVisible();
+    await page.keyboard.press('Escape');
     await menu.click();
     await page.getByRole('menuitemradio', { name: 'Tema escuro' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

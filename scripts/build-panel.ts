@@ -6,7 +6,14 @@ import { tellOperator } from '../backend/operator-log.ts';
 import { PROJECT, run } from './run.ts';
 
 const BUILT = join(PROJECT, 'dist/index.html');
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'docs/CHANGELOG.md',
+];
 
 export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import Rss from 'lucide-react/icons/rss';
+import Sparkles from 'lucide-react/icons/sparkles';
 import Tags from 'lucide-react/icons/tags';
 import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
+import { version } from '../../package.json';
 import { overviewsFor } from './areas.ts';
 import { leaving } from './leaving.ts';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -58,6 +60,10 @@ export function AvatarMenu() {
             Acesso de outros sistemas
           </MenuItem>
         )}
+        <MenuItem icon={<Sparkles aria-hidden="true" />} onSelect={() => openSetting('news')}>
+          Novidades
+          <span className="ml-auto text-xs text-muted">Versão {version}</span>
+        </MenuItem>
         <ThemeChoice />
         <MenuItem
           icon={<LogOut aria-hidden="true" />}
@@ -75,6 +81,7 @@ export function AvatarMenu() {
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {
+  news: laterPart(async () => (await import('./news-dialog.tsx')).NewsDialog, undefined, 'asked'),
   guard: laterPart(
     async () => (await import('#features/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,

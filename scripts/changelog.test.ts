@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+
+it('describes the version of package.json first, which package-lock.json has too', async () => {
+  const { version } = JSON.parse(await read('package.json')) as { version: string }; // our own file
+  const lock = JSON.parse(await read('package-lock.json')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  }; // npm's form
+  const [, newest] =
+    /^## (\S+) \(\d\d\/\d\d\/\d{4}\)$/m.exec(await read('docs/CHANGELOG.md')) ?? [];
+  expect([newest, lock.version, lock.packages['']?.version]).toEqual([version, version, version]);
+});
