@@ -174,7 +174,7 @@ test.describe('The price guard', () => {
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     const question = colleague.getByRole('alertdialog');
     await expect(question).toContainText(
-      'O preço de "Guardado 01" pede confirmação: cai mais de 40 %.',
+      'O preço de "Guardado 01" pede confirmação: cai mais de 40 %. O preço de venda é R$ 100,00 e ficaria R$ 10,00.',
     );
     browserConsole.expect(/status of 400/);
     await question.getByLabel('Digite o preço de venda (10,00)').fill('100');
@@ -190,6 +190,38 @@ test.describe('The price guard', () => {
     await expect(
       page.getByRole('list', { name: 'Atividade' }).getByRole('listitem').first(),
     ).toContainText('1 preço fora do padrão confirmado.');
+  });
+
+  test('two steps within its limits are one beyond them in 24 hours, in the list and in the form', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db('update public.price_guard set enforced = true');
+    await makeProducts(db, 'Escada', 1);
+    await db(`update public.products set real_price = 71 where name = 'Escada 01'`);
+    const [product] = await db(`select id from public.products where name = 'Escada 01'`);
+    await page.goto('/produtos?busca=Escada');
+    await page.getByRole('link', { name: 'Escada 01', exact: true }).focus();
+    const known = page.waitForResponse('**/rest/v1/rpc/price_reference');
+    await page.keyboard.press('F2');
+    await known;
+    const form = page.getByRole('form', { name: 'Mudar Escada 01' });
+    await form.getByLabel('Preço de venda').fill('50,41');
+    await page.keyboard.press('Enter');
+    const again = form.getByLabel('Digite o novo preço para confirmar');
+    await expect(again).toHaveAccessibleDescription(
+      /Redução de 50\u00a0% em 24 horas: de R\$ 100,00 \(agora R\$ 71,00\) para R\$ 50,41\./,
+    );
+    await again.fill('50,41');
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Produto "Escada 01" atualizado com sucesso!');
+    expect(await prices(db, 'Escada')).toEqual([50.41]);
+    await db(`update public.products set real_price = 40 where name = 'Escada 01'`);
+    await page.goto(`/produtos/editar/${String(product?.['id'])}`);
+    await page.getByLabel('Preço de venda').fill('34,00');
+    await expect(page.getByLabel('Preço de venda')).toHaveAccessibleDescription(
+      /Redução de 33\u00a0% em 24 horas: de R\$ 50,41 \(agora R\$ 40,00\) para R\$ 34,00\./,
+    );
   });
 });
 

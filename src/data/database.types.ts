@@ -727,6 +727,10 @@ export type Database = {
         Args: { batch: Json; rows: Json; };
         Returns: Json;
       };
+      price_reference: {
+        Args: { product_id: string; };
+        Returns: Json;
+      };
       products_named: {
         Args: { names: string[]; };
         Returns: Json;

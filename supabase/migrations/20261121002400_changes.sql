@@ -58,13 +58,15 @@ create table private.changes (
   before jsonb,
   after jsonb,
   root bigint,
-  reverts boolean
+  reverts boolean,
+  confirmed boolean
 );
 comment on table private.changes is 'Cada linha mudada, com o que mudou; só cresce.';
 comment on column private.changes.id is
   'A ordem das mudanças de um registro. A ordem dos atos não serve: um passo posterior grava sob um ato antigo.';
 comment on column private.changes.root is 'O ato que esta mudança desfez ou refez neste registro.';
 comment on column private.changes.reverts is 'Desfez a raiz; falso: refez. A última de cada registro diz se o ato vale para ele.';
+comment on column private.changes.confirmed is 'Quem agiu confirmou o preço duvidoso que esta mudança gravou.';
 comment on column private.changes.area is 'A tabela do registro em cujo histórico a mudança aparece.';
 comment on column private.changes.version is 'A versão que o registro tinha depois da mudança, ou antes de ser excluído.';
 comment on column private.changes.before is 'As colunas mudadas, como eram; da linha excluída, todas.';
@@ -77,14 +79,17 @@ create index changes_deleted_idx on private.changes (id desc)
   where kind = 'delete' and table_name = area;
 create index changes_deleted_batch_idx on private.changes (batch desc, id desc)
   where kind = 'delete' and table_name = area;
+-- Products that were deleted or got another SKU, by the one that they had.
+create index changes_sku_idx on private.changes (lower(before ->> 'sku'), id)
+  where table_name = 'products' and before ? 'sku';
 
 revoke all on private.batches, private.changes from anon, authenticated, service_role;
 alter table private.batches enable row level security;
 alter table private.changes enable row level security;
 
 -- The history is append-only, also for the owner. Allowed are: the current batch learns its subject (open_batch), a
--- counter goes up (note_event), an undo marks the root of its chain (mark_undone), and the retention and
--- anonymise batches remove data, after they are recorded themselves.
+-- counter goes up (note_event), an undo marks the root of its chain (mark_undone), the current batch marks confirmed
+-- prices (watch_prices), and the retention and anonymise batches remove data, after they are recorded themselves.
 create function private.refuse_rewriting() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -98,6 +103,11 @@ begin
         and exists (select from private.batches as undo where undo.id = current_id and undo.root = old.id)
       )
     then
+      return new;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and tg_table_name = 'changes' then
+    if old.batch = current_id and new.confirmed and to_jsonb(new) - 'confirmed' = to_jsonb(old) - 'confirmed' then
       return new;
     end if;
   end if;
@@ -157,6 +167,22 @@ $$;
 comment on function private.open_batch(text, text, text, text, boolean) is
   'O ato em andamento nesta transação; o primeiro registro mudado o abre.';
 revoke all on function private.open_batch(text, text, text, text, boolean) from public;
+
+-- Changes are numbered as they happen: those since a moment are those since a number.
+create function private.first_change_since(moment timestamptz) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select min(oldest.id + 0) from private.changes as oldest -- by its batch: the first of all ids is far away
+  where oldest.batch = (
+    select act.id from private.batches as act
+    where act.at > first_change_since.moment
+      -- A sign-in changes nothing.
+      and exists (select from private.changes as stored where stored.batch = act.id offset 0)
+    order by act.at, act.id
+    limit 1
+  )
+$$;
+comment on function private.first_change_since(timestamptz) is 'A primeira mudança depois de um momento; nulo se não há.';
+revoke all on function private.first_change_since(timestamptz) from public;
 
 create function private.record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -78,18 +78,8 @@ begin
       where change.kind = 'delete'
         and change.table_name = change.area
         and change.batch = coalesce(trash.batch, change.batch)
-        -- Changes are numbered as they happen: the index ends where the 30 days do.
-        and change.id >= (
-          select min(oldest.id) from private.changes as oldest
-          where oldest.batch = (
-            select act.id from private.batches as act
-            where act.at > now() - interval '30 days'
-              -- Who only came in changed nothing.
-              and exists (select from private.changes as kept where kept.batch = act.id)
-            order by act.at, act.id
-            limit 1
-          )
-        )
+        -- The index ends where the 30 days do.
+        and change.id >= (select private.first_change_since(now() - interval '30 days'))
         and act.at > now() - interval '30 days'
         and change.id < coalesce(trash.before, 9223372036854775807)
         and private.trashed(change, trash.area, pattern)

@@ -32,9 +32,10 @@ create trigger record_updates after update on public.price_guard
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_changes();
 
+-- Against the stored price, and against the reference: the oldest price of the last 24 hours (price_references).
 create function private.price_doubts(
   real_before numeric, promo_before numeric, real_after numeric, promo_after numeric,
-  up_limit numeric, down_limit numeric
+  up_limit numeric, down_limit numeric, real_reference numeric, promo_reference numeric
 ) returns text[]
 language sql immutable parallel safe
 return case
@@ -44,10 +45,18 @@ return case
     case
       when real_after > real_before * (1 + up_limit / 100) and real_before > 0
         or promo_after > promo_before * (1 + up_limit / 100) and promo_before > 0 then 'rise'
+      when real_after is distinct from real_before and real_after > real_reference * (1 + up_limit / 100)
+        or promo_after is distinct from promo_before and promo_after > promo_reference * (1 + up_limit / 100)
+        then 'rise_day'
     end,
     case
       when real_after < real_before * (1 - down_limit / 100) and real_after > 0
         or promo_after < promo_before * (1 - down_limit / 100) and promo_after > 0 then 'fall'
+      when real_after is distinct from real_before and real_after > 0
+        and real_after < real_reference * (1 - down_limit / 100)
+        or promo_after is distinct from promo_before and promo_after > 0
+        and promo_after < promo_reference * (1 - down_limit / 100)
+        then 'fall_day'
     end,
     case
       when real_after = 0 and real_before is distinct from 0
@@ -55,10 +64,11 @@ return case
     end
   ], null)
 end;
-comment on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric) is
-  'O que há de duvidoso em um preço novo: promo, rise, fall, zero; nada onde os preços não mudam.';
-revoke all on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric) from public;
-grant execute on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric)
+comment on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
+  'O que há de duvidoso em um preço novo: promo, rise, fall, zero, ou rise_day e fall_day em 24 horas; nada onde os preços não mudam.';
+revoke all on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric)
+  from public;
+grant execute on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric)
   to authenticated;
 
 -- How a doubtful price is confirmed: 'now' by who acts, which the history keeps; 'before' where a price that was
@@ -87,10 +97,10 @@ create function private.watch_prices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   confirmed text = coalesce(current_setting('vitrine.prices_confirmed', true), '');
+  batch_id bigint = nullif(current_setting('vitrine.batch', true), '');
   guard public.price_guard;
-  doubtful integer;
-  first text;
-  doubts text[];
+  doubtful text[];
+  first record;
 begin
   if confirmed = 'before' then
     return null;
@@ -99,40 +109,57 @@ begin
   if not guard.enforced and confirmed = '' then
     return null;
   end if;
-  if tg_op = 'INSERT' then
-    select count(*) over (), judged.name, judged.doubts into doubtful, first, doubts
-    from (
-      select now.name, private.price_doubts(
-        null, null, now.real_price, now.promo_price, guard.up_limit, guard.down_limit
-      ) as doubts
-      from new_rows as now
-    ) as judged
-    where judged.doubts <> '{}'
-    limit 1;
-  else
-    select count(*) over (), judged.name, judged.doubts into doubtful, first, doubts
-    from (
-      select now.name, private.price_doubts(
-        was.real_price, was.promo_price, now.real_price, now.promo_price,
-        guard.up_limit, guard.down_limit
-      ) as doubts
-      from old_rows as was
-      join new_rows as now using (id)
-    ) as judged
-    where judged.doubts <> '{}'
-    limit 1;
-  end if;
+  for first in execute format(
+    'with pair as materialized (%s), judged as (
+      select pair.*, reference.real_price as real_reference, reference.promo_price as promo_reference,
+        private.price_doubts(
+          pair.real_before, pair.promo_before, pair.real_after, pair.promo_after, $1, $2,
+          reference.real_price, reference.promo_price
+        ) as doubts
+      from pair
+      left join private.price_references(
+        array(select case when not pair.takes_over then pair.id end from pair order by pair.id),
+        array(select pair.sku from pair order by pair.id)
+      ) as reference using (sku)
+      where not pair.takes_over or reference.sku is not null
+    )
+    select *, array_agg(id::text) over () as ids from judged where doubts <> ''{}'' limit 1',
+    case tg_op
+      when 'INSERT' then
+        'select now.id, now.sku, now.name, false as takes_over, null::numeric as real_before,
+          null::numeric as promo_before, now.real_price as real_after, now.promo_price as promo_after
+        from new_rows as now'
+      -- A product that takes over the SKU of another one is judged like a new one.
+      else
+        'select now.id, now.sku, now.name, is_same as takes_over,
+          case when not is_same then was.real_price end as real_before,
+          case when not is_same then was.promo_price end as promo_before,
+          now.real_price as real_after, now.promo_price as promo_after
+        from old_rows as was
+        join new_rows as now using (id)
+        cross join lateral (
+          select (was.real_price, was.promo_price) is not distinct from (now.real_price, now.promo_price)
+        ) as prices (is_same)
+        where not is_same or lower(was.sku) <> lower(now.sku)'
+    end
+  ) using guard.up_limit, guard.down_limit loop
+    doubtful = first.ids;
+    if confirmed = '' then
+      raise exception 'O preço de "%" pede confirmação: %.%', first.name, private.doubts_text(first.doubts, guard),
+        private.price_words('de venda', first.real_before, first.real_reference, first.real_after)
+          || private.price_words('promocional', first.promo_before, first.promo_reference, first.promo_after)
+        using hint = 'price_guard', detail = array_to_json(first.doubts)::text;
+    end if;
+  end loop;
   if doubtful is null then
     return null;
   end if;
-  if confirmed = '' then
-    raise exception 'O preço de "%" pede confirmação: %.', first, private.doubts_text(doubts, guard)
-      using hint = 'price_guard', detail = array_to_json(doubts)::text;
-  end if;
-  perform private.note_batch(jsonb_build_object('confirmed', doubtful + coalesce((
-    select (batch.note ->> 'confirmed')::integer from private.batches as batch
-    where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+  perform private.note_batch(jsonb_build_object('confirmed', cardinality(doubtful) + coalesce((
+    select (batch.note ->> 'confirmed')::integer from private.batches as batch where batch.id = batch_id
   ), 0)));
+  update private.changes as change set confirmed = true
+  where change.batch = batch_id and change.record_id = any (doubtful) and change.table_name = 'products'
+    and change.kind in ('insert', 'update');
   return null;
 end
 $$;
@@ -147,6 +174,8 @@ language sql immutable set search_path = '' as $$
       when 'promo' then 'o preço promocional não é menor que o preço de venda'
       when 'rise' then format('sobe mais de %s %%', trim_scale(guard.up_limit))
       when 'fall' then format('cai mais de %s %%', trim_scale(guard.down_limit))
+      when 'rise_day' then format('sobe mais de %s %% em 24 horas', trim_scale(guard.up_limit))
+      when 'fall_day' then format('cai mais de %s %% em 24 horas', trim_scale(guard.down_limit))
       when 'zero' then 'fica em zero'
     end, ', '
   )
@@ -154,6 +183,36 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.doubts_text(text[], public.price_guard) is 'As dúvidas sobre um preço, em palavras.';
 revoke all on function private.doubts_text(text[], public.price_guard) from public;
+
+create function private.money_text(amount numeric) returns text
+language sql immutable parallel safe
+return 'R$ ' || translate(to_char(amount, 'FM9,999,999,999,990.00'), ',.', '.,');
+comment on function private.money_text(numeric) is 'Um valor em reais, como se escreve.';
+revoke all on function private.money_text(numeric) from public;
+
+create function private.price_words(kind text, stored numeric, reference numeric, wanted numeric) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when wanted is null or wanted is not distinct from stored then ''
+    else format(
+      ' O preço %s %s.',
+      kind,
+      concat_ws(
+        ' e ',
+        nullif(concat_ws(
+          ', ',
+          case when reference is distinct from stored
+            then 'era ' || private.money_text(reference) || ' nas últimas 24 horas' end,
+          'é ' || private.money_text(stored)
+        ), ''),
+        'ficaria ' || private.money_text(wanted)
+      )
+    )
+  end
+$$;
+comment on function private.price_words(text, numeric, numeric, numeric) is
+  'Em palavras, o preço de venda ou promocional que há, o das últimas 24 horas e o que seria.';
+revoke all on function private.price_words(text, numeric, numeric, numeric) from public;
 
 -- By their names they run after those that write the history, whose act they note in.
 create trigger watch_new_prices after insert on public.products

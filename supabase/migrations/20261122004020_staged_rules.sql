@@ -84,7 +84,10 @@ language sql stable set search_path = '' as $$
   select coalesce(
     (
       select format(
-        'private.price_doubts(stored.real_price, stored.promo_price, wanted.real_price, wanted.promo_price, %s, %s)',
+        'private.price_doubts(
+          stored.real_price, stored.promo_price, wanted.real_price, wanted.promo_price, %s, %s,
+          reference.real_price, reference.promo_price
+        )',
         guard.up_limit, guard.down_limit
       )
       from public.price_guard as guard
@@ -93,6 +96,7 @@ language sql stable set search_path = '' as $$
     '''{}''::text[]'
   )
 $$;
-comment on function private.doubts_sql(text) is 'SQL do que há de duvidoso nos preços de wanted; nada em outras áreas.';
+comment on function private.doubts_sql(text) is
+  'SQL do que há de duvidoso nos preços de wanted, ao lado de stored e de reference (price_references); nada em outras áreas.';
 revoke all on function private.doubts_sql(text) from public;
 grant execute on function private.doubts_sql(text) to authenticated;

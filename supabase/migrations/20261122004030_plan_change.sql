@@ -229,6 +229,7 @@ begin
     cross join lateral (select %5$s) as wanted
     cross join lateral (select %6$s as before, %7$s as after) as side
     cross join lateral (select %8$s as reason) as refusal
+    %10$s
     where stored.id = any ($2::%9$s[])',
     area,
     case when area in ('banners', 'notificacoes') then 'titulo' else 'name' end,
@@ -244,7 +245,10 @@ begin
     ),
     private.side_sql('stored', names), private.side_sql('wanted', names),
     case when names = '{}' then private.delete_refusal_sql(area) else private.refusal_sql(area, names) end,
-    private.id_type(area)
+    private.id_type(area),
+    case when checked ->> 'kind' = 'price' then
+      'left join private.price_references($2::uuid[]) as reference on reference.id = stored.id'
+    end
   ) using staged.id, selected, names <> '{}';
   get diagnostics planned = row_count;
   return private.planned(staged.id) || jsonb_build_object('missing', staged.total - planned);

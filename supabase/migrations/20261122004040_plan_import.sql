@@ -179,6 +179,7 @@ begin
         case when stored.id is null then jsonb_populate_record(null::public.%1$I, $3) else stored end,
         own.cells || category.columns
       ) as wanted
+      %5$s
       where own.batch_id = $1 and own.place = any ($2) and own.outcome is null
     )
     update private.staged_batch_rows as own
@@ -201,7 +202,19 @@ begin
     ) as side
     where own.batch_id = $1 and own.place = judged.place',
     staged.area, private.category_sql(staged.area), private.doubts_sql(staged.area),
-    private.refusal_sql(staged.area, writable.names)
+    private.refusal_sql(staged.area, writable.names),
+    case when staged.area = 'products' then
+      'left join private.price_references(
+        array(
+          select record_id::uuid from private.staged_batch_rows
+          where batch_id = $1 and place = any ($2) and outcome is null order by place
+        ),
+        array(
+          select btrim(cells ->> ''sku'') from private.staged_batch_rows
+          where batch_id = $1 and place = any ($2) and outcome is null order by place
+        )
+      ) as reference on reference.sku = btrim(own.cells ->> ''sku'')'
+    end
   ) using staged.id, places, writable.defaults,
     -- A key that has found its record is not changed: it may be spelled in another case.
     array_remove(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, filesOf, storeFiles } from './records.ts';
+import { aCategory, aDayLater, filesOf, storeFiles } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
 type Totals = {
@@ -48,6 +48,7 @@ describe('a change of many records', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories cascade');
+    await aDayLater(db);
     await db.sql('truncate private.staged_batches cascade');
     category = await aCategory(db);
   });

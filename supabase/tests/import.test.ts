@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, aDayLater, aProduct } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
 type Cells = Record<string, unknown>;
@@ -26,6 +26,7 @@ describe('an import', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+    await aDayLater(db);
     await aCategory(db, 'Bebidas');
   });
   afterAll(() => db.drop());

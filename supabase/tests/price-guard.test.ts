@@ -3,13 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { priceDoubts, usualLimits } from '../../src/features/products/prices/price-guard.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, aDayLater, aProduct } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
 type Prices = [real: number, promo: number | null];
 
-/** Each with what is doubtful in it, at +70 % and −30 %. */
-const CASES: [before: Prices | null, after: Prices, doubts: string[]][] = [
+type References = [real: number | null, promo: number | null];
+
+/** Each with what is doubtful in it, at +70 % and −30 %; some with the oldest prices of 24 hours. */
+const CASES: [before: Prices | null, after: Prices, doubts: string[], reference?: References][] = [
   [[10, null], [10, null], []],
   [[10, 12], [10, 12], []],
   [[10, null], [17, null], []],
@@ -34,6 +36,25 @@ const CASES: [before: Prices | null, after: Prices, doubts: string[]][] = [
   [null, [10, null], []],
   [null, [0, null], ['zero']],
   [null, [10, 10], ['promo']],
+  [[71, null], [70, null], [], [100, null]],
+  [[71, null], [69.99, null], ['fall_day'], [100, null]],
+  [[71, null], [40, null], ['fall'], [100, null]],
+  [[140, null], [170, null], [], [100, null]],
+  [[140, null], [170.01, null], ['rise_day'], [100, null]],
+  [
+    [30, null],
+    [18, null],
+    ['rise_day', 'fall'],
+    [10, null],
+  ],
+  [[71, null], [50, null], [], [null, 100]],
+  [[71, null], [71, 40], [], [100, null]],
+  [[71, 60], [71, 40], ['fall'], [100, 70]],
+  [[71, 60], [71, 45], ['fall_day'], [100, 70]],
+  [[71, null], [71, 45], ['fall_day'], [100, 70]],
+  [[71, null], [0, null], ['zero'], [100, null]],
+  [null, [50, null], ['fall_day'], [100, null]],
+  [null, [180, 170], ['rise_day'], [100, 90]],
 ];
 
 describe('the price guard', () => {
@@ -46,6 +67,7 @@ describe('the price guard', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+    await aDayLater(db);
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
     category = await aCategory(db);
     product = await save({ ...aProduct({ real_price: 10 }), category_id: category });
@@ -91,16 +113,20 @@ describe('the price guard', () => {
 
   it.each(CASES)(
     'from %j to %j finds %j, in the panel and in the database alike',
-    async (before, after, doubts) => {
+    async (before, after, doubts, reference = [null, null]) => {
       const [row] = await db.sql<{ doubts: string[] }>(
-        'select private.price_doubts($1, $2, $3, $4, 70, 30) as doubts',
-        [before?.[0], before?.[1], ...after],
+        'select private.price_doubts($1, $2, $3, $4, 70, 30, $5, $6) as doubts',
+        [before?.[0], before?.[1], ...after, ...reference],
       );
       expect(row?.doubts).toEqual(doubts);
       const prices = ([real, promo]: Prices) => ({ real, promo });
-      expect(priceDoubts(before ? prices(before) : undefined, prices(after), usualLimits)).toEqual(
-        doubts,
-      );
+      const [real_price, promo_price] = reference;
+      expect(
+        priceDoubts(before ? prices(before) : undefined, prices(after), usualLimits, {
+          real_price,
+          promo_price,
+        }),
+      ).toEqual(doubts);
     },
   );
 
@@ -154,7 +180,9 @@ describe('the price guard', () => {
       for (const person of ['colaborador', 'administrador'] as const) {
         expect(await refusalOf(text, [product.id], person)).toEqual({
           hint: 'price_guard',
-          message: 'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 %.',
+          message: expect.stringMatching(
+            /^O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 %\. O preço de venda é R\$ 10,00 e ficaria R\$ 1,00\./,
+          ),
         });
       }
       expect(await price()).toBe(10);
@@ -261,6 +289,10 @@ describe('the price guard', () => {
     // The steps after are the same act.
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
-    expect(await noteOf()).toEqual({ confirmed: 2 });
+    expect(await noteOf()).toEqual({
+      confirmed: 2,
+      count: 3,
+      import: { changed: 1, created: 2 },
+    });
   });
 });

@@ -120,3 +120,10 @@ export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
     );
   }
 }
+
+/** Makes everything in the history 25 hours older: the price guard compares with the prices of 24. */
+export async function aDayLater({ sql }: Pick<TestDatabase, 'sql'>) {
+  await sql('alter table private.batches disable trigger refuse_rewriting');
+  await sql(`update private.batches set at = at - interval '25 hours'`);
+  await sql('alter table private.batches enable trigger refuse_rewriting');
+}

@@ -6,8 +6,9 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { Presentation, Prices } from './product-fields.tsx';
-import { priceGuard } from './prices/price-guard.queries.ts';
+import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
 import { usualLimits } from './prices/price-guard.ts';
+import type { PriceReference } from './prices/price-guard.ts';
 import { newProduct } from './product-values.ts';
 import type { ProductValues } from './product-values.ts';
 import type { StoredProduct } from './products.queries.ts';
@@ -62,8 +63,7 @@ it('says in amber beside the field how far a price jumps, as an Administrador ha
     up_limit: 20,
     down_limit: 30,
   });
-  // Only its prices are read.
-  const stored = { real_price: 10, promo_price: 8 } as StoredProduct;
+  const stored = aStoredProduct({ real_price: 10, promo_price: 8 });
   const screen = await render(
     <Form>
       <Prices stored={stored} />
@@ -81,6 +81,41 @@ it('says in amber beside the field how far a price jumps, as an Administrador ha
   await userEvent.fill(promo, '4,00');
   await expect.element(promo).toHaveAccessibleDescription(/Redução de 50\u00a0%: de/);
 });
+
+it('says both prices where small steps add up to a jump in 24 hours', async () => {
+  const stored = aStoredProduct(
+    { real_price: 71, promo_price: null },
+    { real_price: 100, promo_price: 60 },
+  );
+  const screen = await render(
+    <Form>
+      <Prices stored={stored} />
+    </Form>,
+  );
+  const real = screen.getByLabelText('Preço de venda', { exact: true });
+  const promo = screen.getByLabelText('Preço promocional', { exact: true });
+  await userEvent.fill(real, '70,00');
+  await expect.element(real).not.toHaveAccessibleDescription();
+  await userEvent.fill(real, '50,41');
+  await expect
+    .element(real)
+    .toHaveAccessibleDescription(
+      'Redução de 50\u00a0% em 24 horas: de R$ 100,00 (agora R$ 71,00) para R$ 50,41.',
+    );
+  await userEvent.fill(promo, '40,00');
+  await expect
+    .element(promo)
+    .toHaveAccessibleDescription(/Redução de 33\u00a0% em 24 horas: de R\$ 60,00 para R\$ 40,00\./);
+});
+
+/** Of the product only its prices are read. */
+function aStoredProduct(
+  prices: Pick<StoredProduct, 'real_price' | 'promo_price'>,
+  reference: PriceReference = { real_price: null, promo_price: null },
+) {
+  queryClient.setQueryData(priceReference('stored').queryKey, reference);
+  return { id: 'stored', ...prices } as StoredProduct;
+}
 
 function Fields() {
   return (

@@ -16,7 +16,7 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { priceGuard } from './prices/price-guard.queries.ts';
+import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
 import { jumpText, usualLimits } from './prices/price-guard.ts';
 import * as words from './product.ts';
 import { videoAddress } from './product-values.ts';
@@ -109,11 +109,16 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
   const [starts, ends] = useValues('promo_starts_at', 'promo_ends_at');
   const odd = real !== undefined && promo !== undefined && promo >= real;
+  const isChanged = real !== stored?.real_price || (promo ?? null) !== stored?.promo_price;
+  const reference = useQuery({
+    ...priceReference(stored?.id ?? ''),
+    enabled: stored !== undefined && isChanged,
+  }).data;
   return (
     <FormGroup title="Preço">
       <MoneyField
         required
-        warning={jumpText(stored?.real_price, real, limits)}
+        warning={jumpText(stored?.real_price, real, limits, reference?.real_price)}
         {...field('real_price')}
       />
       <MoneyField
@@ -121,7 +126,7 @@ export function Prices({ stored }: { stored: StoredProduct | undefined }) {
         warning={
           odd
             ? 'Atenção: o preço promocional não é menor que o preço de venda.'
-            : jumpText(stored?.promo_price, promo, limits)
+            : jumpText(stored?.promo_price, promo, limits, reference?.promo_price)
         }
         {...field('promo_price')}
       />

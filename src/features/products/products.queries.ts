@@ -187,7 +187,7 @@ export const saveProduct = mutationOptions({
 });
 
 /** Saves; where the price guard is a rule and refuses the price, the person may confirm it by typing it again. */
-async function confirmingPrice<Answer>(
+export async function confirmingPrice<Answer>(
   prices: NewPrices,
   save: (confirmed?: NewPrices) => Promise<Answer>,
 ) {

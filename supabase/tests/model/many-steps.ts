@@ -59,7 +59,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
           label,
           version: state.versions[label] ?? 0,
           after,
-          doubtful: wanted['kind'] === 'price' && after !== null && isDoubtful(row, after),
+          doubtful: wanted['kind'] === 'price' && after !== null && isDoubtful(state, label, after),
           outcome: isSame ? 'keep' : 'change',
         });
       }

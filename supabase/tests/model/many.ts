@@ -60,7 +60,7 @@ export function planOutcomes(state: State, index: number): Outcome[] {
     ];
   } else {
     row.outcome = 'done';
-    copy.batch = write(next, copy.batch, row.label, row.after);
+    copy.batch = write(next, copy.batch, row.label, row.after, { confirmed: true });
   }
   const done = { state: next, statuses: ['applying', 'done'] };
   return [...stopped(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
@@ -137,7 +137,7 @@ export function triedImport(state: State, index: number): Outcome[] {
         : 'keep';
     // A new record needs what the row does not bring.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
-    row.doubtful = staging.area === 'products' && isDoubtful(stored, wanted);
+    row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
     // A record that keeps its category keeps it although somebody renames it before the row is written.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
@@ -163,7 +163,7 @@ export function importOutcomes(state: State, index: number): Outcome[] {
     row.outcome = 'done';
     if (category) staging.batch = write(next, staging.batch, category.label, category.row);
     row.label ??= newLabel(next, staging.area);
-    staging.batch = write(next, staging.batch, row.label, wanted);
+    staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: true });
   }
   const done = { state: next, statuses: ['applying', 'done'] };
   return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];

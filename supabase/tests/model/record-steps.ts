@@ -49,18 +49,20 @@ export function act(
   state: State,
   label: string,
   row: Row | null,
-  { confirmed = false, statuses = ['saved', 'written', 'deleted'], counter = state.counter } = {},
+  {
+    confirmed = false,
+    /** Prices that are there already, copied. */
+    isCopy = false,
+    statuses = ['saved', 'written', 'deleted'],
+    counter = state.counter,
+  } = {},
 ): Outcome[] {
   const isUnconfirmed =
-    state.isEnforced &&
-    !confirmed &&
-    areaOf(label) === 'products' &&
-    row !== null &&
-    isDoubtful(state.rows[label], row);
+    state.isEnforced && !confirmed && !isCopy && row !== null && isDoubtful(state, label, row);
   if (isUnconfirmed || (row && brokenRule(state, label, row))) return [unchanged(state, 'refused')];
   const next = copyOf(state);
   next.counter = counter;
-  write(next, null, label, row);
+  write(next, null, label, row, { confirmed });
   return [{ state: next, statuses }];
 }
 
@@ -238,7 +240,7 @@ const duplicate: Prepare = (state, { person, a }) => {
         state,
         label,
         { ...stored, name: `${String(stored['name'])} (Cópia)`, sku: sku ?? '' },
-        { confirmed: true, counter: counted.counter },
+        { isCopy: true, counter: counted.counter },
       ),
   };
 };

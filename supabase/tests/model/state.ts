@@ -10,7 +10,10 @@ export type Area = 'products' | 'categories' | 'parceiros';
 export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
 export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
-/** One record's part of a batch: of an update only the changed columns; `row` is the record right after it. */
+/**
+ * One record's part of a batch: of an update only the changed columns; `row` is the record right after it. `confirmed`: a
+ * doubtful price that somebody confirmed.
+ */
 export type Entry = {
   batch: number;
   label: string;
@@ -18,6 +21,7 @@ export type Entry = {
   before: Row;
   after: Row;
   row: Row | null;
+  confirmed?: boolean;
 };
 
 /** `undone`: by which batch, for each record; `settled`: records of which an undo had nothing to write. */
@@ -160,7 +164,7 @@ export function write(
   batch: number | null,
   label: string,
   wanted: Row | null,
-  undoes: number | null = null,
+  { undoes = null, confirmed = false }: { undoes?: number | null; confirmed?: boolean } = {},
 ): number | null {
   const stored = state.rows[label];
   if (!stored && !wanted) return batch;
@@ -177,6 +181,7 @@ export function write(
     before: stored ? (next ? pick(stored, changed) : { ...stored }) : {},
     after: next ? (stored ? pick(next, changed) : { ...next }) : {},
     row: next && { ...next },
+    confirmed: confirmed && next !== null && isDoubtful(state, label, next),
   });
   if (next) state.rows[label] = { ...next };
   else delete state.rows[label];
@@ -235,17 +240,47 @@ export function holderOf(state: State, label: string | null, sku: string): strin
 }
 
 /** The prices that the price guard finds doubtful, with the limits of a fresh database. */
-export function isDoubtful(before: Row | undefined, after: Row): boolean {
-  const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
+export function isDoubtful(state: State, label: string | null, after: Row): boolean {
+  const stored = label === null ? undefined : state.rows[label];
+  if (areaOf(label ?? 'P') !== 'products') return false;
   const [real, promo] = [price(after['real_price']), price(after['promo_price'])];
-  if (wasReal === real && wasPromo === promo) return false;
+  const isSame = price(stored?.['real_price']) === real && price(stored?.['promo_price']) === promo;
+  const sku = String(after['sku']).toLowerCase();
+  const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
+  const past = pastOf(state, isTakeover ? null : label, sku, label);
+  // A product that takes over the SKU of another one is judged like a new one.
+  if (isSame && !(isTakeover && past.length > 0)) return false;
+  const before = isTakeover ? undefined : stored;
+  const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
   return (
     (promo !== null && real !== null && promo >= real) ||
     isBeyond(wasReal, real) ||
     isBeyond(wasPromo, promo) ||
+    (real !== wasReal && isBeyond(oldest(past, 'real_price'), real)) ||
+    (promo !== wasPromo && isBeyond(oldest(past, 'promo_price'), promo)) ||
     (real === 0 && wasReal !== 0) ||
     (promo === 0 && wasPromo !== 0)
   );
+}
+
+/** Prices of a product, and of those that had its SKU before, since the last confirmed one. A sequence takes no 24 hours. */
+function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
+  const others = state.log.flatMap(({ label, before }) =>
+    'sku' in before && label !== except && String(before['sku']).toLowerCase() === sku
+      ? [label]
+      : [],
+  );
+  const entries = state.log.filter(({ label }) => label === own || others.includes(label));
+  const isInForce = ({ batch, label }: Entry) => state.batches[batch]?.undone[label] === undefined;
+  const last = entries.findLastIndex((entry) => entry.confirmed && isInForce(entry));
+  return entries.slice(last + 1).map(({ label, kind, before }) => {
+    const isGivenAway = label !== own && kind === 'update' && 'sku' in before;
+    return { ...(isGivenAway && state.rows[label]), ...before };
+  });
+}
+
+function oldest(past: Row[], column: 'real_price' | 'promo_price'): number | null {
+  return past.map((row) => price(row[column])).find((cents) => cents !== null && cents > 0) ?? null;
 }
 
 function isBeyond(was: number | null, now: number | null): boolean {

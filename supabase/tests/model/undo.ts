@@ -197,7 +197,7 @@ function takenBack(
       continue;
     }
     const before = next.log.length;
-    if (wanted !== undefined) open = write(next, open, part.label, wanted, batch);
+    if (wanted !== undefined) open = write(next, open, part.label, wanted, { undoes: batch });
     else if (isRewritten && choices[`${part.label}/pictures`] !== 'keep')
       open = rewritePictures(next, open, part, batch);
     if (next.log.length === before || open === null) {

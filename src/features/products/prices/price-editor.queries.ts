@@ -5,7 +5,12 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatMoney } from '#lib/money.ts';
-import { confirmedPrices, productFailure, productsList } from '../products.queries.ts';
+import {
+  confirmedPrices,
+  confirmingPrice,
+  productFailure,
+  productsList,
+} from '../products.queries.ts';
 import type { ListedProduct, SaveAnswer, StoredProduct } from '../products.queries.ts';
 
 /** What can be changed of a product in its list. */
@@ -80,14 +85,17 @@ async function send(
   { row: { id }, cells, confirmed }: CellSaving,
   expected_version: number,
 ): Promise<SaveAnswer> {
-  const answer = await unwrap(
-    rest.rpc('save_product', {
-      // What it leaves out stays as it is, and so do images without a list of them.
-      product: { id, ...cells },
-      images: null,
-      expected_version,
-      ...(confirmed && { confirmed: confirmedPrices(cells) }),
-    }),
+  // The rule may find a doubt that the editor has not heard of.
+  const answer = await confirmingPrice(cells, (confirmedNow) =>
+    unwrap(
+      rest.rpc('save_product', {
+        // What it leaves out stays as it is, and so do images without a list of them.
+        product: { id, ...cells },
+        images: null,
+        expected_version,
+        confirmed: confirmed ? confirmedPrices(cells) : confirmedNow,
+      }),
+    ),
   );
   // The function's return type is jsonb.
   return answer as SaveAnswer;

@@ -3,7 +3,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { confirm } from '#ui/confirm.tsx';
-import type { PriceLimits } from './price-guard.ts';
+import type { PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
   /** What is doubtful has to be confirmed by everybody. */
@@ -19,6 +19,19 @@ export function priceGuard() {
       return unwrap(guard.abortSignal(signal).single());
     },
     staleTime: 5 * 60_000,
+  });
+}
+
+/** The oldest prices of a product within 24 hours, with which the price guard compares new ones. */
+export function priceReference(product_id: string) {
+  return queryOptions({
+    queryKey: ['products', 'price_reference', product_id],
+    queryFn: async ({ signal }) => {
+      const answer = await unwrap(rest.rpc('price_reference', { product_id }).abortSignal(signal));
+      // The function's return type is jsonb.
+      return answer as PriceReference;
+    },
+    staleTime: 60_000,
   });
 }
 

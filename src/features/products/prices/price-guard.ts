@@ -2,7 +2,7 @@ import { formatMoney } from '#lib/money.ts';
 import { formatCount } from '#lib/text.ts';
 
 /** What makes a price doubtful, as private.price_doubts of the schema names it. */
-export type Doubt = 'promo' | 'rise' | 'fall' | 'zero';
+export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
 
 /** How much a price may change at once without a doubt, in %. */
 export type PriceLimits = { up_limit: number; down_limit: number };
@@ -12,57 +12,90 @@ export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 export type Prices = { real: number; promo: number | null };
 
+/** The oldest prices of the last 24 hours since a confirmation, as price_reference of the schema returns them. */
+export type PriceReference = { real_price: number | null; promo_price: number | null };
+
 /** What is doubtful in new prices; nothing where they are as they were. `before` is undefined for a new product. */
 export function priceDoubts(
   before: Prices | undefined,
   after: Prices,
   { up_limit, down_limit }: PriceLimits,
+  reference?: PriceReference,
 ): Doubt[] {
   if (before && before.real === after.real && before.promo === after.promo) return [];
-  const pairs = [
+  const [real, promo]: [Pair, Pair] = [
     [before?.real, after.real],
     [before?.promo, after.promo],
-  ] as const;
-  const isAny = (is: (was: number, now: number) => boolean) =>
-    pairs.some(([was, now]) => typeof was === 'number' && typeof now === 'number' && is(was, now));
-  const isNothing = pairs.some(([was, now]) => now === 0 && was !== 0);
+  ];
+  const pairs = [real, promo];
+  // A price that does not change is not compared with the reference.
+  const ofDay: Pair[] = [
+    [real[0] === real[1] ? null : reference?.real_price, after.real],
+    [promo[0] === promo[1] ? null : reference?.promo_price, after.promo],
+  ];
   // In cents, as the schema reckons: 1,1 times 1,7 is no more than 1,87.
+  const isRise: Judge = (was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit);
+  const isFall: Judge = (was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit);
   const found: [Doubt, boolean][] = [
     ['promo', after.promo !== null && after.promo >= after.real],
-    ['rise', isAny((was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit))],
-    ['fall', isAny((was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit))],
-    ['zero', isNothing],
+    ['rise', isAny(pairs, isRise)],
+    ['rise_day', !isAny(pairs, isRise) && isAny(ofDay, isRise)],
+    ['fall', isAny(pairs, isFall)],
+    ['fall_day', !isAny(pairs, isFall) && isAny(ofDay, isFall)],
+    ['zero', pairs.some(([was, now]) => now === 0 && was !== 0)],
   ];
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
+type Pair = readonly [was: number | null | undefined, now: number | null];
+type Judge = (was: number, now: number) => boolean;
+
+function isAny(pairs: readonly Pair[], is: Judge): boolean {
+  return pairs.some(([was, now]) => typeof was === 'number' && now !== null && is(was, now));
+}
+
 /** The sentences about the doubts in new prices. */
-export function doubtSentences(before: Prices, after: Prices, limits: PriceLimits): string[] {
-  return doubtTexts(priceDoubts(before, after, limits), before, after);
+export function doubtSentences(
+  before: Prices,
+  after: Prices,
+  limits: PriceLimits,
+  reference?: PriceReference,
+): string[] {
+  return doubtTexts(priceDoubts(before, after, limits, reference), before, after, reference);
 }
 
 /**
  * One sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price that
- * changed most. `doubts` come from `priceDoubts` or from the schema.
+ * changed most. `doubts` come from `priceDoubts` or from the schema, which does not return the oldest prices of 24 hours.
  */
 export function doubtTexts(
   doubts: readonly string[],
   before: Prices | undefined,
   after: Prices,
+  reference?: PriceReference,
 ): string[] {
-  const jumps = [
-    { was: before?.real, now: after.real, label: '' },
-    { was: before?.promo, now: after.promo, label: 'Preço promocional: ' },
-  ].flatMap(({ was, now, label }) =>
-    was && typeof now === 'number' ? [{ was, now, label, ratio: now / was }] : [],
-  );
+  const prices = [
+    { stored: before?.real, oldest: reference?.real_price, now: after.real, label: '' },
+    {
+      stored: before?.promo,
+      oldest: reference?.promo_price,
+      now: after.promo,
+      label: 'Preço promocional: ',
+    },
+  ];
   return doubts.flatMap((doubt) => {
     if (doubt === 'promo') return 'O preço promocional não é menor que o preço de venda.';
     if (doubt === 'zero') return zeroText;
-    const sign = doubt === 'rise' ? 1 : -1;
+    const isDay = doubt.endsWith('_day');
+    const jumps = prices.flatMap(({ stored, oldest, now, label }) => {
+      const was = isDay ? (stored === now ? null : oldest) : stored;
+      const changed = { label, now: now ?? 0, stored: isDay ? stored : null };
+      return was && typeof now === 'number' ? [{ ...changed, was, ratio: now / was }] : [];
+    });
+    const sign = doubt.startsWith('rise') ? 1 : -1;
     const [jump] = jumps.toSorted((one, other) => sign * (other.ratio - one.ratio));
-    if (!jump) return [];
-    const text = sizeText(jump.was, jump.now);
+    if (!jump) return isDay ? [dayTexts[doubt] ?? ''] : [];
+    const text = sizeText(jump.was, jump.now, isDay ? { stored: jump.stored } : undefined);
     return jump.label ? `${jump.label}${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
   });
 }
@@ -100,21 +133,34 @@ export function jumpText(
   before: number | null | undefined,
   after: number | undefined,
   limits: PriceLimits,
+  reference?: number | null,
 ): string | undefined {
   if (after === undefined || after === before) return undefined;
   if (after === 0) return zeroText;
   const was = { real: before ?? 0, promo: null };
-  const [doubt] = priceDoubts(was, { real: after, promo: null }, limits);
+  const ofDay = { real_price: reference ?? null, promo_price: null };
+  const [doubt] = priceDoubts(was, { real: after, promo: null }, limits, ofDay);
+  if (doubt?.endsWith('_day') && reference) return sizeText(reference, after, { stored: before });
   return doubt && before ? sizeText(before, after) : undefined;
 }
 
+const dayTexts: Readonly<Record<string, string>> = {
+  rise_day: 'Aumento maior que o limite em 24 horas.',
+  fall_day: 'Redução maior que o limite em 24 horas.',
+};
 const zeroText = 'O preço fica em zero.';
 const zerosText = 'A planilha pode ter tirado zeros do começo: já existe o SKU';
 
-function sizeText(before: number, after: number): string {
+/** `ofDay`: `before` is the oldest price of 24 hours, and `stored` the one that holds now. */
+function sizeText(
+  before: number,
+  after: number,
+  ofDay?: { stored: number | null | undefined },
+): string {
   const percent = formatCount(Math.round(Math.abs(after / before - 1) * 100));
-  const kind = after > before ? 'Aumento' : 'Redução';
-  return `${kind} de ${percent}\u00a0%: de ${formatMoney(before)} para ${formatMoney(after)}.`;
+  const kind = `${after > before ? 'Aumento' : 'Redução'} de ${percent}\u00a0%${ofDay ? ' em 24 horas' : ''}`;
+  const now = ofDay?.stored ? ` (agora ${formatMoney(ofDay.stored)})` : '';
+  return `${kind}: de ${formatMoney(before)}${now} para ${formatMoney(after)}.`;
 }
 
 function cents(reais: number): number {
