@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aDayLater, aProduct } from './records.ts';
+import { NEXT_STEP } from './staged.ts';
+
+type Totals = { status: string; counts: Record<string, number>; doubtful: number };
+type Step = Totals & { batch: number | null };
+type Open = { id: string; kind: string; counts: Record<string, number> };
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+  await aDayLater(db);
+  await aCategory(db, 'Bebidas');
+});
+afterAll(() => db.drop());
+
+async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const [only] = await db.as<{ answer: T }>(
+    person,
+    `select public.${name}(${list}) as answer`,
+    values,
+  );
+  return only!.answer;
+}
+
+async function apply(id: string, size = 1000, confirmed = 0) {
+  const [only] = await db.as<{ answer: Step }>('colaborador', NEXT_STEP, [id, size, confirmed]);
+  return only!.answer;
+}
+
+async function products(...skus: string[]): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select 'Produto ' || sku, 's', 'm', 'd', sku, category.id, 10
+    from unnest($1::text[]) with ordinality as given (sku, place), public.categories as category
+    order by place returning id`,
+    [skus],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const change = (value = 'Inativo') => JSON.stringify({ kind: 'set', column: 'status', value });
+const all = JSON.stringify({ search: '', filters: {} });
+
+async function plan(value?: string) {
+  const id = randomUUID();
+  await call('plan_change', [id, 'products', all, change(value)]);
+  return id;
+}
+
+/** A spreadsheet with a row for each SKU. */
+function sheet(skus: string[], more: object = {}, id = randomUUID()) {
+  const rows = skus.map((sku, place) => {
+    const { discount_percentage: _unused, ...cells } = aProduct({ sku, category: 'Bebidas' });
+    return { place: place + 2, cells: { ...cells, ...more } };
+  });
+  const batch = { id, area: 'products', file_name: 'p.csv', total: rows.length };
+  return { id, values: [JSON.stringify(batch), JSON.stringify(rows)] };
+}
+
+async function stage(skus: string[], more?: object) {
+  const { id, values } = sheet(skus, more);
+  await call('stage_rows', values);
+  return id;
+}
+
+async function planned(skus: string[], more?: object) {
+  const id = await stage(skus, more);
+  return { id, ...(await call<Totals>('plan_import', [id])) };
+}
+
+const held = async () => {
+  const rows = await db.sql<{ id: string }>('select id from private.staged_batches');
+  return rows.map(({ id }) => id);
+};
+
+describe('a plan', () => {
+  /** Everything that fills rows, about one stored product and one new SKU, in an open transaction. */
+  async function planEverything(client: pg.Client, product: string) {
+    const run = (name: string, values: unknown[]) =>
+      client.query(
+        `select public.${name}(${values.map((_, place) => `$${place + 1}`).join(', ')})`,
+        values,
+      );
+    await become(client, 'colaborador');
+    await client.query(`set local lock_timeout = '2s'`);
+    await run('plan_change', [randomUUID(), 'products', all, change()]);
+    await run('plan_change', [randomUUID(), 'products', all, '{"kind": "delete"}']);
+    const { id, values } = sheet(['VELHO', 'NOVO'], { real_price: 20 });
+    await run('stage_rows', values);
+    await run('plan_import', [id]);
+    await run('plan_pictures', [
+      JSON.stringify({ id: randomUUID(), file_name: 'fotos.zip', total: 1 }),
+      JSON.stringify([{ place: 1, record_id: product, before: { images: [] }, after: {} }]),
+    ]);
+  }
+
+  it('waits for no record that somebody is writing while it is computed', async () => {
+    const [product] = await products('VELHO');
+    const [writer, planner] = [await db.connect(), await db.connect()];
+    await become(writer, 'administrador');
+    await writer.query(`update public.products set subtitle = 'Agora'`);
+    await writer.query(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      select 'Novo', 's', 'm', 'd', 'NOVO', id, 10 from public.categories`,
+    );
+    await planEverything(planner, product!);
+    await Promise.all([planner.query('commit'), writer.query('commit')]);
+    const outcomes = await db.sql(
+      'select distinct outcome from private.staged_batch_rows order by outcome',
+    );
+    expect(outcomes).toEqual([{ outcome: 'change' }, { outcome: 'create' }]);
+  });
+
+  it('lets others write its records before it is committed, and while it is read', async () => {
+    const [product] = await products('VELHO');
+    const planner = await db.connect();
+    await planEverything(planner, product!);
+    await planner.query('select public.open_batches()');
+    await db.sql(`set lock_timeout = '2s'`);
+    await db.sql(`update public.products set subtitle = 'Agora'`);
+    await products('NOVO');
+    await db.sql('delete from public.products where id = $1', [product]);
+    await db.sql('reset lock_timeout');
+    await planner.query('commit');
+    expect(await db.sql('select sku from public.products')).toEqual([{ sku: 'NOVO' }]);
+  });
+
+  it('changes no record and no history', async () => {
+    const [product] = await products('VELHO');
+    const count = `select (select max(version) from public.products) as version,
+      (select count(*)::int from public.products) as products, (select count(*)::int from private.batches) as batches`;
+    const before = await db.sql(count);
+    const planner = await db.connect();
+    await planEverything(planner, product!);
+    await planner.query('commit');
+    expect(await db.sql(count)).toEqual(before);
+  });
+});
+
+describe('the batches of one user', () => {
+  it('make room for a new one: first those that have ended, then plans that have not begun', async () => {
+    await products('A', 'B');
+    const begun = await plan();
+    await apply(begun, 1);
+    const sent = await stage(['C']);
+    const oldPlan = await plan('Ativo');
+    const ended = await planned(['A'], { real_price: 10 });
+    await apply(ended.id);
+    const newPlan = await plan('Inativo');
+    expect(new Set(await held())).toEqual(new Set([begun, sent, oldPlan, ended.id, newPlan]));
+    const sixth = await plan();
+    expect(new Set(await held())).toEqual(new Set([begun, sent, oldPlan, newPlan, sixth]));
+    const seventh = await stage(['D']);
+    expect(await held()).not.toContain(oldPlan);
+    const others = [await stage(['E']), await stage(['F'])];
+    expect(await held()).toHaveLength(5);
+    expect(new Set(await held())).toEqual(new Set([begun, sent, seventh, ...others]));
+    await expect(plan()).rejects.toMatchObject({ hint: 'too_many_batches' });
+    await expect(stage(['G'])).rejects.toThrow('Há alterações demais à espera');
+    expect(await apply(begun, 1)).toMatchObject({ counts: { changed: 2 } });
+  });
+
+  it('stay when they begin at the very moment at which a new one needs their place', async () => {
+    await products('A', 'B');
+    const first = await plan();
+    const [applier, planner] = [await db.connect(), await db.connect()];
+    for (let more = 0; more < 4; more += 1) await plan();
+    await become(applier, 'colaborador');
+    await applier.query('select public.apply_batch($1, 1, 1)', [first]);
+    await become(planner, 'colaborador');
+    const sixth = planner.query('select public.plan_change($1, $2, $3, $4)', [
+      randomUUID(),
+      'products',
+      all,
+      change(),
+    ]);
+    await db.untilOneWaits();
+    await applier.query('commit');
+    const ended = await Promise.allSettled([sixth]);
+    await planner.query(ended[0].status === 'fulfilled' ? 'commit' : 'rollback');
+    expect(await held()).toContain(first);
+    expect(await apply(first, 1)).toMatchObject({ counts: { changed: 2 } });
+  });
+
+  it('take no more than 128 MB, and a row no more than 128 kB', async () => {
+    const id = await stage(['A']);
+    await db.sql('update private.staged_batches set bytes = 128 * 1024 * 1024');
+    await expect(stage(['B'])).rejects.toMatchObject({ hint: 'too_many_batches' });
+    await db.sql('update private.staged_batches set ended_at = now() where id = $1', [id]);
+    await stage(['B']);
+    expect(await held()).not.toContain(id);
+    await expect(stage(['C'], { description: 'x'.repeat(140_000) })).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  it('are not continued by another user, nor filled once they have begun', async () => {
+    await products('A');
+    const { id } = await planned(['A', 'B'], { real_price: 11 });
+    await expect(
+      call('stage_rows', sheet(['C'], {}, id).values, 'administrador'),
+    ).rejects.toThrow();
+    await apply(id, 1);
+    await expect(call('stage_rows', sheet(['C'], {}, id).values)).rejects.toMatchObject({
+      hint: 'batch_begun',
+    });
+    expect(await call('open_batches', [], 'administrador')).toEqual([]);
+    expect(await call<Open[]>('open_batches', [])).toMatchObject([
+      { id, kind: 'import', area: 'products', source: { file_name: 'p.csv' }, steps: 1 },
+    ]);
+  });
+
+  it('with nothing left to write have ended', async () => {
+    await products('A');
+    const nothing = await planned(['A'], { real_price: 10, ...SAME });
+    expect(nothing.counts).toEqual({ keep: 1 });
+    const { id } = await planned(['B']);
+    expect((await call<Open[]>('open_batches', [])).map((one) => one.id)).toEqual([id]);
+    await call('leave_out', [id, [2]]);
+    expect(await call('open_batches', [])).toEqual([]);
+    await call('leave_out', [id, [2], false]);
+    expect(await apply(id)).toMatchObject({ status: 'done', counts: { created: 1 } });
+    expect(await call('open_batches', [])).toEqual([]);
+  });
+});
+
+const SAME = { name: 'Produto A', subtitle: 's', mini_description: 'm', description: 'd' };
+
+describe('an import', () => {
+  it('leaves out the rows that the user removes, and creates or changes them when they are back', async () => {
+    await products('A');
+    const { id } = await planned(['A', 'B', 'C'], { real_price: 11 });
+    const out = await call<Totals>('leave_out', [id, [2, 3, 4]]);
+    expect(out.counts).toEqual({ out: 3 });
+    const back = await call<Totals>('leave_out', [id, [2, 3], false]);
+    expect(back.counts).toEqual({ change: 1, create: 1, out: 1 });
+    expect(await apply(id)).toMatchObject({
+      status: 'done',
+      counts: { changed: 1, created: 1, out: 1 },
+    });
+    expect(await db.sql('select sku from public.products order by sku')).toEqual([
+      { sku: 'A' },
+      { sku: 'B' },
+    ]);
+  });
+
+  it('writes nothing more once its first steps were undone', async () => {
+    const { id } = await planned(['A', 'B']);
+    const { batch } = await apply(id, 1);
+    await call('undo_batch', [batch]);
+    await expect(apply(id, 1)).rejects.toMatchObject({ hint: 'batch_undone' });
+    expect(await db.sql('select from public.products')).toEqual([]);
+  });
+
+  it('asks for the doubtful prices of the rows that are left in', async () => {
+    await products('A');
+    const { id, doubtful } = await planned(['A', 'B'], { real_price: 1 });
+    expect(doubtful).toBe(1);
+    await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
+    expect(await call('leave_out', [id, [2]])).toMatchObject({ doubtful: 0 });
+    expect(await apply(id)).toMatchObject({ counts: { created: 1, out: 1 } });
+    await expect(call('leave_out', [id, [2], false])).rejects.toMatchObject({
+      hint: 'batch_begun',
+    });
+  });
+});
+
+describe('sweeping', () => {
+  it('deletes the batches of everybody a day after their end, and no other', async () => {
+    await products('A', 'B');
+    const ages = ['23 hours', '47 hours', '49 hours'];
+    const waiting: string[] = [];
+    for (const age of ages) {
+      waiting.push(await stage(['C']));
+      await db.sql(
+        `update private.staged_batches set last_step_at = now() - $2::interval where id = $1`,
+        [waiting.at(-1), age],
+      );
+    }
+    const ended = [await plan(), await plan()];
+    for (const [place, age] of ['23 hours', '25 hours'].entries())
+      await db.sql(
+        `update private.staged_batches set ended_at = now() - $2::interval where id = $1`,
+        [ended[place], age],
+      );
+    expect(await call('sweep_batches', [], 'administrador')).toBe(2);
+    expect(new Set(await held())).toEqual(new Set([waiting[0], waiting[1], ended[0]]));
+    expect(await call('sweep_batches', [])).toBe(0);
+    const rows = await db.sql('select distinct batch_id from private.staged_batch_rows');
+    expect(rows).toHaveLength(3);
+  });
+
+  it('is for staff and for the server', async () => {
+    for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
+      expect((await db.attempt(person, 'select public.sweep_batches()')).code).toBe(REFUSED);
+    await db.sql('begin; set local role service_role; select public.sweep_batches(); commit');
+  });
+});
