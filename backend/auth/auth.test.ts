@@ -71,12 +71,16 @@ describe('the auth protocol', () => {
     ['POST', '/resend'],
     ['GET', '/settings'],
     ['GET', '/'],
-  ])("has no %s %s, and answers as GoTrue's router [CALL-07]", async (method, path) => {
+  ])('has no %s %s, which it says in JSON [CALL-07]', async (method, path) => {
     const response = await ask(method, path);
 
     expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toBe('404 page not found\n');
+    expect(response.headers.get('x-sb-error-code')).toBe('route_not_found');
+    expect(await response.json()).toEqual({
+      code: 404,
+      error_code: 'route_not_found',
+      msg: '404 page not found',
+    });
   });
 
   it.each([
@@ -87,7 +91,17 @@ describe('the auth protocol', () => {
     const response = await ask(method, path);
 
     expect([response.status, response.headers.get('allow')]).toEqual([405, known]);
-    expect(await response.text()).toBe('');
+    expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
+  });
+
+  it('tells the official client in words that a route does not exist', async () => {
+    const { error } = await authClient(server).signInWithOtp({ email: 'a@b.test' });
+
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'route_not_found',
+      message: '404 page not found',
+    });
   });
 
   function ask(method: string, path: string) {

@@ -47,12 +47,13 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   for (const [url, methods] of Object.entries(endpoints)) {
     for (const [method, handler] of Object.entries(methods)) app.route({ method, url, handler });
   }
-  // As GoTrue's router answers a method, or an address, that it does not know.
+  // The statuses of GoTrue's router, whose text the official clients cannot read: here with a code and a message.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
     const known = endpoints[path];
-    if (known) return reply.code(405).header('allow', Object.keys(known).join(', ')).send();
-    return reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n');
+    if (!known) return sendError(reply, authError(404, 'route_not_found', '404 page not found'));
+    reply.header('allow', Object.keys(known).join(', '));
+    return sendError(reply, authError(405, 'method_not_allowed', '405 method not allowed'));
   });
   pruneNowAndThen(app, platform, inBackground);
 }
