@@ -651,6 +651,10 @@ export type Database = {
         Args: { copy_id?: string; product_id: string; };
         Returns: Json;
       };
+      end_sessions: {
+        Args: { person?: string; session?: string; };
+        Returns: number;
+      };
       expired_files: {
         Args: { size?: number; };
         Returns: string[];
@@ -702,6 +706,10 @@ export type Database = {
       open_batches: {
         Args: never;
         Returns: Json;
+      };
+      open_sessions: {
+        Args: { person?: string; };
+        Returns: { address: string; created_at: string; id: string; is_current: boolean; used_at: string; user_agent: string; }[];
       };
       order_banners: {
         Args: { seen: number[]; wanted: number[]; };

@@ -75,14 +75,14 @@ comment on function private.keep_an_administrador() is
   'O último Administrador não pode ser excluído nem rebaixado, por ninguém.';
 
 -- The platform lets `postgres` delete rows of auth.sessions, and this function is its own.
-create function private.end_sessions() returns trigger
+create function private.end_all_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.sessions where user_id = old.id;
   return null;
 end
 $$;
-comment on function private.end_sessions() is 'Excluído o perfil, as sessões do login terminam.';
+comment on function private.end_all_sessions() is 'Excluído o perfil, as sessões do login terminam.';
 
 revoke all on function
   private.profile_takes_email_of_login(),
@@ -90,7 +90,7 @@ revoke all on function
   private.profile_follows_login(),
   private.own_profile_stays(),
   private.keep_an_administrador(),
-  private.end_sessions()
+  private.end_all_sessions()
 from public;
 
 create trigger profile_takes_email_of_login before insert on public.profiles
@@ -106,7 +106,7 @@ create trigger keep_an_administrador_on_delete after delete on public.profiles
   for each row when (old.role = 'Administrador')
   execute function private.keep_an_administrador();
 create trigger end_sessions after delete on public.profiles
-  for each row execute function private.end_sessions();
+  for each row execute function private.end_all_sessions();
 create trigger vitrine_profile_follows_login after update of email on auth.users
   for each row when (new.email is distinct from old.email)
   execute function private.profile_follows_login();

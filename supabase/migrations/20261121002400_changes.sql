@@ -11,7 +11,7 @@ create table private.batches (
   kind text not null check (
     kind in (
       'insert', 'update', 'delete', 'discard', 'load', 'anonymise', 'retention',
-      'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read'
+      'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions'
     )
   ),
   title text,

@@ -155,6 +155,8 @@ export function callsOf(
     note_export: { area: 'parceiros', amount: 1, goes_on: true },
     needs_attention: {},
     open_batches: {},
+    open_sessions: { person: null },
+    end_sessions: { person: null, session: crypto.randomUUID() },
     order_banners: { seen: [banner], wanted: [banner] },
     order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },

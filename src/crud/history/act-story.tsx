@@ -125,6 +125,12 @@ function Deed({
       return <>saiu</>;
     case 'password':
       return <>trocou a senha</>;
+    case 'sessions':
+      return (
+        <>
+          encerrou {countOf(amount ?? 1, 'sessão', 'sessões')} de {one}
+        </>
+      );
     case 'recovery':
       return <>recebeu um e-mail para redefinir a senha</>;
     case 'failed':

@@ -32,6 +32,7 @@ export const actKinds = {
   refused: 'Recusa',
   recovery: 'Pedido de nova senha',
   password: 'Troca de senha',
+  sessions: 'Encerramento de sessão',
   export: 'Exportação',
   read: 'Consulta de muitos registros',
   anonymise: 'Anonimização',

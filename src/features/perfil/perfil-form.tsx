@@ -4,6 +4,7 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
 import { useFields, useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
+import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
 import { formValues } from '#lib/form-values.ts';
@@ -83,6 +84,7 @@ function PerfilForm({ row }: { row: Usuario }) {
         />
       </FormGroup>
       <PasswordFields />
+      <OpenSessions person={row.id} own />
       {conflict}
     </FormPage>
   );

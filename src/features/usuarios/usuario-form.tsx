@@ -8,6 +8,7 @@ import { titulares } from '#crud/titular/titular.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { NewUsuarioForm } from './new-usuario-form.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './usuario-fields.tsx';
 import { labels, noUsuario, usuarioSchema } from './usuario.ts';
@@ -70,6 +71,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
       <PhotoGroup photo={pictures.avatar_url} />
+      <OpenSessions person={row.id} own={own} />
       {conflict}
     </FormPage>
   );

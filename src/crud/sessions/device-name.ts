@@ -1,0 +1,12 @@
+import { parse } from 'bowser';
+
+/** A browser's `User-Agent` as people call it: 'Chrome no Windows', 'Safari no iPhone'. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return unknown;
+  const { browser, os, platform } = parse(userAgent);
+  const device = platform.vendor === 'Apple' ? (platform.model ?? os.name) : os.name;
+  if (browser.name && device) return `${browser.name} no ${device}`;
+  return browser.name || device || unknown;
+}
+
+const unknown = 'Dispositivo desconhecido';

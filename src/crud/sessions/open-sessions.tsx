@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { tellInstant } from '#lib/date.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { endSessions, openSessions } from './sessions.queries.ts';
+import type { OpenSession } from './sessions.queries.ts';
+
+/** Where somebody is signed in, with a button that ends it: the own sessions, or for an Administrador those of a person. */
+export function OpenSessions({ person, own }: { person: string; own: boolean }) {
+  const { data: sessions, isError, isFetching, refetch } = useQuery(openSessions(person));
+  const { mutate, isPending, variables } = useMutation(endSessions);
+  const others = sessions?.filter((session) => !session.is_current) ?? [];
+  async function endOne({ id, device }: OpenSession) {
+    const message = 'Encerrar esta sessão?';
+    if (await confirm({ message, detail: device, action: 'Encerrar' }))
+      mutate({ person, session: id });
+  }
+  async function endOthers() {
+    const message = own ? 'Encerrar as outras sessões?' : 'Encerrar todas as sessões desta pessoa?';
+    if (await confirm({ message, action: 'Encerrar' })) mutate({ person });
+  }
+  return (
+    <Card
+      title="Sessões ativas"
+      description="Onde este login está em uso. Encerre o que não for reconhecido."
+      className="px-4 sm:px-5"
+      actions={
+        others.length > 0 && (
+          <Button size="sm" onClick={endOthers} busy={isPending && !variables.session}>
+            {own ? 'Encerrar as outras' : 'Encerrar todas'}
+          </Button>
+        )
+      }
+    >
+      {isError && !sessions && (
+        <div className="py-4">
+          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+            Não foi possível carregar as sessões.
+          </ErrorBox>
+        </div>
+      )}
+      {!isError && !sessions && (
+        <div className="py-4">
+          <Spinner />
+        </div>
+      )}
+      {sessions?.length === 0 && (
+        <p className="py-4 text-muted">Esta pessoa não tem sessões abertas.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <SessionText session={session} />
+            {!session.is_current && (
+              <Button
+                size="sm"
+                aria-label={`Encerrar ${session.device}`}
+                onClick={() => void endOne(session)}
+                busy={isPending && variables.session === session.id}
+              >
+                Encerrar
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function SessionText({
+  session: { device, address, created_at, used_at, is_current },
+}: {
+  session: OpenSession;
+}) {
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {device}
+        {is_current && <Badge tone="green">Esta sessão</Badge>}
+      </p>
+      <p className="text-xs text-muted">
+        {`Entrou ${tellInstant(created_at)} · último uso ${tellInstant(used_at)}`}
+        {address && ` · endereço ${address}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
+
+type OpenSession = {
+  id: string;
+  used_at: Date;
+  user_agent: string | null;
+  address: string | null;
+  is_current: boolean;
+};
+
+const PHONE = '10000000-0000-4000-8000-0000000000b1';
+const TABLET = '10000000-0000-4000-8000-0000000000b2';
+const OVER = '10000000-0000-4000-8000-0000000000b3';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql(`delete from auth.sessions where id = any ($1)`, [[PHONE, TABLET, OVER]]);
+  await db.sql(
+    `insert into auth.sessions (id, user_id, created_at, refreshed_at, user_agent, ip, not_after)
+    values
+      ($1, $4, now() - interval '2 days', timezone('utc', now()) - interval '1 hour', 'Phone', '192.0.2.7', null),
+      ($2, $4, now() - interval '3 days', null, repeat('T', 5000), '2001:db8::7', now() + interval '1 day'),
+      ($3, $4, now() - interval '9 days', null, 'Over', null, now() - interval '1 second')`,
+    [PHONE, TABLET, OVER, BRUNO_ID],
+  );
+  await db.sql(`begin; set local session_replication_role = replica;
+    delete from private.batches; commit`);
+});
+afterAll(() => db.drop());
+
+const sessionsOf = (asked: Person, person: string | null = null) =>
+  db.as<OpenSession>(asked, 'select * from public.open_sessions($1)', [person]);
+
+async function end(asked: Person, person: string | null, session: string | null) {
+  const [row] = await db.as<{ ended: number }>(
+    asked,
+    'select public.end_sessions($1, $2) as ended',
+    [person, session],
+  );
+  return row?.ended;
+}
+
+const stored = async () =>
+  (
+    await db.sql<{ id: string }>(
+      'select id from auth.sessions where user_id = $1 order by created_at desc',
+      [BRUNO_ID],
+    )
+  ).map(({ id }) => id);
+
+const noted = () =>
+  db.sql(`select actor, record_id, title, amount from private.batches where kind = 'sessions'`);
+
+describe('open_sessions', () => {
+  it('lists the own open sessions, the current one first, then by their last use', async () => {
+    const sessions = await sessionsOf('colaborador');
+
+    expect(sessions.map(({ id, is_current }) => [id, is_current])).toEqual([
+      [expect.any(String), true],
+      [PHONE, false],
+      [TABLET, false],
+    ]);
+    expect(sessions[1]).toMatchObject({ user_agent: 'Phone', address: '192.0.2.7' });
+    expect(Date.now() - sessions[1]!.used_at.getTime()).toBeGreaterThan(59 * 60_000);
+    expect(Date.now() - sessions[1]!.used_at.getTime()).toBeLessThan(61 * 60_000);
+    expect(sessions[2]).toMatchObject({ user_agent: 'T'.repeat(300), address: '2001:db8::7' });
+  });
+
+  it('shows those of another person to an Administrador only', async () => {
+    expect((await sessionsOf('administrador', BRUNO_ID)).map(({ id }) => id)).toContain(PHONE);
+    expect(
+      await db.attempt('colaborador', 'select * from public.open_sessions($1)', [ANA_ID]),
+    ).toMatchObject({ code: REFUSED });
+  });
+});
+
+describe('end_sessions', () => {
+  it('ends one own session, whose token is good for nothing then', async () => {
+    const before = await stored();
+
+    expect(await end('colaborador', null, PHONE)).toBe(1);
+
+    expect(await stored()).toEqual(before.filter((id) => id !== PHONE));
+    expect(await noted()).toMatchObject([{ actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 }]);
+  });
+
+  it('does nothing when it is asked for again', async () => {
+    await end('colaborador', null, PHONE);
+    const after = await stored();
+
+    expect(await end('colaborador', null, PHONE)).toBe(0);
+
+    expect(await stored()).toEqual(after);
+    expect(await noted()).toHaveLength(1);
+  });
+
+  it('ends all others, and keeps the one that asks', async () => {
+    const current = (await sessionsOf('colaborador'))[0]!.id;
+
+    expect(await end('colaborador', null, null)).toBe(3);
+
+    expect(await stored()).toEqual([current]);
+  });
+
+  it('ends those of another person for an Administrador only, who is named', async () => {
+    const before = await stored();
+    for (const session of [null, PHONE])
+      expect(
+        await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
+      ).toMatchObject({ code: REFUSED });
+    // A session of somebody else is none of the own.
+    expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
+    expect(await stored()).toEqual(before);
+
+    expect(await end('administrador', BRUNO_ID, PHONE)).toBe(1);
+
+    expect(await noted()).toEqual([
+      { actor: ANA_ID, record_id: BRUNO_ID, title: 'Bruno Lima', amount: 1 },
+    ]);
+  });
+});
