@@ -743,6 +743,10 @@ export type Database = {
         Args: { names: string[]; };
         Returns: Json;
       };
+      record_authors: {
+        Args: { area: string; batch?: number; record_ids: string[]; version?: number; };
+        Returns: Json;
+      };
       record_history: {
         Args: { area: string; before?: number; record_id: string; size?: number; };
         Returns: Json;

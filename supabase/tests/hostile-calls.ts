@@ -54,6 +54,7 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
       },
       { batch_id, area: 'products', selection, change: { kind: 'delete' } },
     ],
+    record_authors: [{ area: 'products', record_ids: [product], version: 1, batch }],
     record_history: [{ area: 'products', record_id: product, before: batch }],
     restore_record: [{ area: 'products', record_id: product, batch }],
     save_product: [

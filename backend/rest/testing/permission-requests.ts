@@ -183,6 +183,7 @@ export function callsOf(
     },
     price_reference: { product_id: product },
     products_named: { names: ['acai-500'] },
+    record_authors: { area: 'products', record_ids: [product], version: 1, batch: null },
     record_history: { area: 'products', record_id: product, before: null, size: 10 },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
     restore_trashed: { batch: deletion, records: [gone] },

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { ANA_ID, type Person } from './people.ts';
+import { fillEveryTable } from './records.ts';
+
+type Authors = {
+  authors: { name: string; own: boolean }[];
+  deletion: { name: string; own: boolean; at: string; batch: number } | null;
+};
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+  await fillEveryTable(db);
+});
+afterAll(() => db.drop());
+
+async function authorsOf(
+  person: Person,
+  area: string,
+  ids: string[],
+  { version, batch }: { version?: number; batch?: number } = {},
+) {
+  const [row] = await db.as<{ told: Authors }>(
+    person,
+    'select public.record_authors($1, $2, $3, $4) as told',
+    [area, ids, version ?? null, batch ?? null],
+  );
+  return row?.told ?? expect.unreachable('no answer');
+}
+
+async function makeProduct() {
+  const [row] = await db.sql<{ id: string }>(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select 'Caju', 's', 'm', 'd', gen_random_uuid()::text, id, 10 from public.categories limit 1 returning id`,
+  );
+  return row?.id ?? expect.unreachable('not made');
+}
+
+async function rename(person: Person, id: string, name: string) {
+  await db.as(person, 'update public.products set name = $2 where id = $1', [id, name]);
+}
+
+it('names everybody who changed a record after a version, the last one first', async () => {
+  const id = await makeProduct();
+  await rename('administrador', id, 'Um');
+  const [row] = await db.sql<{ version: number }>(
+    'select version from public.products where id = $1',
+    [id],
+  );
+  const { version } = row ?? expect.unreachable('no product');
+  const none = await authorsOf('administrador', 'products', [id], { version });
+  expect(none).toEqual({ authors: [], deletion: null });
+  await rename('colaborador', id, 'Dois');
+  expect((await authorsOf('administrador', 'products', [id], { version })).authors).toEqual([
+    { name: expect.any(String), own: false },
+  ]);
+  await rename('administrador', id, 'Três');
+  const both = await authorsOf('administrador', 'products', [id], { version });
+  expect(both.authors.map(({ own }) => own)).toEqual([true, false]);
+  const [act] = await db.sql<{ batch: number }>(
+    `select batch::int from private.changes where record_id = $1 order by id desc offset 1 limit 1`,
+    [id],
+  );
+  const after = await authorsOf('administrador', 'products', [id], { batch: act!.batch });
+  expect(after.authors.map(({ own }) => own)).toEqual([true]);
+});
+
+it('tells who deleted a record, and by which act it can be restored; not once it is back', async () => {
+  const id = await makeProduct();
+  await db.as('colaborador', 'delete from public.products where id = $1', [id]);
+  const { deletion } = await authorsOf('administrador', 'products', [id], { version: 1 });
+  expect(deletion).toMatchObject({ own: false, name: expect.any(String) });
+  await db.as('administrador', 'select public.undo_batch($1)', [deletion?.batch]);
+  const back = await authorsOf('administrador', 'products', [id], { version: 1 });
+  expect(back.deletion).toBeNull();
+});
+
+it('is for those who may change the record', async () => {
+  const [banner] = await db.sql<{ id: number }>('select id from public.banners limit 1');
+  const ask = 'select public.record_authors($1, $2)';
+  for (const [area, id] of [
+    ['banners', String(banner?.id)],
+    ['profiles', ANA_ID],
+  ])
+    expect((await db.attempt('colaborador', ask, [area, [id]])).code).toBe(REFUSED);
+});
