@@ -165,7 +165,8 @@ comment on function private.mark_undone(bigint) is 'Anota na raiz que o ato em a
 revoke all on function private.mark_undone(bigint) from public;
 grant execute on function private.mark_undone(bigint) to authenticated;
 
--- A later change and its own undo cancel each other, so that two changes can be undone one after the other.
+-- A later change and its own undo cancel each other, and so do an undo and its redo: two changes can be undone, and
+-- redone, one after the other.
 create function private.later_changes(changes private.changes[]) returns setof private.changes
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -189,7 +190,13 @@ begin
           select from private.changes as cancelled
           where cancelled.batch = later.root and cancelled.area = later.area
             and cancelled.record_id = later.record_id and cancelled.id > undone.id
-        )
+        ) and later.reverts <> coalesce((
+          select earlier.reverts from private.changes as earlier
+          where earlier.root = later.root and earlier.area = later.area
+            and earlier.record_id = later.record_id and earlier.id < undone.id
+          order by earlier.id desc
+          limit 1
+        ), false)
       );
 end
 $$;

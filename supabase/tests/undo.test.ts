@@ -330,6 +330,30 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ images: [B, A] });
   });
 
+  it('does not ask about an undo that was redone: two changes are undone, and redone, one after the other', async () => {
+    const batches: number[] = [];
+    for (const price of [99, 120]) {
+      await change({ real_price: price });
+      batches.push(await batchOf('products', product.id, product.version));
+    }
+    const undos: number[] = [];
+    for (const batch of batches.toReversed()) {
+      const undone = await undo(batch);
+      expect(undone.status).toBe('undone');
+      undos.push(undone.batch ?? expect.unreachable('no batch'));
+    }
+    expect(await stored()).toMatchObject({ real_price: 24.9 });
+    const redos: number[] = [];
+    for (const batch of undos.toReversed()) {
+      const redone = await undo(batch);
+      expect(redone.status).toBe('undone');
+      redos.push(redone.batch ?? expect.unreachable('no batch'));
+    }
+    expect(await stored()).toMatchObject({ real_price: 120 });
+    // The first change alone is in force beneath the second one.
+    expect((await undo(redos[0]!)).conflicts).toMatchObject([{ kind: 'changed', now: 120 }]);
+  });
+
   it('asks where later changes and their undos left something else, although each was undone', async () => {
     const creation = await batchOf('products', product.id, 1);
     const key = `products/${product.id}/pictures`;
