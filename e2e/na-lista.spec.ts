@@ -28,7 +28,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expectAccessible(page);
     await page.keyboard.type('12,5');
     await keyboard.press('Enter');
-    await expectSuccess(page, 'Produto "Listado 1" atualizado com sucesso!');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
     await expect(row(page, 'Listado 1')).toContainText('R$ 12,50');
     await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
     await keyboard.press('Tab');
@@ -48,12 +48,44 @@ test.describe('Prices and status are changed in the list of products', () => {
       .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
     await page
       .getByRole('status')
-      .filter({ hasText: 'Listado 2' })
+      .filter({ hasText: '2 produtos atualizados' })
       .getByRole('button', { name: 'Desfazer' })
-      .last()
       .click();
-    await expect(row(page, 'Listado 2')).toContainText('Ativo');
-    await expect.poll(() => stored(db)).toContain('10.00, , Ativo');
+    await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
+    await expect.poll(async () => new Set(await stored(db))).toEqual(new Set(['10.00, , Ativo']));
+  });
+
+  test('six prices are one message and one undo, also where one was changed twice', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 6);
+    await page.goto('/produtos?busca=LIS-');
+    const keyboard = new Keyboard(page);
+    await keyboard.reach('Listado 1');
+    await keyboard.press('F2');
+    for (const price of ['11', '12', '11,5', '12,5', '9', '8,5']) {
+      await expect(page.getByRole('form').getByLabel('Preço de venda')).toBeFocused();
+      await page.keyboard.type(price);
+      await keyboard.press('Enter');
+    }
+    await expectSuccess(page, '6 preços atualizados');
+    await keyboard.reach('Listado 1');
+    await keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.type('11,9');
+    await keyboard.press('Enter');
+    await keyboard.press('Escape');
+    await expect.poll(() => stored(db)).toContain('11.90, , Ativo');
+    const message = page.getByRole('status').filter({ hasText: 'Produto atualizado com sucesso!' });
+    await expect(message).toHaveCount(1);
+    await expect(message).toContainText('6 preços atualizados');
+    await message.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, '7 alterações');
+    expect(new Set(await stored(db))).toEqual(new Set(['10.00, , Ativo']));
+    await page.getByRole('button', { name: 'Refazer' }).click();
+    await expectSuccess(page, 'Refeito.');
+    expect(await stored(db)).toContain('11.90, , Ativo');
   });
 
   test('a price arrives though the tab is left before the answer has come', async ({
@@ -111,7 +143,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await stored(db))[0]).toBe('10.00, , Ativo');
     await again.fill('100');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto "Listado 1" atualizado com sucesso!');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
     expect((await stored(db))[0]).toBe('100.00, , Ativo');
   });
 
@@ -145,19 +177,48 @@ test.describe('Prices and status are changed in the list of products', () => {
     await db(`update products set description = 'Outra' where sku = 'LIS-3'`);
     await page.keyboard.type('14');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto "Listado 3" atualizado com sucesso!');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
     expect(await stored(db)).toEqual(['10.00, , Ativo', '13.00, , Ativo', '14.00, , Ativo']);
+  });
+
+  test('what somebody else changed is not overwritten, though the list was read again meanwhile', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/rpc/save_product', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
+    await db(`update products set real_price = 13 where sku = 'LIS-2'`);
+    // The first save ends, and the list is read again under the open editor.
+    held.resolve();
+    await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'outra pessoa o alterou antes' }),
+    ).toContainText('Valores atuais: R$ 13,00, Ativo.');
+    expect(await stored(db)).toEqual(['11.00, , Ativo', '13.00, , Ativo', '10.00, , Ativo']);
   });
 });
 
-async function makeProducts(db: Sql) {
+async function makeProducts(db: Sql, last = 3) {
   const [category] = await db<{ id: string }>(
     `insert into categories (name) values ('Listados ' || gen_random_uuid()) returning id`,
   );
   await db(
     `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
-     select 'Listado ' || n, 's', 'm', 'd', 'LIS-' || n, $1, 10 from generate_series(1, 3) as n`,
-    [category!.id],
+     select 'Listado ' || n, 's', 'm', 'd', 'LIS-' || n, $1, 10 from generate_series(1, $2::int) as n
+     on conflict do nothing`,
+    [category!.id, last],
   );
 }
 

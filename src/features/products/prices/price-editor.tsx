@@ -23,7 +23,9 @@ type Values = v.InferInput<typeof schema>;
  * The prices and the status of a product, over its row in the list, by the rules of its form. Enter saves and goes to
  * the row below, Tab goes on, Escape leaves. A price that may be a slip is typed twice.
  */
-export function PriceEditor({ row, field, onLeave }: RowEditorProps<ListedProduct>) {
+export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<ListedProduct>) {
+  // The list is read again while it is open: what a colleague saved meanwhile is not what the fields were made from.
+  const [row] = useState(shown);
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveCells);
   const [values, setValues] = useState(() => valuesOf(row));
