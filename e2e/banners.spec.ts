@@ -475,7 +475,7 @@ test.describe('The image of a banner', () => {
     await expectGone(first);
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await expectSuccess(page, 'Incluídas as suas alterações em outra aba: Imagem');
+    await expectSuccess(page, 'Incluídas as suas outras alterações: Imagem');
     await expect(page).toHaveURL('/banners');
     expect(await imageOf(db, 'Disputada por mim')).toBe(second);
     expect((await fetch(second)).status).toBe(200);

@@ -874,7 +874,7 @@ test.describe('The form of a product', () => {
     await other.close();
 
     await page.getByRole('button', { name: 'Salvar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Você já salvou em outra aba' });
+    const dialog = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
     await expect(dialog.getByRole('group')).toHaveCount(1);
     await expect(dialog.getByRole('group', { name: 'Imagens' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();

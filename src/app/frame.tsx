@@ -27,7 +27,7 @@ export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
         <main
           id="conteudo"
           tabIndex={-1}
-          className="w-full flex-1 px-4 py-5 outline-none not-has-data-bottom-bar:max-md:pb-20 sm:px-6"
+          className="w-full flex-1 px-4 py-5 outline-none not-has-data-bottom-bar:max-md:pb-20 sm:px-6 has-[nav[aria-label=Paginação]]:not-has-data-selection-bar:pb-20 has-[nav[aria-label=Paginação]]:not-has-data-selection-bar:max-md:pb-36"
         >
           {children}
         </main>

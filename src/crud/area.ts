@@ -41,6 +41,15 @@ export function restoredText({ one, adding }: Pick<Area, 'one' | 'adding'>): str
   return `${one} ${adding.startsWith('Nova') ? 'restaurada' : 'restaurado'}.`;
 }
 
+/** 'o produto', 'este produto'; 'a categoria', 'esta categoria'. */
+export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
+  const isFeminine = adding.startsWith('Nova');
+  return {
+    the: `${isFeminine ? 'a' : 'o'} ${one}`,
+    this: `${isFeminine ? 'esta' : 'este'} ${one}`,
+  };
+}
+
 export function editTitle({ one }: Pick<Area, 'one'>): string {
   return `Editar ${one}`;
 }

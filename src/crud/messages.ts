@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { notifyWith } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 import { endOffer, offerInRow } from './in-place/row-undo.ts';
 
 /** Shows what the data layer has to say; a page that it offers is opened by the message's button. */
@@ -11,9 +11,19 @@ export function useMessages() {
   useEffect(
     function showMessages() {
       notifyWith({
-        error: (text) => toast.error(text),
+        error: (text, about) => toast.error(text, { about }),
+        succeeded: (about) => withdraw(about, 'error'),
         saved: offerInRow,
-        success(text, { offer, undo }) {
+        success(text, { offer, undo, together, variables }, [command]) {
+          if (undo && together)
+            return toast.together(text, command, { undo, variables }, (all) => ({
+              // The command's own variables.
+              detail: together(all.map((each) => each.variables as never)),
+              action: {
+                label: 'Desfazer',
+                run: () => void takeBack(...all.map((each) => each.undo)),
+              },
+            }));
           const open = () => void router.navigate({ to: offer?.address });
           const offered = offer && { label: offer.label, run: open };
           const taken = undo && { label: 'Desfazer', run: () => void takeBack(undo) };
@@ -26,14 +36,14 @@ export function useMessages() {
 }
 
 /** Little is taken back: the code comes when something is. A second press waits for the first. */
-export async function takeBack(undo: Undoable): Promise<void> {
-  const key = `${undo.table}/${undo.id}`;
+export async function takeBack(...saved: readonly Undoable[]): Promise<void> {
+  const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');
   if (running.has(key)) return;
   running.add(key);
-  const again = () => void takeBack(undo);
+  const again = () => void takeBack(...saved);
   try {
     const { undoSaved } = await import('./history/undo.ts');
-    if (await undoSaved(undo, again)) endOffer(undo);
+    if (await undoSaved(saved, again)) saved.forEach(endOffer);
   } catch {
     const action = { label: 'Tentar novamente', run: again };
     toast.error('Não foi possível desfazer: sem conexão com o servidor.', { action });

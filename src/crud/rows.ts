@@ -7,7 +7,7 @@ import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
-import { searchPattern } from '#lib/text.ts';
+import { formatCount, searchPattern } from '#lib/text.ts';
 import { insertOnce, newCreation } from './creation.ts';
 import type { Creation } from './creation.ts';
 import type { ListParams } from './list-search.ts';
@@ -258,6 +258,11 @@ export function savedUndo(table: TableName) {
 /** What the message after a deletion offers to take back. */
 export function deletedUndo(table: TableName) {
   return (_done: unknown, id: string | number): Undoable => ({ table, id });
+}
+
+/** The second line of that message, for several that were deleted one after the other: '3 produtos excluídos'. */
+export function deletedTogether(many: string) {
+  return (ids: readonly unknown[]) => (ids.length > 1 ? `${formatCount(ids.length)} ${many}` : '');
 }
 
 /** What the message after a copy offers to take back. */

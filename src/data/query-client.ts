@@ -25,6 +25,11 @@ export type MutationConsequences = {
   offer?: { label: string; address: (data: never) => string };
   /** What was saved or deleted, so that it can be taken back: by the message, or without one in its row. */
   undo?: (data: never, variables: never) => Undoable | undefined;
+  /**
+   * The second line of that message: one message stands for everything that the same command does one after the other,
+   * and offers to undo all of it. Receives the variables of each, oldest first.
+   */
+  together?: (variables: readonly never[]) => string;
   /** The message after a failure; without it the caller shows the error where it belongs. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
@@ -36,16 +41,26 @@ export type ListedRow = { list: QueryKey; row: { id: string | number } };
 export type Undoable = { table: TableName; id: string | number; version?: number };
 
 /** What a message after success offers. */
-export type Offers = { offer?: { label: string; address: string }; undo?: Undoable };
-
-type Notify = {
-  success(text: string, offers: Offers): void;
-  /** Saved without a word. */
-  saved(undo: Undoable): void;
-  error(text: string): void;
+export type Offers = {
+  offer?: { label: string; address: string };
+  undo?: Undoable;
+  together?: MutationConsequences['together'];
+  variables: unknown;
 };
 
-let notify: Notify = { success: () => {}, saved: () => {}, error: () => {} };
+/** The subject of a message: the command, by its `meta`, and the record. */
+export type About = readonly [command: MutationConsequences | undefined, id: unknown];
+
+type Notify = {
+  success(text: string, offers: Offers, about: About): void;
+  /** Saved without a word. */
+  saved(undo: Undoable): void;
+  error(text: string, about: About): void;
+  /** A command succeeded: its earlier failures do not hold any more. */
+  succeeded(about: About): void;
+};
+
+let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
 /** The application says where messages appear; this layer knows no screen. */
 export function notifyWith(next: Notify) {
@@ -55,7 +70,7 @@ export function notifyWith(next: Notify) {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(data, variables, _result, mutation) {
-      const { listed, invalidates = [], success, offer, undo } = mutation.meta ?? {};
+      const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
       const shown = listed?.(data as never, variables as never);
       if (shown) showListed(shown);
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
@@ -64,12 +79,15 @@ export const queryClient: QueryClient = new QueryClient({
         typeof success === 'function' ? success(data as never, variables as never) : success;
       const offered = offer && { ...offer, address: offer.address(data as never) };
       const undoable = undo?.(data as never, variables as never);
-      if (text) notify.success(text, { offer: offered, undo: undoable });
+      const about = aboutOf(mutation.meta, variables);
+      notify.succeeded(about);
+      if (text)
+        notify.success(text, { offer: offered, undo: undoable, together, variables }, about);
       else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
-      if (text) notify.error(text);
+      if (text) notify.error(text, aboutOf(mutation.meta, variables));
     },
   }),
   defaultOptions: {
@@ -84,6 +102,13 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+function aboutOf(meta: MutationConsequences | undefined, variables: unknown): About {
+  if (typeof variables !== 'object' || variables === null) return [meta, variables];
+  type Named = { id?: unknown };
+  const { row, stored, id }: { row?: Named; stored?: Named; id?: unknown } = variables;
+  return [meta, (row ?? stored)?.id ?? id];
+}
 
 function showListed({ list, row }: ListedRow) {
   queryClient.setQueriesData<{ rows: ListedRow['row'][] }>(

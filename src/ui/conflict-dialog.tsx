@@ -5,9 +5,19 @@ import { Dialog } from './dialog.tsx';
 /** A thing that two people changed, as its readers see both versions. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
-export type ConflictDialogProps = {
-  /** It was the same person, in another tab of this browser. */
+/** The people who saved meanwhile. */
+export type Whose = {
+  /** 'Maria e João'; absent where nobody is known. */
+  names?: string;
+  /** The same inside a sentence: 'Maria e você'. */
+  inside?: string;
+  many: boolean;
+  /** All of it is the user's: in another tab, on another device, in the list. */
   own: boolean;
+};
+
+export type ConflictDialogProps = {
+  whose: Whose;
   disputes: readonly Dispute[];
   /** The labels of those of which the saved version stays. */
   takeSaved: ReadonlySet<string>;
@@ -19,15 +29,16 @@ export type ConflictDialogProps = {
  * Two people, or one in two tabs, changed the same: both versions side by side, and which one stays; nothing else is asked. It
  * has to be rendered inside the form, whose next save carries the choices out.
  */
-export function ConflictDialog({ own, disputes, takeSaved, ...events }: ConflictDialogProps) {
+export function ConflictDialog({ whose, disputes, takeSaved, ...events }: ConflictDialogProps) {
   const { onChoose, onClose } = events;
+  const { inside = 'outra pessoa', own } = whose;
   function choose(label: string, saved: boolean) {
     const others = [...takeSaved].filter((each) => each !== label);
     onChoose(new Set(saved ? [...others, label] : others));
   }
   return (
     <Dialog
-      title={own ? 'Você já salvou em outra aba' : 'Alguém salvou antes de você'}
+      title={titleOf(whose)}
       size="lg"
       onClose={onClose}
       footer={
@@ -41,8 +52,8 @@ export function ConflictDialog({ own, disputes, takeSaved, ...events }: Conflict
     >
       <p className="mb-4 text-muted">
         {own
-          ? 'Você alterou os mesmos campos em outra aba. '
-          : 'Enquanto você editava, outra pessoa alterou os mesmos campos. '}
+          ? 'Você alterou os mesmos campos em outra aba, na lista ou em outro aparelho. '
+          : `Enquanto você editava, ${inside} alterou os mesmos campos. `}
         Escolha qual versão manter; as outras alterações já foram combinadas.
       </p>
       <div className="space-y-4">
@@ -61,6 +72,11 @@ export function ConflictDialog({ own, disputes, takeSaved, ...events }: Conflict
   );
 }
 
+function titleOf({ names = 'Alguém', own, many }: Whose): string {
+  if (own) return 'Você já salvou outra versão';
+  return many ? `${names} salvaram antes` : `${names} salvou antes de você`;
+}
+
 type ChoiceProps = {
   dispute: Dispute;
   own: boolean;
@@ -71,8 +87,8 @@ type ChoiceProps = {
 
 function Choice({ dispute, own, first, saved, onChoose }: ChoiceProps) {
   const versions = [
-    { text: dispute.typed, name: own ? 'Desta aba' : 'Sua versão', isSaved: false },
-    { text: dispute.saved, name: own ? 'Da outra aba' : 'Versão salva', isSaved: true },
+    { text: dispute.typed, name: own ? 'Digitada aqui' : 'Sua versão', isSaved: false },
+    { text: dispute.saved, name: own ? 'Já salva' : 'Versão salva', isSaved: true },
   ];
   return (
     <fieldset>

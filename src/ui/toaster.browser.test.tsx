@@ -1,7 +1,8 @@
+import '../styles.css';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { dismiss, toast, said } from './toast.ts';
+import { dismiss, toast, said, withdraw } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 afterEach(() => {
@@ -72,4 +73,62 @@ it('offers one thing to do about it, and goes when that is done', async () => {
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect.poll(() => run).toHaveBeenCalledOnce();
   await expect.element(page.getByText('Alterações descartadas')).not.toBeInTheDocument();
+});
+
+it('is one message for what happens several times, with one offer for all of it', async () => {
+  const run = vi.fn<(all: readonly string[]) => void>();
+  await render(<Toaster />);
+  for (const name of ['Açaí', 'Caju', 'Umbu'])
+    toast.together('Produto atualizado com sucesso!', 'prices', name, (all) => ({
+      detail: all.length === 1 ? all[0] : `${all.length} preços atualizados`,
+      action: { label: 'Desfazer', run: () => run(all) },
+    }));
+  await expect.element(page.getByText('3 preços atualizados')).toBeVisible();
+  expect(page.getByText('Produto atualizado com sucesso!').elements()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  expect(run).toHaveBeenCalledExactlyOnceWith(['Açaí', 'Caju', 'Umbu']);
+  toast.together('Produto atualizado com sucesso!', 'prices', 'Jaca', (all) => ({
+    detail: all.join(', '),
+  }));
+  await expect.element(page.getByText('Jaca', { exact: true })).toBeVisible();
+});
+
+it('takes back the failures about a subject, and no other message', async () => {
+  await render(<Toaster />);
+  toast.error('Falha ao salvar o produto: sem conexão.', { about: ['save', 7] });
+  toast.error('Falha ao salvar o produto: SKU.', { about: ['save', 8] });
+  toast.success('Produto criado com sucesso!', { about: ['save', 7] });
+  await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2);
+  withdraw(['save', 7], 'error');
+  await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(1);
+  await expect.element(page.getByText('Falha ao salvar o produto: SKU.')).toBeVisible();
+  await expect.element(page.getByText('Produto criado com sucesso!')).toBeVisible();
+});
+
+it('stands in the corner, and goes out of the way of what is being typed', async () => {
+  await page.viewport(1366, 768);
+  await render(
+    <>
+      <input aria-label="Preço" style={{ position: 'fixed', right: 40, bottom: 24 }} />
+      <input aria-label="Nome" style={{ position: 'fixed', left: 40, top: 80 }} />
+      <Toaster />
+    </>,
+  );
+  toast.success('Produto atualizado com sucesso!');
+  const message = page.getByText('Produto atualizado com sucesso!');
+  await expect.element(message).toBeVisible();
+  const isOver = (label: string) => {
+    const [one, other] = [message, page.getByLabelText(label)].map((each) =>
+      each.element().getBoundingClientRect(),
+    );
+    return !!one && !!other && one.top < other.bottom && one.bottom > other.top;
+  };
+  const corner = message.element().getBoundingClientRect();
+  expect(corner.left).toBeGreaterThan(innerWidth / 2);
+  expect(corner.top).toBeGreaterThan(innerHeight / 2);
+  expect(isOver('Preço')).toBe(true);
+  page.getByLabelText('Preço').element().focus();
+  await expect.poll(() => isOver('Preço')).toBe(false);
+  page.getByLabelText('Nome').element().focus();
+  await expect.poll(() => message.element().getBoundingClientRect().top).toBe(corner.top);
 });

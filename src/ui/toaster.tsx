@@ -35,6 +35,20 @@ export function Toaster() {
     },
     [items],
   );
+  useEffect(
+    function keepOffWhatIsInUse() {
+      if (items.length === 0) return;
+      const move = () => ref.current && stepAside(ref.current);
+      move();
+      document.addEventListener('focusin', move);
+      document.addEventListener('scroll', move, { passive: true, capture: true });
+      return () => {
+        document.removeEventListener('focusin', move);
+        document.removeEventListener('scroll', move, { capture: true });
+      };
+    },
+    [items],
+  );
   function onFocus({ currentTarget, relatedTarget }: FocusEvent) {
     setFocused(true);
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
@@ -65,7 +79,7 @@ export function Toaster() {
         setFocused(currentTarget.contains(relatedTarget))
       }
       // On a phone it ends before the last column, where the rows have their '⋯'.
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 mx-auto w-auto max-w-sm flex-col gap-2 overflow-visible bg-transparent open:flex max-sm:right-16"
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:left-auto sm:w-80"
     >
       {/* There before any message is: a status that comes together with its element is often not read out. */}
       <div role="status" aria-atomic="false" className="flex flex-col gap-2">
@@ -76,6 +90,19 @@ export function Toaster() {
   );
 }
 
+/** To the other end of the window where the messages would cover what has the focus, or the row that is edited. */
+function stepAside(messages: HTMLElement) {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || messages.contains(focused)) return;
+  const inUse = (focused.closest('.row-editor') ?? focused).getBoundingClientRect();
+  messages.removeAttribute('data-aside');
+  const { top, bottom, left, right } = messages.getBoundingClientRect();
+  const isOver =
+    inUse.top < bottom && inUse.bottom > top && inUse.left < right && inUse.right > left;
+  // A dialog or a whole form is not a thing that one types in.
+  messages.toggleAttribute('data-aside', isOver && inUse.height < innerHeight / 2);
+}
+
 type ToastCardProps = {
   item: ToastItem;
   held: boolean;
@@ -84,41 +111,57 @@ type ToastCardProps = {
 };
 
 function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
-  const { kind, text, action, also } = item;
+  const { kind, text, detail, action, also } = item;
   const { Icon, color } = looks[kind];
-  useRunOut(kind === 'success' && !action ? 6_000 : 15_000, held, onClose);
+  useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onClose);
   return (
     <div
       // An alert is read out whenever it appears; a status has its element above.
       role={kind === 'success' ? undefined : 'alert'}
-      className="appear pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2.5 pr-2 pl-4 text-ink shadow-floating"
+      className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
-      <Icon aria-hidden="true" className={`mt-1.5 size-4.5 shrink-0 ${color}`} />
+      <Icon aria-hidden="true" className={`mt-1.5 size-4 shrink-0 ${color}`} />
       {/* On a narrow phone what it offers stands below its words, which would have no room beside it. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
-        <p className="min-w-0 flex-1 basis-36 py-1.5">{text}</p>
+        <p className="min-w-0 flex-1 basis-36 py-1 wrap-anywhere">
+          <span className="block">{text}</span>
+          {detail && <span className="block text-muted">{detail}</span>}
+        </p>
         <span className="flex flex-col items-start">
           {[action, also].map(
             (offered) =>
               offered && (
-                <Button key={offered.label} variant="ghost" onClick={() => onAccept(offered)}>
+                <Button
+                  key={offered.label}
+                  variant="ghost"
+                  size="sm"
+                  onClick={() => onAccept(offered)}
+                >
                   {offered.label}
                 </Button>
               ),
           )}
         </span>
       </div>
-      <IconButton label="Fechar mensagem" icon={<X />} onClick={onClose} />
+      <IconButton
+        label="Fechar mensagem"
+        icon={<X />}
+        className="size-7! max-sm:size-9!"
+        onClick={onClose}
+      />
     </div>
   );
 }
 
-/** Calls `end` after so many milliseconds, not counting those in which it is held. */
-function useRunOut(milliseconds: number, held: boolean, end: () => void) {
+/** Calls `end` so many milliseconds after the item changed last, not counting those in which it is held. */
+function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
   const left = useRef(milliseconds);
+  const of = useRef(item);
   const endNow = useEffectEvent(end);
   useEffect(
     function runOut() {
+      if (of.current !== item) left.current = milliseconds;
+      of.current = item;
       if (held) return;
       const started = Date.now();
       const timer = setTimeout(() => endNow(), left.current);
@@ -127,7 +170,7 @@ function useRunOut(milliseconds: number, held: boolean, end: () => void) {
         left.current -= Date.now() - started;
       };
     },
-    [held],
+    [item, milliseconds, held],
   );
 }
 

@@ -11,6 +11,7 @@ import { iconButtonClass } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { useNamePage } from '#ui/page-name.ts';
 import { PageTitle } from '#ui/page-title.tsx';
+import type { Area } from '../area.ts';
 import { confirmDeletion } from '../list/row-commands.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import type { NamedRow } from '../rows.ts';
@@ -23,6 +24,8 @@ export type FormHead = {
   title: string;
   /** Where 'Cancelar' and a save lead. */
   list: { path: string; title: string };
+  /** The area of the record; absent on the page of one's own profile. */
+  area?: Pick<Area, 'adding' | 'count'>;
   /** The stored record; absent for a new one. */
   record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;

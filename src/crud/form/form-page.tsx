@@ -6,6 +6,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { useOneSave } from '#ui/one-save.ts';
 import type { SaveEnd } from '#ui/one-save.ts';
+import { laterPart } from '#ui/later-part.tsx';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
@@ -13,9 +14,12 @@ import type { DraftBase } from './draft.ts';
 import { useDrawnGroups } from './drawn-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
+import type { Deletion } from '../history/record-authors.ts';
 import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useLeaveForm, useReopenForm } from './leave.ts';
+
+type GoneRecord = { id: string; deletion: Deletion; end: () => void; becomeNew: () => void };
 
 export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
@@ -27,6 +31,8 @@ export type FormPageProps<V extends FieldValues, Out> = {
   asking?: boolean;
   /** The record that the form was made from. */
   record?: DraftBase<V>;
+  /** The record was deleted while it was edited. */
+  gone?: GoneRecord;
   /** What stands beside the groups on a wide screen. */
   aside?: ReactNode;
   /** `<FormGroup>`s. */
@@ -107,6 +113,15 @@ export function FormPage<V extends FieldValues, Out>({
         head={head}
         menu={{ onSaveThen: (goOn) => void saveThen(goOn), onGone: () => leaveForGood() }}
       />
+      {props.gone && head.area && (
+        <GoneNotice
+          area={head.area}
+          id={props.gone.id}
+          deletion={props.gone.deletion}
+          onBack={() => (props.gone?.end(), void saveThen())}
+          onAnother={() => (props.gone?.becomeNew(), void saveThen())}
+        />
+      )}
       {draft.offered && (
         <DraftOffer
           key={draft.offered.at}
@@ -134,6 +149,13 @@ export function FormPage<V extends FieldValues, Out>({
     </form>
   );
 }
+
+// Needed when a record was deleted meanwhile, which is seldom.
+const GoneNotice = laterPart(
+  async () => (await import('./gone-notice.tsx')).GoneNotice,
+  undefined,
+  'asked',
+);
 
 /** An empty form is there to be filled in. Not where a keyboard would come up over it. */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {

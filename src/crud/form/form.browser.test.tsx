@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
+import { recordAuthors } from '../history/record-authors.ts';
+import type { Authors } from '../history/record-authors.ts';
+import { undoAct } from '../history/undo.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
+vi.mock('../history/record-authors.ts', { spy: true });
+vi.mock('../history/undo.ts', { spy: true });
 
 beforeEach(() => {
   startOver();
@@ -60,6 +65,19 @@ describe('a save', () => {
     await expect.element(box('Nota')).toHaveValue('Azeda');
   });
 
+  it('removes the message of its failure when it succeeds', async () => {
+    await open('/frutas/editar/7');
+    await box('Nota').fill('Azeda');
+    platform.beforeSave = () => Promise.reject(new Error('sem conexão'));
+    await save();
+    const failure = page.getByText('Falha: sem conexão');
+    await expect.element(failure).toBeVisible();
+    platform.beforeSave = async () => {};
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    await expect.element(failure).not.toBeInTheDocument();
+  });
+
   it('happens once, however often it is asked for before the next page has come', async () => {
     const { form } = await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');
@@ -72,15 +90,31 @@ describe('a save', () => {
   });
 });
 
+function savedBy(...authors: Authors) {
+  vi.mocked(recordAuthors).mockResolvedValue({ authors, deletion: null });
+}
+
+/** The form of a record that Bruno deletes before it is saved. */
+async function openGone() {
+  const deletion = { name: 'Bruno', own: false, at: new Date().toISOString(), batch: 44 };
+  vi.mocked(recordAuthors).mockResolvedValue({ authors: [deletion], deletion });
+  await open('/frutas/editar/7');
+  await box('Nome').fill('Cajá');
+  platform.beforeSave = () => Promise.reject(new Error('Fruta não encontrada.'));
+  await save();
+  await expect.element(page.getByText('Falha: Fruta não encontrada.')).toBeVisible();
+  await expect.element(page.getByText(/^Bruno excluiu esta fruta às \d\d:\d\d\.$/)).toBeVisible();
+}
+
 describe('two people, one record', () => {
+  beforeEach(() => savedBy({ name: 'Maria', own: false }));
+
   it('merges without a question what only the other one changed, and says so', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
     await save();
-    await expect
-      .element(page.getByText('Incluídas as alterações de outra pessoa: Nota'))
-      .toBeVisible();
+    await expect.element(page.getByText('Incluídas as alterações de Maria: Nota')).toBeVisible();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
   });
@@ -90,7 +124,7 @@ describe('two people, one record', () => {
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
     await save();
-    const question = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    const question = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
     await expect.element(question.getByRole('group', { name: 'Nome' })).toBeVisible();
     expect(question.getByRole('group').elements()).toHaveLength(1);
     await expect.element(question.getByRole('radio', { name: 'Sua versão' })).toHaveFocus();
@@ -103,30 +137,55 @@ describe('two people, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Caju amarelo', nota: 'Bem doce', version: 3 });
   });
 
-  it("says 'você, em outra aba' when it was oneself, and not once somebody else has saved too", async () => {
-    const elsewhere = await open('/frutas/editar/7');
-    await box('Nome').fill('Caju amarelo');
-    await save();
-    await expect.element(page.getByText('A lista')).toBeVisible();
-    await elsewhere.unmount();
-    queryClient.clear();
-    const saved = platform.stored;
-    platform.stored = { ...saved, nome: 'Caju', version: 1 };
+  it("says 'Você' when it was oneself, in another tab, in the list or on another device", async () => {
+    savedBy({ name: 'Ana', own: true });
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
-    platform.stored = saved;
+    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await save();
-    const question = page.getByRole('dialog', { name: 'Você já salvou em outra aba' });
-    await expect
-      .element(question.getByText(/^Você alterou os mesmos campos em outra aba/))
-      .toBeVisible();
-    await expect.element(question.getByRole('radio', { name: 'Desta aba' })).toHaveFocus();
+    const question = page.getByRole('dialog', { name: 'Você já salvou outra versão' });
+    await expect.element(question.getByText(/^Você alterou os mesmos campos/)).toBeVisible();
+    await expect.element(question.getByRole('radio', { name: 'Digitada aqui' })).toHaveFocus();
+    expect(recordAuthors).toHaveBeenCalledWith('banners', [7], { version: 1 });
     await question.getByRole('button', { name: 'Voltar ao formulário' }).click();
+    savedBy({ name: 'Maria', own: false }, { name: 'Ana', own: true });
     platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
+    await save();
+    await expect
+      .element(page.getByRole('dialog', { name: 'Maria e você salvaram antes' }))
+      .toBeVisible();
+  });
+
+  it('says somebody where the platform names nobody', async () => {
+    vi.mocked(recordAuthors).mockRejectedValue(new Error('sem conexão'));
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await save();
     await expect
       .element(page.getByRole('dialog', { name: 'Alguém salvou antes de você' }))
       .toBeVisible();
+  });
+
+  it('says who deleted the record, restores it and saves over it', async () => {
+    await openGone();
+    const undo = vi.mocked(undoAct).mockImplementation(async () => {
+      platform.beforeSave = async () => {};
+      return true;
+    });
+    await page.getByRole('button', { name: 'Restaurar a fruta' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(undo).toHaveBeenCalledExactlyOnceWith(44, '7');
+    expect(platform.stored).toMatchObject({ nome: 'Cajá' });
+  });
+
+  it('makes another record of what was typed in the form of a deleted one', async () => {
+    await openGone();
+    platform.beforeSave = async () => {};
+    platform.stored = { ...platform.stored, version: 5 };
+    await page.getByRole('button', { name: 'Criar outra com estes dados' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored).toMatchObject({ nome: 'Cajá', version: 6 });
   });
 
   it('keeps what was typed for whoever goes back to the form, and asks again', async () => {

@@ -105,7 +105,7 @@ export function RecordPage<
   }
   if (!id) return <Form key={round} head={{ title: area.adding, list: area, another }} />;
   const following = next && (() => goTo(next.to, next.state));
-  const head = { title: editTitle(area), list: area, neighbours, another, following };
+  const head = { title: editTitle(area), list: area, area, neighbours, another, following };
   const back = (
     <Link to={area.path} className={buttonClass()}>
       Ver {area.title.toLowerCase()}

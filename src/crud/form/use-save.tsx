@@ -4,18 +4,20 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { areOwnSaves, noteOwnSave } from '#data/own-saves.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
+import type { Whose } from '#ui/conflict-dialog.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 import { newCreation } from '../creation.ts';
 import type { Creation } from '../creation.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving, StoredRow } from '../rows.ts';
+import { deletionAfter, whoSavedAfter } from './authors.ts';
 import type { DraftBase } from './draft.ts';
+import type { Deletion } from '../history/record-authors.ts';
 import { merge } from '#lib/merge.ts';
 import type { Held, Merge, Unit } from '#lib/merge.ts';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
@@ -54,6 +56,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   /** Of a new record: what its attempts are sent with, and what the last one sent. */
   const creation = useRef<SentCreation>(undefined);
   const [question, setQuestion] = useState<Question<Row>>();
+  const [deletion, setDeletion] = useState<Deletion>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
@@ -65,21 +68,31 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const result = await send(now);
       if (result?.status !== 'conflict') return result?.status ?? 'failed';
       const { row: theirs } = result;
-      const own = areOwnSaves(pathname, base.current?.version ?? 0, theirs.version);
+      const telling = whoSavedAfter(base.current, settings.mutation.meta);
+      // At once: what a later reading of the record takes over is not told.
       const { asked, taken } = absorb(theirs);
+      const whose = await telling;
       if (asked.length > 0) {
-        setQuestion({ row: theirs, own, asked, takeSaved: new Set() });
+        setQuestion({ row: theirs, whose, asked, takeSaved: new Set() });
         return 'asked';
       }
-      sayMerged(taken, own);
+      sayMerged(taken, whose);
       now = settings.check(form.getValues());
     }
     return 'failed';
   }
 
+  /** Saves what was typed as a new record: the deleted one stays in the trash with its pictures. */
+  function becomeNew() {
+    base.current = undefined;
+    for (const name of lists.names) lists.adopt(name, []);
+    setDeletion(undefined);
+  }
+
   async function send(values: Out): Promise<SaveResult<Row> | undefined> {
-    const sent = await sendPictures(pictures, settings.places);
+    const sent = await sendPictures(pictures, settings.places, pathname);
     if (!sent) return undefined;
+    withdraw(['pictures', pathname], 'error');
     const stored = base.current;
     const made: SentCreation | undefined = stored
       ? undefined
@@ -93,16 +106,16 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       });
       if (result.status === 'conflict') return (sent.takeBack(), result);
       creation.current = undefined;
-      // The database counts the versions of a record one by one.
-      if (stored) noteOwnSave(pathname, stored.version + 1);
       const { id } = result.listed;
       markRow(id, 'saved');
       sent.warn(id, (to) => void router.navigate({ to }));
       return result;
     } catch (error) {
       // Without an answer nobody knows whether the record points to the sent files already.
-      if (!isLost(error)) sent.takeBack();
-      else if (made) made.held = heldNow();
+      if (!isLost(error)) {
+        sent.takeBack();
+        if (stored) setDeletion(await deletionAfter(stored, settings.mutation.meta));
+      } else if (made) made.held = heldNow();
       const beside = error instanceof Error ? settings.errorOf?.(error, values) : undefined;
       if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
       return undefined;
@@ -187,7 +200,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   };
   const conflict = question && (
     <ConflictDialog
-      own={question.own}
+      whose={question.whose}
       disputes={question.asked.map((unit) => ({
         label: unit.label,
         saved: settings.describe(unit, held(question.row)),
@@ -198,7 +211,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       onClose={() => setQuestion(undefined)}
     />
   );
-  return { page: { pictures, onSave, asking: !!question, record }, conflict };
+  const gone = deletion &&
+    row && { id: String(row.id), deletion, end: () => setDeletion(undefined), becomeNew };
+  return { page: { pictures, onSave, asking: !!question, record, gone }, conflict };
 }
 
 type SentCreation = Creation & { held?: Held };
@@ -207,9 +222,9 @@ type SentCreation = Creation & { held?: Held };
 const patience = 5;
 
 type Question<Row> = {
-  /** What was saved meanwhile, and whether by the same person in another tab. */
+  /** The record as it was saved meanwhile, and its authors. */
   row: Row;
-  own: boolean;
+  whose: Whose;
   asked: Unit[];
   takeSaved: ReadonlySet<string>;
 };
@@ -219,16 +234,17 @@ const ConflictDialog = laterPart(
   async () => (await import('#ui/conflict-dialog.tsx')).ConflictDialog,
 );
 
-function sayMerged(taken: readonly Unit[], own: boolean) {
+function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
   const labels = taken.map(({ label }) => label).join(', ');
-  const whose = own ? 'suas alterações em outra aba' : 'alterações de outra pessoa';
-  if (labels) toast.success(`Incluídas as ${whose}: ${labels}`);
+  const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
+  if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
 /** Sends the new pictures of every list; undefined when one that the record needs can't be sent. */
 async function sendPictures(
   { uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
+  pathname: string,
 ) {
   // Rejected when the form was left meanwhile.
   const sent = await uploads.send().catch(() => undefined);
@@ -237,7 +253,8 @@ async function sendPictures(
   const needed = lists.filter(([name]) => !places[name]?.skipped);
   const failed = needed.flatMap(([, { failures }]) => failures)[0];
   if (failed) {
-    toast.error(`Erro ao fazer upload da imagem: ${messageOf(failed.error)}`);
+    const about = ['pictures', pathname];
+    toast.error(`Erro ao fazer upload da imagem: ${messageOf(failed.error)}`, { about });
     return undefined;
   }
   const loose = uploads.release();

@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './acts.ts';
+import { namesOf } from './record-authors.ts';
 import type { Asked } from './undo.ts';
 import { noWords, valueText, wordsOf } from '../words.ts';
 
 /** What was changed since, field by field: what stays is chosen, then the undo goes on. */
-export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: Asked }) {
+export function UndoQuestions({ asked: { conflicts, names, authors, answer } }: { asked: Asked }) {
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
   );
   const isTaken = conflicts.every(({ kind }) => kind === 'taken');
   return (
     <FormDialog
-      title={isTaken ? 'Este SKU já está em uso' : 'Há outras alterações depois desta'}
+      title={isTaken ? 'Este SKU já está em uso' : laterText(namesOf(authors), authors.length)}
       size="lg"
       action={isTaken ? 'Usar outro SKU' : 'Desfazer com estas escolhas'}
       onClose={() => answer(undefined)}
@@ -37,6 +38,11 @@ export function UndoQuestions({ asked: { conflicts, names, answer } }: { asked: 
       </div>
     </FormDialog>
   );
+}
+
+function laterText(names: string | undefined, count: number): string {
+  if (!names) return 'Há outras alterações depois desta';
+  return `${names} ${count === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }
 
 type Decision = Decisions[string];

@@ -5,29 +5,44 @@ import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { toast } from '#ui/toast.ts';
+import type { ToastAction } from '#ui/toast.ts';
 import { restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
 import { batchOf, restoreRecord, undoBatch } from './acts.ts';
 import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
+import { recordAuthors } from './record-authors.ts';
+import type { Authors } from './record-authors.ts';
 import { sizedSteps } from '../steps.ts';
 
 /**
- * Takes back what a message or a row offers to; says how it went, and after a failure offers it `again`. False when it
- * stays as it is.
+ * Takes back what a message or a row offers to, oldest first; says how it went, and after a failure offers it `again`.
+ * False when it stays as it is.
  */
-export function undoSaved(undo: Undoable, again = () => void undoSaved(undo)): Promise<boolean> {
-  const { table, id, version } = undo;
+export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   return saying(async () => {
-    const batch = await batchOf(table, id, version);
+    const batches = await Promise.all(
+      saved.map(({ table, id, version }) => batchOf(table, id, version)),
+    );
     // A save that changed nothing left nothing to take back.
-    return batch === null ? { status: 'nothing', batch: null } : settle(batch);
+    return undoEach(batches.filter((batch) => batch !== null));
   }, again);
+}
+
+/** Undoes the batches, newest first: an older change of a record stands under the newer one. */
+async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | undefined> {
+  const answers: UndoAnswer[] = [];
+  for (const batch of batches.toReversed()) {
+    const answer = await settle(batch);
+    if (!answer) return undefined;
+    answers.push(answer);
+  }
+  return answers;
 }
 
 /** Takes an act back, or only what it did to one record; asks about what was changed since. Says how it went. */
 export function undoAct(batch: number, only?: string): Promise<boolean> {
   return saying(
-    () => settle(batch, only),
+    () => one(settle(batch, only)),
     () => void undoAct(batch, only),
   );
 }
@@ -35,7 +50,7 @@ export function undoAct(batch: number, only?: string): Promise<boolean> {
 /** Restores a deleted record: undoes its deletion. Says so. */
 export function restoreDeleted(area: Area, batch: number, only: string): Promise<boolean> {
   return saying(
-    () => settle(batch, only),
+    () => one(settle(batch, only)),
     () => void restoreDeleted(area, batch, only),
     restoredText(area),
   );
@@ -44,7 +59,7 @@ export function restoreDeleted(area: Area, batch: number, only: string): Promise
 /** The record as it was after an act, or one column as it was before it. Says how it went. */
 export function restoreAct(act: Act, column?: string): Promise<boolean> {
   return saying(
-    () => restoreRecord(act, column),
+    () => one(restoreRecord(act, column)),
     () => void restoreAct(act, column),
     column ? 'Campo restaurado.' : 'Versão restaurada.',
   );
@@ -54,6 +69,8 @@ export function restoreAct(act: Act, column?: string): Promise<boolean> {
 export type Asked = {
   conflicts: readonly Conflict[];
   names: Names;
+  /** The people who changed it later. */
+  authors: Authors;
   answer: (decisions: Decisions | undefined) => void;
 };
 
@@ -77,14 +94,33 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
     if (answer.status === 'undoing') return goOn(batch, answer, run);
     if (answer.status !== 'conflict') return answer;
     const { conflicts, names } = answer;
+    const authors = await laterAuthors(conflicts, batch);
     const more = await new Promise<Decisions | undefined>((resolve) => {
-      const asked = { conflicts, names, answer: (chosen?: Decisions) => (end(), resolve(chosen)) };
+      const asked = {
+        conflicts,
+        names,
+        authors,
+        answer: (chosen?: Decisions) => (end(), resolve(chosen)),
+      };
       const end = show(asked);
     });
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
   }
   return undefined;
+}
+
+/** It only names people: without an answer the question is asked all the same. */
+async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
+  const [first] = conflicts;
+  if (!first) return [];
+  // A key begins with the table and the id.
+  const own = conflicts.filter(({ area }) => area === first.area);
+  const ids = new Set(own.map(({ key }) => key.split('/')[1] ?? ''));
+  return recordAuthors(first.area, [...ids], { batch }).then(
+    ({ authors }) => authors,
+    () => [],
+  );
 }
 
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
@@ -129,33 +165,52 @@ async function goOn(
   return undefined;
 }
 
-const undone = 'Desfeito.';
+/** Undoes these undos, or these redos. */
+function turning(batches: readonly number[], done: string): ToastAction {
+  const [label, next] = done === redoneText ? ['Desfazer', undoneText] : ['Refazer', redoneText];
+  const run = () => void saying(() => undoEach(batches), run, next);
+  return { label, run };
+}
+
+async function one(answer: Promise<UndoAnswer | undefined>): Promise<UndoAnswer[] | undefined> {
+  const given = await answer;
+  return given && [given];
+}
+
+type Done = Extract<UndoAnswer, { batch: number | null }>;
+
+const undoneText = 'Desfeito.';
+const redoneText = 'Refeito.';
+const verbs: Readonly<Record<string, string>> = {
+  [undoneText]: 'desfazer',
+  [redoneText]: 'refazer',
+};
 
 async function saying(
-  work: () => Promise<UndoAnswer | undefined>,
+  work: () => Promise<readonly UndoAnswer[] | undefined>,
   again: () => void,
-  done = undone,
+  done = undoneText,
 ) {
   try {
-    const answer = await work();
-    if (!answer) return false;
-    if (answer.status !== 'undone') {
-      toast.success('Não há nada a desfazer.');
+    const answers = await work();
+    if (!answers) return false;
+    const undone = answers.filter((answer): answer is Done => answer.status === 'undone');
+    if (undone.length === 0) {
+      toast.success('Não há mais nada para desfazer.');
       return true;
     }
-    const { batch } = answer;
-    const action = batch ? { label: 'Refazer', run: () => void undoAct(batch) } : undefined;
-    toast.success(done, { action });
-    if (answer.closed_logins) toast.warning(passwordGone);
-    sayLost(answer.lost_pictures);
+    const batches = undone.flatMap(({ batch }) => batch ?? []);
+    const detail = undone.length > 1 ? `${undone.length} alterações` : undefined;
+    const action = batches.length > 0 ? turning(batches, done) : undefined;
+    toast.success(done, { detail, action });
+    if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordGone);
+    sayLost(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
     return true;
   } catch (error) {
     const message = errorText(error);
     // The message that offered it is gone.
     const action = { label: 'Tentar novamente', run: again };
-    toast.error(`Não foi possível ${done === undone ? 'desfazer' : 'restaurar'}: ${message}`, {
-      action,
-    });
+    toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, { action });
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { toast } from '#ui/toast.ts';
+import { dismiss, said, toast } from '#ui/toast.ts';
 import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
@@ -290,11 +290,9 @@ describe('a row', () => {
     await expect.poll(() => undoSaved).toHaveBeenCalled();
     await settled();
     expect(undoSaved).toHaveBeenCalledTimes(1);
-    expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual({
-      table: 'banners',
-      id: 7,
-      version: 2,
-    });
+    expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual([
+      { table: 'banners', id: 7, version: 2 },
+    ]);
     refused.resolve(false);
     await expect.element(undo).toBeVisible();
 
@@ -449,6 +447,8 @@ describe('a copy that stands on an earlier page', () => {
       await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
       await expect.poll(() => readings).toBeGreaterThan(before);
       await settled();
+      // Without the style sheet it stands over the page.
+      for (const { id } of said.get()) dismiss(id);
     };
     platform.duplicate = async (id) => {
       copies += 1;

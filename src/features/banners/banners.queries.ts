@@ -7,6 +7,7 @@ import { createOnce } from '#crud/creation.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   copiedUndo,
+  deletedTogether,
   deletedUndo,
   deleteRow,
   isRowNumber,
@@ -83,6 +84,7 @@ export const deleteBanner = mutationOptions({
     invalidates: [['banners']],
     success: 'Banner excluído com sucesso!',
     undo: deletedUndo('banners'),
+    together: deletedTogether('banners excluídos'),
     failure: (message) => `Falha ao excluir banner: ${message}`,
   },
 });

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
+  deletedTogether,
   deletedUndo,
   deleteRow,
   listQuery,
@@ -69,6 +70,7 @@ export const deleteCategory = mutationOptions({
     invalidates: [['categories']],
     success: 'Categoria excluída com sucesso!',
     undo: deletedUndo('categories'),
+    together: deletedTogether('categorias excluídas'),
     failure: (_message, error) =>
       `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
   },

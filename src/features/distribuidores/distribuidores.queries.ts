@@ -4,6 +4,7 @@ import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
+  deletedTogether,
   deletedUndo,
   deleteRow,
   readPage,
@@ -102,6 +103,7 @@ export const deleteDistribuidor = mutationOptions({
     invalidates: [['distribuidores']],
     success: 'Distribuidor excluído com sucesso!',
     undo: deletedUndo('distribuidores'),
+    together: deletedTogether('distribuidores excluídos'),
     failure: (message) => `Falha ao excluir distribuidor: ${message}`,
   },
 });

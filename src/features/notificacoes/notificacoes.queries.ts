@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
+  deletedTogether,
   deletedUndo,
   deleteRow,
   isRowNumber,
@@ -59,6 +60,7 @@ export const deleteNotificacao = mutationOptions({
     invalidates: [['notificacoes']],
     success: 'Notificação excluída com sucesso!',
     undo: deletedUndo('notificacoes'),
+    together: deletedTogether('notificações excluídas'),
     failure: (message) => `Falha ao excluir notificação: ${message}`,
   },
 });

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { areas } from '#app/areas.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
+  deletedTogether,
   deletedUndo,
   deleteRow,
   listQuery,
@@ -61,6 +62,7 @@ export const deleteParceiro = mutationOptions({
     invalidates: [['parceiros']],
     success: 'Parceiro excluído com sucesso!',
     undo: deletedUndo('parceiros'),
+    together: deletedTogether('parceiros excluídos'),
     failure: (message) => `Falha ao excluir parceiro: ${message}`,
   },
 });

@@ -4,7 +4,14 @@ import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce, isSentAgain, newCreation, renewDeleted } from '#crud/creation.ts';
-import { copiedUndo, deletedUndo, rowQuery, savedRow, savedUndo } from '#crud/rows.ts';
+import {
+  copiedUndo,
+  deletedTogether,
+  deletedUndo,
+  rowQuery,
+  savedRow,
+  savedUndo,
+} from '#crud/rows.ts';
 import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
@@ -251,6 +258,7 @@ export const deleteProduct = mutationOptions({
     invalidates: [['products']],
     success: 'Produto excluído com sucesso!',
     undo: deletedUndo('products'),
+    together: deletedTogether('produtos excluídos'),
     failure: () => 'Falha ao excluir produto. Por favor, tente novamente.',
   },
 });

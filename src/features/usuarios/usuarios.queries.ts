@@ -4,6 +4,7 @@ import type { ParamsOf } from '#crud/list-search.ts';
 import { isTakenValue } from '#crud/creation.ts';
 import {
   copiedUndo,
+  deletedTogether,
   deletedUndo,
   deleteRow,
   listQuery,
@@ -113,6 +114,7 @@ export const deleteUsuario = mutationOptions({
     invalidates: [['profiles']],
     success: 'Usuário excluído com sucesso!',
     undo: deletedUndo('profiles'),
+    together: deletedTogether('usuários excluídos'),
     failure: (message) => `Falha ao excluir usuário: ${message}`,
   },
 });

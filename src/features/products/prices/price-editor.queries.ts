@@ -1,4 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
+import { deletionText, namesInside, recordAuthors } from '#crud/history/record-authors.ts';
+import type { Authors, Deletion } from '#crud/history/record-authors.ts';
 import { listedRow, savedUndo } from '#crud/rows.ts';
 import type { Page, SaveResult } from '#crud/rows.ts';
 import { queryClient } from '#data/query-client.ts';
@@ -38,9 +40,10 @@ export const saveCells = mutationOptions({
     // An earlier attempt, the response of which was lost, has stored the same.
     if (answer.status === 'conflict' && isSame(answer.product, saving.cells))
       return { status: 'saved', listed: answer.listed };
-    if (answer.status === 'missing') throw new CellError('o produto não existe mais.');
-    if (answer.status === 'conflict') throw new CellError(theirs(answer.product), answer.listed);
-    return { status: 'saved', listed: answer.listed };
+    if (answer.status === 'saved') return { status: 'saved', listed: answer.listed };
+    const since = await recordAuthors('products', [row.id], row).catch(() => nobody);
+    if (answer.status === 'missing') throw new CellError(goneText(since.deletion));
+    throw new CellError(theirs(answer.product, since.authors), answer.listed);
   },
   async onMutate({ row, cells }) {
     // An answer that is on its way tells what was.
@@ -63,13 +66,22 @@ export const saveCells = mutationOptions({
       stored.set(listed.id, listed);
       return listedRow(productsList, settled(listed.id) ?? listed);
     },
-    success: (_result: SaveResult<StoredProduct>, { row }: CellSaving) =>
-      `Produto "${row.name}" atualizado com sucesso!`,
+    success: 'Produto atualizado com sucesso!',
+    together: savedText,
     undo: savedUndo('products'),
     failure: (_message, error, { row, cells }: CellSaving) =>
       `Falha ao salvar "${row.name}": ${error instanceof CellError ? error.message : productFailure(error, row.sku)} Não foi salvo: ${cellsText(cells)}.`,
   },
 });
+
+/** 'Açaí', or '6 preços atualizados' for several, one after the other. */
+function savedText(all: readonly CellSaving[]): string {
+  const rows = new Set(all.map(({ row }) => row.id));
+  const [first] = all;
+  if (first && rows.size === 1) return first.row.name;
+  const isPrices = all.every(({ row, cells }) => row.status === cells.status);
+  return `${rows.size} ${isPrices ? 'preços' : 'produtos'} atualizados`;
+}
 
 type Saved = Extract<SaveResult<StoredProduct, ListedProduct>, { status: 'saved' }>;
 
@@ -110,8 +122,15 @@ function isSame(stored: Cells, read: Cells): boolean {
   );
 }
 
-function theirs(stored: Cells): string {
-  return `outra pessoa o alterou antes. Valores atuais: ${cellsText(stored)}.`;
+/** Without an answer the message is about somebody. */
+const nobody = { authors: [], deletion: null };
+
+function goneText(deletion: Deletion | null): string {
+  return deletion ? deletionText(deletion, 'este produto') : 'o produto não existe mais.';
+}
+
+function theirs(stored: Cells, authors: Authors): string {
+  return `${namesInside(authors)} o alterou antes. Valores atuais: ${cellsText(stored)}.`;
 }
 
 function cellsText({ real_price, promo_price, status }: Cells): string {

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+
+test.describe('Messages name the colleague', () => {
+  test('who saved first, and whose changes were merged', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Dois salvam');
+    await rename(page, id, 'Nome de Ana');
+    await rename(other, id, 'Nome de Bruno');
+    await save(other);
+    await expectSuccess(other, 'Produto atualizado com sucesso!');
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
+    await expect(dialog).toContainText('Bruno Lima alterou os mesmos campos.');
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+
+    await other.goto(`/produtos/editar/${id}`);
+    await other.getByLabel('Subtítulo').fill('De Bruno');
+    await rename(page, id, 'Outro de Ana');
+    await save(page);
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await save(other);
+    await expectSuccess(other, 'Incluídas as alterações de Ana Souza: Nome');
+
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    expect(await nameOf(db, id)).toBe('Outro de Ana');
+  });
+
+  test("'Você', when it was the same user in the list of another tab", async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Na lista e no formulário');
+    await page.goto(`/produtos/editar/${id}`);
+    await page.getByLabel('Preço de venda').fill('13,00');
+    const list = await page.context().newPage();
+    await list.goto('/produtos?busca=Na+lista+e+no');
+    await list.getByRole('link', { name: 'Na lista e no formulário', exact: true }).focus();
+    await list.keyboard.press('F2');
+    await list.getByRole('form').getByLabel('Preço de venda').fill('14');
+    await list.keyboard.press('Enter');
+    await expectSuccess(list, 'Produto atualizado com sucesso!');
+    await list.close();
+    await save(page);
+    await expect(page.getByRole('dialog', { name: 'Você já salvou outra versão' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('who changed it after what is to be undone', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Desfeito tarde');
+    await rename(page, id, 'Nome errado');
+    await save(page);
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    // Its message goes after a while, unless the pointer rests on it.
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).hover();
+    await rename(other, id, 'Nome certo');
+    await save(other);
+    await expectSuccess(other, 'Produto atualizado com sucesso!');
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Bruno Lima fez outras alterações depois' });
+    await expect(dialog).toBeVisible();
+  });
+});
+
+test.describe('A record that a colleague deletes while it is edited', () => {
+  test('is restored, and saved over', async ({ adminPage: page, colaboradorPage: other, db }) => {
+    const id = await makeProduct(db, 'Excluído por engano');
+    await editGone(page, other, id);
+    await page.getByRole('button', { name: 'Restaurar o produto' }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expect(page.getByRole('alert').filter({ hasText: 'Falha ao salvar' })).toHaveCount(0);
+    expect(await nameOf(db, id)).toBe('Ainda editado');
+  });
+
+  test('or becomes another one, with the keyboard alone', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Excluído de vez');
+    await editGone(page, other, id);
+    await page.getByRole('button', { name: 'Criar outro com estes dados' }).focus();
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Produto criado com sucesso!');
+    expect(await nameOf(db, id)).toBeUndefined();
+    expect(await db(`select name from products where sku = 'COL-Excluído de vez'`)).toEqual([
+      { name: 'Ainda editado' },
+    ]);
+  });
+});
+
+/** Ana edits it, Bruno deletes it, Ana saves. */
+async function editGone(page: Page, other: Page, id: string) {
+  await rename(page, id, 'Ainda editado');
+  await other.goto(`/produtos/editar/${id}`);
+  await other.getByRole('button', { name: 'Mais opções' }).click();
+  await other.getByRole('menuitem', { name: 'Excluir' }).click();
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await expectSuccess(other, 'Produto excluído com sucesso!');
+  await save(page);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'Falha ao salvar o produto: Produto não encontrado.' }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Bruno Lima excluiu este produto às \d\d:\d\d\.$/)).toBeVisible();
+  await expectAccessible(page);
+}
+
+async function rename(page: Page, id: string, name: string) {
+  await page.goto(`/produtos/editar/${id}`);
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+}
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+}
+
+async function nameOf(db: Sql, id: string) {
+  const [row] = await db<{ name: string }>('select name from products where id = $1', [id]);
+  return row?.name;
+}
+
+async function makeProduct(db: Sql, name: string) {
+  const [row] = await db<{ id: string }>(
+    `with category as (insert into categories (name) values ('Colegas ' || gen_random_uuid()) returning id)
+     insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+     select $1, 's', 'm', 'd', 'COL-' || $1, id, 12 from category returning id`,
+    [name],
+  );
+  return row!.id;
+}

@@ -1,0 +1,48 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { recordText } from '../area.ts';
+import type { Area } from '../area.ts';
+import { deletionText } from '../history/record-authors.ts';
+import type { Deletion } from '../history/record-authors.ts';
+import { undoAct } from '../history/undo.ts';
+
+export type GoneNoticeProps = {
+  area: Pick<Area, 'adding' | 'count'>;
+  id: string;
+  deletion: Deletion;
+  /** The record is back: the form is to be saved over it. */
+  onBack: () => void;
+  /** The form is to be saved as a new record. */
+  onAnother: () => void;
+};
+
+/** Stands over a form whose record was deleted meanwhile: who did it, and the ways to keep what was typed. */
+export function GoneNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
+  const [busy, setBusy] = useState(false);
+  const { the, this: record } = recordText(area);
+  async function restore() {
+    setBusy(true);
+    const isBack = await undoAct(deletion.batch, id);
+    setBusy(false);
+    if (isBack) onBack();
+  }
+  return (
+    <div
+      role="alert"
+      ref={(notice) => notice?.scrollIntoView({ block: 'nearest' })}
+      className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-warning-soft px-4 py-3 text-warning"
+    >
+      <Trash2 aria-hidden="true" className="size-4.5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">{deletionText(deletion, record)}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onAnother}>
+          Criar {area.adding.startsWith('Nova') ? 'outra' : 'outro'} com estes dados
+        </Button>
+        <Button size="sm" variant="primary" busy={busy} onClick={() => void restore()}>
+          Restaurar {the}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { tellInstant } from '#lib/date.ts';
+
+/** The people who changed records, the last one first; a null name is the system. */
+export type Authors = readonly { name: string | null; own: boolean }[];
+
+/** The deletion that a record ended with, and the batch that made it. */
+export type Deletion = Authors[number] & {
+  /** ISO 8601. */
+  at: string;
+  batch: number;
+};
+
+/** The authors of all changes after a version of one record, or after a batch; see the function in the schema. */
+export async function recordAuthors(
+  area: string,
+  ids: readonly (string | number)[],
+  { version, batch }: { version?: number; batch?: number },
+) {
+  const asked = { area, record_ids: ids.map(String), version, batch };
+  const answer = await unwrap(rest.rpc('record_authors', asked));
+  // The function's return type is jsonb.
+  return answer as unknown as { authors: Authors; deletion: Deletion | null };
+}
+
+/**
+ * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' where all are the user; undefined where no author is a
+ * person.
+ */
+export function namesOf(authors: Authors): string | undefined {
+  const names = authors.filter(({ name, own }) => own || name !== null).map(nameOf);
+  const [first, second, ...others] = names;
+  if (!first || !second) return first;
+  return others.length === 0
+    ? `${first} e ${second.replace('Você', 'você')}`
+    : `${first} e mais ${names.length - 1} pessoas`;
+}
+
+/** The same inside a sentence: 'Maria e você'. */
+export function namesInside(authors: Authors): string {
+  return namesOf(authors)?.replace(/\bVocê$/, 'você') ?? 'outra pessoa';
+}
+
+/** 'Bruno excluiu este produto às 00:03.' */
+export function deletionText({ at, ...author }: Deletion, record: string): string {
+  return `${nameOf(author)} excluiu ${record} ${tellInstant(at).replace(/^hoje /, '')}.`;
+}
+
+function nameOf({ name, own }: Authors[number]): string {
+  return own ? 'Você' : (name ?? 'O sistema');
+}
