@@ -78,6 +78,22 @@ it.runIf(isRoot)(
 );
 
 it.runIf(isRoot)(
+  'refuses to start as root in the folder of the service, and changes nothing there',
+  { timeout: 300_000 },
+  async () => {
+    const dataDir = await ownedFolder('served');
+    await startAndStop(dataDir);
+    const before = await ownersAndModes(dataDir);
+
+    const start = run('backend/main.ts', [], { DATA_DIR: dataDir, PORT: '0' });
+
+    const reason = `A pasta de dados ${dataDir} é da conta ${account.uid}`;
+    await expect(start).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(reason) });
+    expect(await ownersAndModes(dataDir)).toEqual(before);
+  },
+);
+
+it.runIf(isRoot)(
   'restores as root into the folder of the service so that the service starts there, or says what is left to do',
   { timeout: 300_000 },
   async () => {

@@ -1,4 +1,4 @@
-import { access, chmod, mkdir } from 'node:fs/promises';
+import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { actAsOwner, canEnter, findAccount, type Account } from './account.ts';
@@ -25,6 +25,7 @@ export async function openDataFolder(
 ): Promise<string> {
   const account = await findAccount();
   const folder = folderFor(configured, account);
+  if (!isRestoring) await refuseForeignFolder(folder);
   try {
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
       await makeOpenDirectory(SYSTEM_DIRECTORY);
@@ -71,6 +72,15 @@ function demandEntry(folder: string, account: Account) {
   throw new StartError(
     `O PostgreSQL não roda como root, e a conta que o executa não alcança ${folder}.\n` +
       'Escolha com DATA_DIR uma pasta fora das que só o root abre.',
+  );
+}
+
+/** Root would leave files there that the account of the service cannot read. */
+async function refuseForeignFolder(folder: string) {
+  const owner = (await stat(join(folder, 'secrets.json')).catch(() => undefined))?.uid ?? 0;
+  if (process.getuid?.() !== 0 || owner === 0) return;
+  throw new StartError(
+    `A pasta de dados ${folder} é da conta ${owner}: inicie com ela (systemctl start vitrine), não como root.`,
   );
 }
 
