@@ -40,9 +40,9 @@ test.describe('The list of banners', () => {
     ]);
     await expect(table.getByRole('cell')).toHaveText(
       [
-        ['', 'Primeiro', 'Todos', 'Ativo', '1', ''],
+        ['', 'Primeiro', 'Todos', 'AtivoNo ar', '1', ''],
         ['Sem imagem', 'Segundo', 'Página inicial', 'Inativo', '1', ''],
-        ['Sem imagem', 'Último', 'Distribuidores', 'Ativo', '9', ''],
+        ['Sem imagem', 'Último', 'Distribuidores', 'AtivoNo ar', '9', ''],
       ].flat(),
     );
     await expect(table.locator('img')).toHaveAttribute('src', image);

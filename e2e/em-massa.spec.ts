@@ -205,7 +205,7 @@ test.describe('The price guard', () => {
     const known = page.waitForResponse('**/rest/v1/rpc/price_reference');
     await page.keyboard.press('F2');
     await known;
-    const form = page.getByRole('form', { name: 'Mudar Escada 01' });
+    const form = page.getByRole('form', { name: 'Alterar Escada 01' });
     await form.getByLabel('Preço de venda').fill('50,41');
     await page.keyboard.press('Enter');
     const again = form.getByLabel('Digite o novo preço para confirmar');

@@ -84,7 +84,7 @@ test('a price of the list is saved once, and the list shows it', async ({
   await loseResponse(page, '**/rest/v1/rpc/save_product');
   await page.getByRole('link', { name: 'Reajustado', exact: true }).focus();
   await page.keyboard.press('F2');
-  const price = page.getByRole('form', { name: 'Mudar Reajustado' }).getByLabel('Preço de venda');
+  const price = page.getByRole('form', { name: 'Alterar Reajustado' }).getByLabel('Preço de venda');
   await expect(price).toBeFocused();
   await price.fill('12,50');
   await page.keyboard.press('Enter');

@@ -1,20 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail } from './support/failing.ts';
 import { Keyboard } from './support/keyboard.ts';
+import { expectFits } from './support/layout.ts';
 import { expectSuccess } from './support/messages.ts';
 
 test.describe('Prices and status are changed in the list of products', () => {
   test.beforeEach(({ db }) => makeProducts(db));
-  test.afterEach(async ({ db }) => {
-    await db(`delete from products where sku like 'LIS-%'`);
-    // The price guard remembers for 24 hours what they cost.
-    await db(`do $$ begin
-      perform set_config('session_replication_role', 'replica', true);
-      update private.batches set at = at - interval '25 hours';
-    end $$`);
-  });
+  test.afterEach(({ db }) => db(`delete from products where sku like 'LIS-%'`));
 
   test('without a mouse: Enter goes down, Tab goes on, Escape leaves, and it can be taken back', async ({
     adminPage: page,
@@ -35,6 +29,10 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('9');
     await keyboard.press('Tab');
     await page.keyboard.type('I');
+    for (const name of ['Aplicar (Enter)', 'Desistir (Esc)']) {
+      await keyboard.press('Tab');
+      await expect(page.getByRole('button', { name })).toBeFocused();
+    }
     await keyboard.press('Tab');
     await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();
     await expect(row(page, 'Listado 2')).toContainText('R$ 9,00');
@@ -86,6 +84,83 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.getByRole('button', { name: 'Refazer' }).click();
     await expectSuccess(page, 'Refeito.');
     expect(await stored(db)).toContain('11.90, , Ativo');
+  });
+
+  for (const { name, width, touch } of [
+    { name: 'a desk', width: 1366, touch: false },
+    { name: 'a small window', width: 900, touch: false },
+    { name: 'a phone', width: 390, touch: true },
+  ])
+    test(`in the row, which grows for errors and confirmations on ${name}`, async ({
+      adminPage,
+      browser,
+      baseURL,
+    }) => {
+      const context = await browser.newContext({
+        storageState: await adminPage.context().storageState(),
+        baseURL,
+        viewport: { width, height: 844 },
+        hasTouch: touch,
+      });
+      const page = await context.newPage();
+      await page.goto('/produtos?busca=LIS-');
+      const opener = page.getByRole('button', { name: 'Opções de Listado 2' });
+      if (touch) {
+        await opener.tap();
+        await page.getByRole('menuitem', { name: 'Alterar na lista' }).tap();
+      } else {
+        await page.getByRole('link', { name: 'Listado 2', exact: true }).focus();
+        await page.keyboard.press('F2');
+      }
+      const form = editor(page, 'Listado 2');
+      const price = form.getByLabel('Preço de venda');
+      await expect(price).toBeFocused();
+      const opened = await expectInRow(page, 'Listado 2', 'Listado 3');
+      await price.fill('dez');
+      await price.press('Enter');
+      await expect(form.getByText(/^Informe um valor como/)).toBeVisible();
+      const wrong = await expectInRow(page, 'Listado 2', 'Listado 3');
+      expect(wrong).toBeGreaterThan(opened);
+      await price.fill('500');
+      await price.press('Enter');
+      await expect(form.getByLabel('Digite o novo preço para confirmar')).toBeFocused();
+      expect(await expectInRow(page, 'Listado 2', 'Listado 3')).toBeGreaterThan(opened);
+      await expectAccessible(page);
+      await expectFits(page, 'editor in its row');
+      await page.keyboard.press('Escape');
+      await expect(form).toHaveCount(0);
+      await expect
+        .poll(async () => (await boxOf(row(page, 'Listado 2'))).height)
+        .toBeLessThan(opened);
+      await context.close();
+    });
+
+  test('from a button that covers no text and looks like no other', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(
+      `update products set real_price = 1234567.89, promo_price = 1199999.99 where sku = 'LIS-1'`,
+    );
+    for (const width of [1366, 1280, 900, 760]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/produtos?busca=LIS-');
+      const button = page.getByRole('button', { name: 'Alterar na lista (F2)' });
+      await expect(async () => {
+        await row(page, 'Listado 2').hover();
+        await row(page, 'Listado 1').hover();
+        await expect(button).toBeVisible({ timeout: 500 });
+      }).toPass();
+      const shape = (icon: Element) => icon.querySelector('svg')?.getAttribute('class');
+      expect(await button.evaluate(shape)).not.toContain('pencil');
+      const { x, y, height, width: wide } = await boxOf(button);
+      const texts = await row(page, 'Listado 1').evaluate(textBoxes);
+      const covered = texts.filter(
+        ({ left, right, top, bottom }) =>
+          left < x + wide - 1 && right > x + 1 && top < y + height && bottom > y,
+      );
+      expect(covered, `${width} pixels wide`).toEqual([]);
+    }
   });
 
   test('a price arrives though the tab is left before the answer has come', async ({
@@ -210,6 +285,89 @@ test.describe('Prices and status are changed in the list of products', () => {
   });
 });
 
+test.describe('A promotional price in the list of products', () => {
+  test.afterEach(({ db }) => db(`delete from products where sku like 'LIS-%'`));
+
+  test('is a discount only where it is lower; a phone shows both prices too', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db);
+    await db(`update products set promo_price = 8 where sku = 'LIS-1'`);
+    await db(`update products set promo_price = 15 where sku = 'LIS-2'`);
+    for (const width of [1366, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/produtos?busca=LIS-');
+      await expect(row(page, 'Listado 1').locator('s')).toBeVisible();
+      await expect(row(page, 'Listado 1').locator('s')).toHaveText('R$ 10,00');
+      await expect(row(page, 'Listado 2').locator('s')).toHaveCount(0);
+      const odd = row(page, 'Listado 2').getByText('R$ 15,00');
+      await expect(odd).toBeVisible();
+      await expect(odd).toContainText(
+        'Preço promocional: R$ 15,00, não é menor que o preço de venda',
+      );
+      await expect(odd).toHaveCSS('color', await colorOf(page, 'var(--warning)'));
+      await expectAccessible(page);
+      await expectFits(page, 'list of products');
+    }
+    await page.getByRole('link', { name: 'Listado 2', exact: true }).click();
+    const preview = page.getByRole('complementary').filter({ hasText: 'Prévia do cartão' });
+    await expect(preview.getByText('R$ 15,00')).toBeVisible();
+    await expect(preview.locator('s')).toHaveCount(0);
+    await page.getByLabel('Preço promocional').fill('9');
+    await expect(preview.locator('s')).toHaveText('R$ 10,00');
+  });
+});
+
+/** The editor lies in its row, and the next row begins below it. Returns the height of the row. */
+async function expectInRow(page: Page, name: string, next: string): Promise<number> {
+  await expect(async () => {
+    const [edited, form] = [await boxOf(row(page, name)), await boxOf(editor(page, name))];
+    expect(form.y).toBeGreaterThanOrEqual(edited.y - 1);
+    expect(form.y + form.height).toBeLessThanOrEqual(edited.y + edited.height + 1);
+    expect((await boxOf(row(page, next))).y).toBeGreaterThanOrEqual(edited.y + edited.height - 1);
+  }).toPass();
+  return (await boxOf(row(page, name))).height;
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('not visible');
+  return box;
+}
+
+/** Runs in the page: where the visible words of a row are, but those under its actions. */
+function textBoxes(tr: Element) {
+  const found: { text: string; left: number; right: number; top: number; bottom: number }[] = [];
+  const texts = document.createTreeWalker(tr, NodeFilter.SHOW_TEXT);
+  const actions = tr.querySelector('.actions')?.getBoundingClientRect();
+  while (texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
+    // A text that does not fit in its cell ends in an ellipsis.
+    const cell = texts.currentNode.parentElement?.closest('td')?.getBoundingClientRect();
+    const right = Math.min(end, cell?.right ?? Infinity);
+    const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
+    const isCut = !!texts.currentNode.parentElement?.closest('.sr-only');
+    if (isShown && !isCut && width > 2 && left < (actions?.left ?? Infinity) - 30)
+      found.push({ text: texts.currentNode.textContent ?? '', left, right, top, bottom });
+  }
+  return found;
+}
+
+/** The computed value of a colour of the style sheet. */
+async function colorOf(page: Page, color: string) {
+  return page.evaluate((given) => {
+    const probe = document.createElement('i');
+    probe.style.color = given;
+    document.body.append(probe);
+    const { color: computed } = getComputedStyle(probe);
+    probe.remove();
+    return computed;
+  }, color);
+}
+
 async function makeProducts(db: Sql, last = 3) {
   const [category] = await db<{ id: string }>(
     `insert into categories (name) values ('Listados ' || gen_random_uuid()) returning id`,
@@ -234,5 +392,5 @@ function row(page: Page, name: string) {
 }
 
 function editor(page: Page, name: string) {
-  return page.getByRole('form', { name: `Mudar ${name}` });
+  return page.getByRole('form', { name: `Alterar ${name}` });
 }

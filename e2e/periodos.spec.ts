@@ -153,7 +153,25 @@ test.describe('Banners in their list', () => {
     const row = (titulo: string) => page.getByRole('row').filter({ hasText: titulo });
     await expect(row('Um')).toContainText('Agendado a partir de');
     await expect(row('Dois')).toContainText('No ar desde');
-    await expect(row('Três')).toContainText('Encerrado terminou em');
+    await expect(row('Três')).toContainText('Encerrado, fora do ar terminou em');
+    await db(`insert into banners (titulo, ordem) values ('Sempre', 90)`);
+    await page.reload();
+    await expect(row('Sempre')).toContainText('AtivoNo ar');
+    await db(`update banners set status = 'Inativo' where titulo = 'Sempre'`);
+    await page.reload();
+    await expect(row('Sempre')).toContainText('Inativo');
+    await expect(row('Sempre')).not.toContainText('No ar');
+    await db(`delete from banners where titulo = 'Sempre'`);
+    await page.reload();
+    // Beside the status, which is green only where the banner can be on air.
+    const [scheduled, ended] = [row('Um'), row('Três')].map((each) =>
+      each
+        .getByRole('cell')
+        .filter({ hasText: /^Ativo/ })
+        .getByText('Ativo', { exact: true }),
+    );
+    const colorOf = (element: Element) => getComputedStyle(element).color;
+    expect(await ended!.evaluate(colorOf)).not.toBe(await scheduled!.evaluate(colorOf));
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
     await expectNoOverflow(page);

@@ -137,7 +137,12 @@ function findProblems(): string[] {
   /** The skip link waits outside the window, closed dialogs are in the page but not shown. */
   function isShown(element: HTMLElement) {
     const { width: wide, height, bottom } = element.getBoundingClientRect();
-    return element.checkVisibility() && wide > 1 && height > 1 && bottom + scrollY > 0;
+    return (
+      element.checkVisibility({ visibilityProperty: true }) &&
+      wide > 1 &&
+      height > 1 &&
+      bottom + scrollY > 0
+    );
   }
 
   function isInText(element: HTMLElement) {

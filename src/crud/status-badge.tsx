@@ -15,23 +15,38 @@ export function statusClass(status: string): string {
 
 const tones: Record<string, BadgeTone> = { Ativo: 'green', Ativa: 'green', Pendente: 'amber' };
 
-export type AirChipProps = {
+export type AirStatusProps = {
+  status: string;
+  /** With this status it is shown while its period lasts. */
+  isActive: boolean;
   starts: string | null;
   ends: string | null;
   /** What a record that is scheduled, on air or over is called: 'Agendado', or 'Agendada'. */
   words: Readonly<Record<AirState, string>>;
+  /** Without a period it is on air too, and says so. */
+  always?: boolean;
 };
 
-/** The state of a period, in the cell of a list; when it begins or ends shows under the pointer and the focus. */
-export function AirChip({ starts, ends, words }: AirChipProps) {
-  const state = airState(starts, ends);
-  if (!state) return null;
-  const text = airText(state, starts, ends);
+/**
+ * The status of a record with a period, and beside it the state of the period. Both are never green unless the record is
+ * shown now: after the end, the status alone would say the opposite.
+ */
+export function AirStatus({ status, isActive, starts, ends, words, always }: AirStatusProps) {
+  const period = airState(starts, ends);
+  const state = period ?? (always ? 'running' : undefined);
+  if (!isActive || !state) return <StatusBadge>{status}</StatusBadge>;
+  const text = period && airText(period, starts, ends);
   return (
-    <span data-whole={`${words[state]}: ${text}`} className="shrink-0">
-      <Badge tone={airTones[state]}>{words[state]}</Badge>
-      <span className="sr-only"> {text}</span>
-    </span>
+    <>
+      <Badge tone={state === 'ended' ? 'neutral' : tones[status]}>{status}</Badge>
+      <span data-whole={text && `${words[state]}: ${text}`} className="shrink-0">
+        <Badge tone={airTones[state]}>
+          {words[state]}
+          {state === 'ended' && <span className="aside">, fora do ar</span>}
+        </Badge>
+        {text && <span className="sr-only"> {text}</span>}
+      </span>
+    </>
   );
 }
 

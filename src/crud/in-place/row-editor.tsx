@@ -1,4 +1,4 @@
-import Pencil from 'lucide-react/icons/pencil';
+import TextCursorInput from 'lucide-react/icons/text-cursor-input';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
@@ -22,7 +22,7 @@ export type RowEditorProps<Row> = {
 };
 
 export type RowEditorHostProps = {
-  /** Around the list; the editor stands in it, over the row. */
+  /** Around the list; the editor stands in it, where the row is. */
   frame: RefObject<HTMLElement | null>;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
@@ -72,76 +72,108 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const tr = place && rowOf(frame.current, place.id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = rowIn(next, rows);
+    // It hides what would get the focus.
+    tr?.removeAttribute('data-edited');
     onAnswered();
     setTypedIn(undefined);
     setOpen(found && { id: found.id, field: to?.field });
     if (found) next?.scrollIntoView({ block: 'nearest' });
     else tr?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true });
   }
-  const pencil = rows.find(({ id }) => id === pointed);
+  const hovered = rows.find(({ id }) => id === pointed);
   return (
     <>
-      {pencil && !row && (
-        <OverRow frame={frame} id={pencil.id} className="row-pencil">
+      {hovered && !row && (
+        <EditButton frame={frame} id={hovered.id}>
           <IconButton
             label={`${label} (F2)`}
-            icon={<Pencil />}
+            icon={<TextCursorInput />}
             tabIndex={-1}
             className="size-6!"
-            onClick={() => setOpen({ id: pencil.id })}
+            onClick={() => setOpen({ id: hovered.id })}
           />
-        </OverRow>
+        </EditButton>
       )}
       {row && place && (
-        <OverRow
-          frame={frame}
-          id={row.id}
-          className="row-editor"
-          onInput={() => setTypedIn(row.id)}
-        >
+        <EditedRow frame={frame} id={row.id} onInput={() => setTypedIn(row.id)}>
           {children(row.id, { field: place.field, onLeave: leave })}
-        </OverRow>
+        </EditedRow>
       )}
     </>
   );
 }
 
-type OverRowProps = {
+type InRowProps = {
   frame: RefObject<HTMLElement | null>;
   id: NamedRow['id'];
-  className: string;
-  onInput?: () => void;
   children: ReactNode;
 };
 
-/** Stands over a row, wherever that goes when the list is read again. */
-function OverRow({ frame, id, className, onInput, children }: OverRowProps) {
+/** In the room that is left for it: in the cell of the amount, before the actions of pairs of columns, or before both. */
+function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(
-    function markRow() {
-      const row = className === 'row-editor' && rowOf(frame.current, id);
-      if (!row) return;
-      row.setAttribute('data-edited', '');
-      return () => row.removeAttribute('data-edited');
-    },
-    [frame, id, className],
-  );
-  useLayoutEffect(function standOverRow() {
-    const [row, around] = [rowOf(frame.current, id), frame.current].map((each) =>
-      each?.getBoundingClientRect(),
-    );
-    if (!row || !around || !box.current) return;
-    box.current.style.top = `${row.top + row.height / 2 - around.top}px`;
-    const amount = rowOf(frame.current, id)?.querySelector('.amount')?.getBoundingClientRect();
-    box.current.style.setProperty('--amount', `${(amount ?? row).left - around.left}px`);
+  useLayoutEffect(function standInRow() {
+    const row = rowOf(frame.current, id);
+    const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
+    if (!row || !line || !around || !box.current) return;
+    const isPaired = around.width < roomForAllColumns && around.width >= roomForPairs;
+    const next = row.querySelector(isPaired ? '.row-action' : '.amount')?.getBoundingClientRect();
+    const before = around.width < roomForAllColumns ? 28 : 0;
+    box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
+    box.current.style.left = `${(next ?? line).left - before - around.left}px`;
   });
   return (
-    <div ref={box} className={className} onInput={onInput}>
+    <div ref={box} className="row-pencil">
       {children}
     </div>
   );
 }
 
-function rowOf(frame: HTMLElement | null, id: NamedRow['id']): Element | null {
+/** Lies in its row, which is as high as it: the rows below move. It stays there when the list is read again. */
+function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    function takeRow() {
+      const row = rowOf(frame.current, id);
+      if (!row || !box.current) return;
+      const fit = () => fitInRow(frame.current, row, box.current);
+      fit();
+      box.current.scrollIntoView({ block: 'nearest' });
+      const resized = new ResizeObserver(fit);
+      for (const each of [box.current, frame.current]) if (each) resized.observe(each);
+      return () => {
+        resized.disconnect();
+        row.removeAttribute('data-edited');
+        row.style.minHeight = '';
+      };
+    },
+    [frame, id],
+  );
+  // The list may have been read again, and the row stand elsewhere.
+  useLayoutEffect(function followRow() {
+    fitInRow(frame.current, rowOf(frame.current, id), box.current);
+  });
+  return (
+    <div ref={box} className="row-editor" onInput={onInput}>
+      {children}
+    </div>
+  );
+}
+
+function fitInRow(frame: HTMLElement | null, row: HTMLElement | null, box: HTMLElement | null) {
+  if (!frame || !row || !box) return;
+  const around = frame.getBoundingClientRect();
+  const isWhole = around.width < roomForAllColumns;
+  row.setAttribute('data-edited', isWhole ? 'whole' : '');
+  box.toggleAttribute('data-whole', isWhole);
+  row.style.minHeight = `${box.offsetHeight + 1}px`;
+  box.style.top = `${row.getBoundingClientRect().top - around.top}px`;
+}
+
+/** Where there is less, columns come in pairs, and then only the main ones: 62rem and 36rem, as in table.css. */
+const roomForAllColumns = 992;
+const roomForPairs = 576;
+
+function rowOf(frame: HTMLElement | null, id: NamedRow['id']): HTMLElement | null {
   return frame?.querySelector(`.row-link[href$="/${id}"]`)?.closest('tr') ?? null;
 }

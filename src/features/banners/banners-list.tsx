@@ -6,9 +6,9 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
-import { AirChip } from '#crud/status-badge.tsx';
+import { AirStatus } from '#crud/status-badge.tsx';
 import { useRowMoving } from '#crud/in-place/row-moving.tsx';
-import { Row, StatusCell } from '#crud/list/row.tsx';
+import { Row } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -49,13 +49,17 @@ export function BannersListPage() {
       >
         {({ id, titulo, ...row }) => (
           <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
-            <Cell place="note" className="flex items-center gap-1.5">
-              <span className="truncate">{posicoes[row.posicao]}</span>
-              {row.status === 'Ativo' && (
-                <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
-              )}
+            <Cell place="note">{posicoes[row.posicao]}</Cell>
+            <Cell place="status" className="with-period">
+              <AirStatus
+                status={row.status}
+                isActive={row.status === 'Ativo'}
+                starts={row.starts_at}
+                ends={row.ends_at}
+                words={airWords}
+                always
+              />
             </Cell>
-            <StatusCell>{row.status}</StatusCell>
             <Cell className="end">
               {handle({ id, name: titulo })}
               {row.ordem}
@@ -82,8 +86,9 @@ function Picture({ url }: { url: string | null }) {
 const columns = {
   picture: { label: 'Banner', width: '7rem' },
   titulo: { width: 'minmax(0,3fr)' },
-  posicao: { width: 'minmax(7rem,1.5fr)' },
-  status: { width: '6rem' },
+  posicao: { width: 'minmax(7rem,1fr)' },
+  // As wide as 'Ativo' and 'Encerrado, fora do ar'.
+  status: { width: '13rem' },
   ordem: { width: '5.5rem', align: 'end' },
 } as const;
 

@@ -5,8 +5,8 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
-import { AirChip } from '#crud/status-badge.tsx';
-import { Row, StatusCell } from '#crud/list/row.tsx';
+import { AirStatus } from '#crud/status-badge.tsx';
+import { Row } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
@@ -50,14 +50,17 @@ export function NotificacoesListPage() {
 function notificacaoRow({ id, titulo, ...row }: ListedOf<typeof data.notificacoesList>) {
   return (
     <Row key={id} id={id} name={titulo}>
-      <Cell place="note" className="flex items-center gap-1.5">
-        <span className="truncate">{row.tipo}</span>
-        {row.status === 'Ativa' && (
-          <AirChip starts={row.starts_at} ends={row.ends_at} words={airWords} />
-        )}
-      </Cell>
+      <Cell place="note">{row.tipo}</Cell>
       <Cell>{destinatarios[row.destinatarios]}</Cell>
-      <StatusCell>{row.status}</StatusCell>
+      <Cell place="status" className="with-period">
+        <AirStatus
+          status={row.status}
+          isActive={row.status === 'Ativa'}
+          starts={row.starts_at}
+          ends={row.ends_at}
+          words={airWords}
+        />
+      </Cell>
       <Cell>{formatDate(row.created_at)}</Cell>
     </Row>
   );
@@ -65,9 +68,10 @@ function notificacaoRow({ id, titulo, ...row }: ListedOf<typeof data.notificacoe
 
 const columns = {
   titulo: { width: 'minmax(0,3fr)' },
-  tipo: { width: 'minmax(7rem,1.5fr)' },
+  tipo: { width: 'minmax(7rem,1fr)' },
   destinatarios: { width: 'minmax(7rem,1fr)' },
-  status: { width: '6rem' },
+  // As wide as 'Ativa' and 'Encerrada, fora do ar'.
+  status: { width: '13rem' },
   created_at: { width: 'minmax(7.5rem,1fr)' },
 };
 

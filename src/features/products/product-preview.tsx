@@ -58,12 +58,15 @@ function PreviewPrice({ real_price, promo_price, promo_starts_at, promo_ends_at 
   const state = airState(instantOf(promo_starts_at ?? ''), instantOf(promo_ends_at ?? ''));
   const isOff = state === 'scheduled' || state === 'ended';
   const special = isOff ? undefined : parseMoney(promo_price ?? '');
+  // A price that is not lower is no discount: nothing is struck through.
+  const isDiscount = special !== undefined && price !== undefined && special < price;
+  const isOdd = special !== undefined && price !== undefined && special >= price;
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 pt-1 whitespace-nowrap">
-      {special !== undefined && price !== undefined && (
-        <s className="text-xs text-muted">{formatMoney(price)}</s>
-      )}
-      <b className="text-base font-semibold">{formatMoney(special ?? price ?? 0)}</b>
+      {isDiscount && <s className="text-xs text-muted">{formatMoney(price)}</s>}
+      <b className={`text-base font-semibold ${isOdd ? 'text-warning' : ''}`}>
+        {formatMoney(special ?? price ?? 0)}
+      </b>
     </p>
   );
 }

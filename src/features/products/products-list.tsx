@@ -109,12 +109,13 @@ const editing = {
 const columns = {
   picture: { label: 'Imagem', width: '2.875rem' },
   name: { width: 'minmax(9.5rem,2fr)' },
-  sku: { width: 'minmax(8rem,1fr)' },
+  sku: { width: 'minmax(7.25rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
   tipo: { width: '3.5rem' },
   // As wide as 'Catálogo de Distribuidores', as soon as the name has the least that it needs.
-  visibility: { label: 'Visibilidade', width: 'minmax(7.75rem,10.125rem)' },
-  real_price: { width: 'minmax(7.25rem,0.75fr)', align: 'end' },
+  visibility: { label: 'Visibilidade', width: 'minmax(7rem,10.125rem)' },
+  // As wide as a price of seven digits and the button that changes it.
+  real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
 
@@ -211,8 +212,20 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
       </>
     );
   }
-  const discount = discountText(real_price, promo_price);
   const promo = formatMoney(promo_price);
+  // A price that is not lower is no discount: nothing is struck through.
+  if (promo_price >= real_price)
+    return (
+      <>
+        <span className="real">{formatMoney(real_price)}</span>
+        <small data-whole={`Preço promocional ${promo}: ${noDiscount}`} className="no-discount">
+          <span className="sr-only">. Preço promocional: </span>
+          {promo}
+          <span className="sr-only">, {noDiscount}</span>
+        </small>
+      </>
+    );
+  const discount = discountText(real_price, promo_price);
   return (
     <>
       <s>{formatMoney(real_price)}</s>
@@ -226,6 +239,7 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
   );
 }
 
+const noDiscount = 'não é menor que o preço de venda';
 const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 
 // An empty catalogue says what to do first: a category, then a product.

@@ -11,8 +11,8 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { saveCells } from './price-editor.queries.ts';
 import { doubtSentences, usualLimits } from './price-guard.ts';
-import type { PriceLimits, PriceReference } from './price-guard.ts';
-import { priceGuard, priceReference } from './price-guard.queries.ts';
+import type { PriceLimits } from './price-guard.ts';
+import { priceGuard } from './price-guard.queries.ts';
 import { labels, statuses } from '../product.ts';
 import { productFields } from '../product-values.ts';
 import type { ListedProduct } from '../products.queries.ts';
@@ -20,8 +20,8 @@ import type { ListedProduct } from '../products.queries.ts';
 type Values = v.InferInput<typeof schema>;
 
 /**
- * The prices and the status of a product, over its row in the list, by the rules of its form. Enter saves and goes to
- * the row below, Tab goes on, Escape leaves. A price that may be a slip is typed twice.
+ * The prices and the status of a product, in its row of the list, by the rules of its form. Enter saves and goes to the
+ * row below, Tab goes on through the buttons to the next row, Escape leaves. A price that may be a slip is typed twice.
  */
 export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<ListedProduct>) {
   // The list is read again while it is open: what a colleague saved meanwhile is not what the fields were made from.
@@ -32,8 +32,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   const [again, setAgain] = useState('');
   const [tried, setTried] = useState(false);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
-  const reference = useQuery(priceReference(row.id)).data;
-  const { errors, cells, doubts } = judged(row, values, limits, reference);
+  const { errors, cells, doubts } = judged(row, values, limits);
   // The price to type again: the new one, or the promotional one.
   const isReal = cells?.real_price !== row.real_price;
   const isMeant =
@@ -57,7 +56,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   }
   function onKeyDown(event: KeyboardEvent) {
     const { name } = event.target as HTMLInputElement; // of this form, whose fields all have one
-    const step = stepOf(event, name, tried && doubts.length > 0);
+    const step = stepOf(event, name);
     if (event.key === 'Escape') onLeave();
     if (!step) return;
     event.preventDefault();
@@ -78,38 +77,21 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
     <form
       ref={form}
       noValidate
-      aria-label={`Mudar ${row.name}`}
-      className="appear grid grid-cols-2 gap-3 rounded-card border border-line bg-surface p-3 shadow-floating sm:grid-cols-[8.5rem_8.5rem_7rem_auto]"
+      aria-label={`Alterar ${row.name}`}
       onKeyDown={onKeyDown}
       onSubmit={(event) => event.preventDefault()}
     >
-      <p aria-hidden="true" className="col-span-full truncate font-semibold sm:hidden">
+      <p aria-hidden="true" className="row-editor-name truncate font-semibold">
         {row.name}
       </p>
       <MoneyField {...control('real_price')} onFocus={selectAll} />
       <MoneyField {...control('promo_price')} placeholder="nenhum" onFocus={selectAll} />
       <SelectField options={statuses} {...control('status')} />
-      <span className="flex items-end justify-end gap-1">
-        <IconButton
-          label="Aplicar (Enter)"
-          icon={<Check />}
-          tabIndex={-1}
-          className="size-9"
-          onClick={() => save(onLeave)}
-        />
-        <IconButton
-          label="Desistir (Esc)"
-          icon={<X />}
-          tabIndex={-1}
-          className="size-9"
-          onClick={() => onLeave()}
-        />
-      </span>
       {tried && doubts.length > 0 && (
         <MoneyField
           name="again"
           label="Digite o novo preço para confirmar"
-          className="col-span-full"
+          className="row-editor-again"
           warning={doubts.join(' ')}
           error={again && !isMeant ? 'O preço não confere.' : undefined}
           value={again}
@@ -117,6 +99,21 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
           onChange={({ target }) => setAgain(target.value)}
         />
       )}
+      <span className="row-editor-buttons">
+        <IconButton
+          label="Aplicar (Enter)"
+          icon={<Check />}
+          className="size-9"
+          onClick={() => save(onLeave)}
+        />
+        <IconButton
+          label="Desistir (Esc)"
+          icon={<X />}
+          className="size-9"
+          data-last
+          onClick={() => onLeave()}
+        />
+      </span>
     </form>
   );
 }
@@ -136,12 +133,7 @@ function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
 }
 
 /** What is wrong with what was typed; else what it changes, and what is doubtful in that. */
-function judged(
-  row: ListedProduct,
-  values: Values,
-  limits: PriceLimits,
-  reference: PriceReference | undefined,
-) {
+function judged(row: ListedProduct, values: Values, limits: PriceLimits) {
   const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
   const nested = issues && v.flatten<typeof schema>(issues).nested;
   const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
@@ -162,18 +154,17 @@ function judged(
       { real: row.real_price, promo: row.promo_price },
       { real: real_price, promo: promo_price },
       limits,
-      reference,
     ),
   };
 }
 
 /** Where a key leads out of the row: below or above. */
-function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string, isAsked: boolean) {
+function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
   // Enter on a button is its press.
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
   if (key !== 'Tab') return undefined;
   if (shiftKey) return name === 'real_price' ? -1 : undefined;
-  return name === (isAsked ? 'again' : 'status') ? 1 : undefined;
+  return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
 }
 
 /** Going down from what was only asked for this row leads to the price. */
