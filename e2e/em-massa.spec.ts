@@ -214,7 +214,7 @@ test.describe('The price guard', () => {
     );
     await again.fill('50,41');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto "Escada 01" atualizado com sucesso!');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
     expect(await prices(db, 'Escada')).toEqual([50.41]);
     await db(`update public.products set real_price = 40 where name = 'Escada 01'`);
     await page.goto(`/produtos/editar/${String(product?.['id'])}`);

@@ -77,7 +77,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     await signOutElsewhere(browser, page);
     await page.keyboard.press('Enter');
     await signInAgain(page);
-    await expectSuccess(page, 'Produto "Fim 1" atualizado com sucesso!');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
     expect(await stored(db, 'real_price::float')).toEqual([12.5, 10, 10]);
     expect(await stored(db, 'version')).toEqual([2, 1, 1]);
   });

@@ -11,8 +11,8 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { saveCells } from './price-editor.queries.ts';
 import { doubtSentences, usualLimits } from './price-guard.ts';
-import type { PriceLimits } from './price-guard.ts';
-import { priceGuard } from './price-guard.queries.ts';
+import type { PriceLimits, PriceReference } from './price-guard.ts';
+import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { labels, statuses } from '../product.ts';
 import { productFields } from '../product-values.ts';
 import type { ListedProduct } from '../products.queries.ts';
@@ -32,7 +32,8 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   const [again, setAgain] = useState('');
   const [tried, setTried] = useState(false);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
-  const { errors, cells, doubts } = judged(row, values, limits);
+  const reference = useQuery(priceReference(row.id)).data;
+  const { errors, cells, doubts } = judged(row, values, limits, reference);
   // The price to type again: the new one, or the promotional one.
   const isReal = cells?.real_price !== row.real_price;
   const isMeant =
@@ -133,7 +134,12 @@ function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
 }
 
 /** What is wrong with what was typed; else what it changes, and what is doubtful in that. */
-function judged(row: ListedProduct, values: Values, limits: PriceLimits) {
+function judged(
+  row: ListedProduct,
+  values: Values,
+  limits: PriceLimits,
+  reference: PriceReference | undefined,
+) {
   const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
   const nested = issues && v.flatten<typeof schema>(issues).nested;
   const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
@@ -154,6 +160,7 @@ function judged(row: ListedProduct, values: Values, limits: PriceLimits) {
       { real: row.real_price, promo: row.promo_price },
       { real: real_price, promo: promo_price },
       limits,
+      reference,
     ),
   };
 }
