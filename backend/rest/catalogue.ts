@@ -17,6 +17,8 @@ export type Relation = Related & {
   columns: Map<string, Column>;
   /** What a stranger may do with all of it or with a column. */
   open: Set<string>;
+  /** Names of functions that take a row of it: PostgREST offers them as columns and relations. */
+  rowFunctions: string[];
   /** Set when PostgREST would read or write its values by functions of theirs. */
   hasRepresentations: boolean;
 };
@@ -76,7 +78,7 @@ const PRE_REQUEST = `
     and array[n.nspname, p.proname]::text[] = parse_ident(nullif(split_part(config.text, '=', 2), ''))
   order by s.setdatabase desc limit 1`;
 
-type RelationRow = Pick<Relation, 'name' | 'kind' | 'hasRepresentations'> & {
+type RelationRow = Pick<Relation, 'name' | 'kind' | 'rowFunctions' | 'hasRepresentations'> & {
   open: string[];
   columns: { name: string; type: string }[];
 };
@@ -106,6 +108,8 @@ const RELATIONS = `
         or p.name <> 'delete' and has_any_column_privilege('anon', c.oid, p.name)) as open,
     bool_or(t.typtype = 'd' and exists (
       select from pg_cast k where k.castfunc <> 0 and t.oid in (k.castsource, k.casttarget))) as "hasRepresentations",
+    array(select p.proname::text from pg_proc p
+      where p.proargtypes[0] = c.reltype and p.pronamespace = 'public'::regnamespace) as "rowFunctions",
     json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')

@@ -107,6 +107,13 @@ describe('what only raw requests see', () => {
     ],
     ['/notes?id=eq.x', 400, '22P02', 'invalid input syntax for type integer: "x"'],
     ['/notes?id=ilike.x', 404, '42883', 'operator does not exist: integer ~~* unknown'],
+    ['/notes?select=count', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
+    [
+      '/folders?select=*,notes!notes_folder(count)',
+      400,
+      'PGRST123',
+      'Use of aggregate functions is not allowed',
+    ],
     ['/notes?select=id.sum()', 400, 'PGRST123', 'Use of aggregate functions is not allowed'],
     [
       '/pg_authid',

@@ -62,6 +62,22 @@ describe('reading through the official client', () => {
     ]);
   });
 
+  it.each(['parent_id', 'folders_parent_id_fkey'])(
+    'embeds the parent of a table that points to itself by %s, beside the children',
+    async (parent) => {
+      const { data, error } = await world.service
+        .from('folders')
+        .select(`name,parent:${parent}(name),children:folders(id)`)
+        .order('id');
+      expect(error).toBeNull();
+      expect(data).toEqual([
+        { name: 'raiz', parent: null, children: [{ id: 2 }, { id: 3 }] },
+        { name: 'fotos', parent: { name: 'raiz' }, children: [] },
+        { name: 'Açaí (novo), 100%', parent: { name: 'raiz' }, children: [] },
+      ]);
+    },
+  );
+
   it('embeds one to one in both directions as objects', async () => {
     const { data } = await world.service
       .from('notes')

@@ -43,7 +43,9 @@ export function findRelationship(
   hint: string | undefined,
 ): Relationship {
   if (target === undefined) {
-    const isOther = origin.relationships.some((each) => isDeprecatedName(each, name));
+    const parent = origin.relationships.find((each) => isParent(each) && isTarget(each, name));
+    if (parent) return parent;
+    const isOther = origin.relationships.some((each) => isTarget(each, name));
     if (isOther) refuse(`'${name}' names a foreign key; name the table.`);
     throw unknownRelationship(origin.name, name, hint);
   }
@@ -83,8 +85,13 @@ function isMeant({ kind, name, from, to, columns }: Relationship, hint: string |
   return kind !== 'many-to-many' && (hint === own || hint === other);
 }
 
+/** Of a table that points to itself. Its name means the children, so the parent goes by the foreign key. */
+function isParent({ kind, from, to }: Relationship) {
+  return kind === 'many-to-one' && from === to;
+}
+
 /** PostgREST takes the constraint or the own column for the table, and means to drop that. */
-function isDeprecatedName({ kind, name, columns }: Relationship, target: string) {
+function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);
 }

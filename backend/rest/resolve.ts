@@ -1,5 +1,5 @@
 import { isJson, type Catalogue, type Column, type Relation } from './catalogue.ts';
-import { refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
+import { aggregatesNotAllowed, refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
 import type { Test } from './parse-test.ts';
 import { refuseTooDeep } from './question.ts';
@@ -45,7 +45,8 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
   );
   const outputs = resolveOutputs(relation, label, query.select);
   refuseTwice([...names(outputs), ...embeds.map(({ name }) => name)]);
-  refuseTwice(embeds.map(({ foreignKey }) => foreignKey));
+  for (const isToMany of [true, false])
+    refuseTwice(embeds.filter((each) => each.isToMany === isToMany).map((each) => each.foreignKey));
   const unknown = [...query.embedded.keys()].find(
     (name) => !embeds.some((embed) => embed.name === name),
   );
@@ -92,10 +93,18 @@ function columnOf({ columns }: Relation, label: string, name: string): Column {
   return column;
 }
 
+/** What PostgREST finds under a name that is no column: an aggregate, or a function of the row. */
+function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
+  if (columns.has(name)) return;
+  if (name === 'count') throw aggregatesNotAllowed();
+  if (rowFunctions.includes(name)) refuse(`'${name}', a function as a column, is not supported.`);
+}
+
 function resolveOutputs(relation: Relation, label: string, items: SelectItem[]): Output[] {
   const outputs = items.flatMap((item): Output[] => {
     if (item.kind === 'embed') return [];
     if (item.kind === 'star') return [item];
+    refuseComputed(relation, item.name);
     const column = columnOf(relation, label, item.name);
     return [{ kind: 'column', column, name: item.alias ?? item.name }];
   });
@@ -124,6 +133,8 @@ function resolveEmbed(
   embedded: Query['embedded'],
 ): Embed {
   const target = relations.get(item.target);
+  if (!target && origin.rowFunctions.includes(item.target))
+    refuse(`'${item.target}', a function as a relation, is not supported.`);
   const relationship = findRelationship(origin, target, item.target, item.hint);
   const relation = known(target ?? origin);
   const label = `${relation.name}_1`;

@@ -32,6 +32,9 @@ const SCRATCH = `
   create function public.either(a integer) returns integer language sql immutable as $$ select a $$;
   create function public.either(a text) returns text language sql immutable as $$ select a $$;
   create function public.several(variadic list integer[]) returns integer language sql immutable as $$ select list[1] $$;
+  create function public.heading(public.notes) returns text language sql immutable as $$ select $1.code $$;
+  create function public.siblings(note public.notes) returns setof public.notes language sql stable as $$
+    select * from public.notes as other where other.folder_id = note.folder_id $$;
   create function public.unnamed(integer) returns integer language sql immutable as $$ select $1 $$;
   create function public.mixed(a integer) returns integer language sql immutable as $$ select a $$;
   create function public.mixed(a integer, variadic others integer[] default '{}') returns integer language sql immutable as $$ select a $$;

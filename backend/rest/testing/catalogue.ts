@@ -68,6 +68,7 @@ function relation(name: string, types: Record<string, string>): Relation {
     kind: 'table',
     columns: new Map(columns.map((column) => [column.name, column])),
     relationships: [],
+    rowFunctions: [],
     open: new Set(),
     hasRepresentations: false,
   };
