@@ -65,6 +65,30 @@ test.describe('A person asks for their data', () => {
     await expect(page.getByText('Jonas')).toHaveCount(0);
   });
 
+  test('is told of when anonymised: the texts of other records that still name the person', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Celestino Ramalho', 'celestino@titular.exemplo');
+    await db(`insert into banners (titulo, descricao) values ('Verão', 'Por Celestino Ramalho')`);
+    await db(
+      `insert into categories (name) values ('Doces de Celestino Ramalho'), ('celestino@titular.exemplo')`,
+    );
+    await page.goto(`/parceiros/editar/${id}`);
+    await choose(page, 'Anonimizar');
+    const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+    await dialog.getByRole('textbox').fill('Celestino Ramalho');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    const left = page.getByRole('dialog', { name: 'Ainda em outros textos' });
+    await expect(left.getByRole('listitem')).toHaveText(['2 categorias', '1 banner']);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(left).toHaveCount(0);
+    await expect(page).toHaveURL('/parceiros');
+    await db(`delete from banners where descricao like '%Celestino%'`);
+    await db(`delete from categories where name ilike '%celestino%'`);
+  });
+
   test('is anonymised in the trash too, and leaves it', async ({ adminPage: page, db }) => {
     const id = await makePartner(db, 'Jonas do Lixo', 'lixo@titular.exemplo');
     await db('delete from parceiros where id = $1', [id]);

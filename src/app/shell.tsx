@@ -11,6 +11,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
+import { areas } from './areas.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ContinueLink } from './continue-link.tsx';
 import { Frame } from './frame.tsx';
@@ -46,7 +47,7 @@ export function Shell() {
       <SessionEnded />
       <ConfirmHost />
       <UndoHost />
-      <TitularHost />
+      <TitularHost areas={Object.values(areas)} />
       <Toaster />
     </QueryClientProvider>
   );

@@ -92,13 +92,13 @@ revoke all on function private.anonymise_staged(text, text, text[]) from public;
 create function private.url_text(address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return convert_from((
+  return coalesce(convert_from((
     select string_agg(
       case when part[1] ~ '^%' then decode(substr(part[1], 2), 'hex') else convert_to(part[1], 'UTF8') end, ''
       order by place
     )
     from regexp_matches(replace(address, '+', ' '), '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as found (part, place)
-  ), 'UTF8');
+  ), 'UTF8'), '');
 exception when character_not_in_repertoire then
   return address; -- bytes that are no text
 end

@@ -108,6 +108,23 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
+it('anonymising leaves texts of other records as they are, and says in how many of each area there are any', async () => {
+  const [other = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Fulgêncio Prado', 'prado@particular.exemplo', '1', 'nº 1') returning id`,
+  );
+  await db.sql(
+    `insert into public.banners (titulo, descricao) values ('A', 'COM FULGÊNCIO PRADO')`,
+  );
+  await db.sql(`insert into public.categories (name) values ('prado@particular.exemplo'), ('Sem')`);
+  expect(await anonymise('parceiros', other.id)).toMatchObject({
+    not_reached: { banners: 1, categories: 1 },
+  });
+  expect(await db.sql('select descricao from public.banners')).toEqual([
+    { descricao: 'COM FULGÊNCIO PRADO' },
+  ]);
+});
+
 describe('anonymising a partner', () => {
   let id: string;
   beforeEach(async () => {
@@ -132,6 +149,20 @@ describe('anonymising a partner', () => {
     expect(
       await db.sql('select name, status, logo_url from public.parceiros where id = $1', [id]),
     ).toEqual([{ name: 'Titular anonimizado', status: 'Inativo', logo_url: null }]);
+  });
+
+  it('deletes the saved views of other users that name or search for the person, and no other', async () => {
+    await db.sql('delete from public.list_views');
+    await db.sql(
+      `insert into public.list_views (person, area, name, address) values
+        ($1, 'parceiros', 'Da Quitéria', ''),
+        ($2, 'products', 'Da reunião', '?busca=Quit%C3%A9ria+Vasconcelos'),
+        ($2, 'products', 'De todos', '?status=ativo')`,
+      [ANA_ID, BRUNO_ID],
+    );
+    await db.sql(`update public.list_views set name = $1 where area = 'parceiros'`, [DATA.name]);
+    expect(await anonymise('parceiros', id)).toMatchObject({ views: 2, not_reached: {} });
+    expect(await db.sql('select name from public.list_views')).toEqual([{ name: 'De todos' }]);
   });
 
   it('stands in the history and the activity, and nothing brings the person back', async () => {

@@ -6,22 +6,28 @@ import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
+import type { Area } from '../area.ts';
 import { anonymise, openTitular, personalData, useTitular } from './titular.ts';
-import type { PersonalData, TitularTask } from './titular.ts';
+import type { NotReached, PersonalData, TitularTask } from './titular.ts';
 import { personalDataPage } from './personal-data-page.ts';
 
+export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
+
 /** Rendered once, by the application: the place of the dialogs about a person's data. */
-export function TitularHost() {
+export function TitularHost({ areas }: TitularHostProps) {
   const task = useTitular();
   if (!task) return null;
   const key = `${task.what} ${task.titular.id}`;
+  if (task.what === 'not_reached') return <NotReachedDialog {...task} areas={areas} />;
   if (task.what === 'export') return <ExportDialog key={key} {...task} />;
   return <AnonymiseDialog key={key} {...task} />;
 }
 
 const close = () => openTitular(undefined);
 
-function ExportDialog({ titular }: TitularTask) {
+type PersonTask = Exclude<TitularTask, { what: 'not_reached' }>;
+
+function ExportDialog({ titular }: PersonTask) {
   const [busy, setBusy] = useState<'page' | 'json'>();
   const [problem, setProblem] = useState<string>();
   async function save(format: 'page' | 'json') {
@@ -77,7 +83,7 @@ async function asPage(data: PersonalData): Promise<Blob> {
   return new Blob([await personalDataPage(data)], { type: 'text/html;charset=utf-8' });
 }
 
-function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
+function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -85,10 +91,12 @@ function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
     if (typed.trim() !== titular.name.trim()) return setError(`Digite exatamente: ${titular.name}`);
     setBusy(true);
     try {
-      await anonymise(titular);
+      const notReached = await anonymise(titular);
       toast.success('Titular anonimizado.');
       close();
       onDone?.();
+      if (Object.keys(notReached).length > 0)
+        openTitular({ what: 'not_reached', titular, notReached });
     } catch (failure) {
       const message = errorText(failure);
       setError(`Falha ao anonimizar: ${message}`);
@@ -123,7 +131,26 @@ function AnonymiseDialog({ titular, gone, onDone }: TitularTask) {
   );
 }
 
-function WhatIsLost({ titular, gone }: Pick<TitularTask, 'titular' | 'gone'>) {
+type NotReachedDialogProps = TitularHostProps & { notReached: NotReached };
+
+function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
+  return (
+    <Dialog title="Ainda em outros textos" onClose={close}>
+      <p>
+        O nome, o e-mail ou o telefone do titular ainda aparece em textos de outros cadastros. Quem
+        os escreveu decide o que fica no lugar:
+      </p>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        {areas.map(({ table, count: [one, many] }) => {
+          const number = notReached[table];
+          return number && <li key={table}>{`${number} ${number === 1 ? one : many}`}</li>;
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+function WhatIsLost({ titular, gone }: Pick<PersonTask, 'titular' | 'gone'>) {
   const isUser = titular.area.table === 'profiles';
   return (
     <>

@@ -57,25 +57,35 @@ export async function personalData({ area, id }: Titular): Promise<PersonalData>
   return answer;
 }
 
-/** Takes the person out of all that is kept, with the files and with what this browser remembers. For good. */
-export async function anonymise({ area, id }: Titular): Promise<void> {
+/** In how many records of a table a text that somebody wrote still names the person. */
+export type NotReached = Readonly<Partial<Record<TableName, number>>>;
+
+/**
+ * Takes the person out of all that is kept, with the files and with what this browser remembers. For good. Returns the
+ * texts of other users, which are not changed without them.
+ */
+export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   const answer = (await unwrap(rest.rpc('anonymise', { area: area.table, record_id: id }))) as {
     files?: StoredFile[];
+    not_reached?: NotReached;
   };
   removeDraft(draftKey(editAddress(area, id)));
   forgetRecent({ table: area.table, id });
   await deleteFiles(answer.files ?? []);
   void queryClient.invalidateQueries();
+  return answer.not_reached ?? {};
 }
 
-/** What was asked to be done about a person. */
-export type TitularTask = {
-  what: 'export' | 'anonymise';
-  titular: Titular;
-  /** The record was deleted: only the history still knows the person. */
-  gone?: true;
-  onDone?: () => void;
-};
+/** What was asked to be done about a person, or what is left to do. */
+export type TitularTask =
+  | {
+      what: 'export' | 'anonymise';
+      titular: Titular;
+      /** The record was deleted: only the history still knows the person. */
+      gone?: true;
+      onDone?: () => void;
+    }
+  | { what: 'not_reached'; titular: Titular; notReached: NotReached };
 
 /** Opens the dialog of it, wherever on the page it was asked. */
 export function openTitular(next: TitularTask | undefined) {
