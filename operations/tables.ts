@@ -64,7 +64,8 @@ const TABLES = `
     and n.nspname in ('auth', 'public', 'storage', 'vitrine_backend', 'private')
     and (n.nspname, c.relname) not in (
       ('vitrine_backend', 'applied_files'), ('vitrine_backend', 'installation'),
-      ('private', 'staged_batches'), ('private', 'staged_batch_rows')
+      ('private', 'staged_batches'), ('private', 'staged_batch_rows'),
+      ('private', 'written_rows')
     )
   order by 1`;
 

@@ -36,3 +36,34 @@ create policy "staff updates product images" on public.product_images
   using ((select private.is_staff())) with check ((select private.is_staff()));
 create policy "staff deletes product images" on public.product_images
   for delete to authenticated using ((select private.is_staff()));
+
+-- Requests that add pictures to the same product at the same moment count one after the other.
+create function private.limit_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer = (private.limits()).pictures_of_product;
+begin
+  if current_setting('vitrine.allows_many_rows', true) = 'true' then
+    return null;
+  end if;
+  perform from public.products as product
+  where product.id in (select added.product_id from new_rows as added)
+  order by product.id
+  for no key update;
+  if exists (
+    select from public.product_images as image
+    where image.product_id in (select added.product_id from new_rows as added)
+    group by image.product_id
+    having count(*) > most
+  ) then
+    raise exception 'Um produto tem até % imagens.', private.number_text(most) using hint = 'pictures_of_product';
+  end if;
+  return null;
+end
+$$;
+comment on function private.limit_pictures() is 'Recusa mais imagens em um produto do que o limite.';
+revoke all on function private.limit_pictures() from public;
+
+create trigger limit_pictures after insert on public.product_images
+  referencing new table as new_rows
+  for each statement execute function private.limit_pictures();

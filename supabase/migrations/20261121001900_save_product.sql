@@ -99,7 +99,7 @@ begin
   if images = 'null' then
     images = null;
   elsif images is not null then
-    perform private.checked_objects(images, 200, 'images');
+    perform private.checked_objects(images, (private.limits()).pictures_of_product, 'images');
   end if;
   if confirmed <> 'null' then
     perform private.checked_object(confirmed, 'confirmed');

@@ -197,6 +197,7 @@ declare
   became jsonb[];
   first jsonb;
   batch_id bigint;
+  written record;
 begin
   if tg_op = 'INSERT' then
     select array_agg(to_jsonb(stored)) into became from new_rows as stored;
@@ -224,39 +225,44 @@ begin
     area, first ->> record_key, case when is_part then 'update' else kind end,
     coalesce(first ->> 'name', first ->> 'titulo'), is_part
   );
-  insert into private.changes (
-    batch, table_name, row_id, area, record_id, kind, version, root, reverts, before, after
+  with recorded as (
+    insert into private.changes as change (
+      batch, table_name, row_id, area, record_id, kind, version, root, reverts, before, after
+    )
+    select
+      batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
+      case
+        -- Saving a product counts its version before its images are written.
+        when is_part then (
+          select product.version from public.products as product
+          where product.id = (stored ->> record_key)::uuid
+        )
+        else (stored ->> 'version')::integer
+      end,
+      nullif(current_setting('vitrine.root', true), '')::bigint,
+      nullif(current_setting('vitrine.reverts', true), '')::boolean,
+      case
+        when kind = 'update' then (
+          select jsonb_object_agg(was.key, was.value)
+          from jsonb_each(row_before) as was
+          where was.value <> row_after -> was.key
+        )
+        else jsonb_strip_nulls(row_before - derived)
+      end,
+      case
+        when kind = 'update' then (
+          select jsonb_object_agg(was.key, row_after -> was.key)
+          from jsonb_each(row_before) as was
+          where was.value <> row_after -> was.key
+        )
+        else jsonb_strip_nulls(row_after - derived)
+      end
+    from unnest(were, became) as pair (row_before, row_after)
+    cross join lateral (select coalesce(row_after, row_before) as stored) as either
+    returning coalesce(pg_column_size(change.before), 0) + coalesce(pg_column_size(change.after), 0) as size
   )
-  select
-    batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
-    case
-      -- Saving a product counts its version before its images are written.
-      when is_part then (
-        select product.version from public.products as product
-        where product.id = (stored ->> record_key)::uuid
-      )
-      else (stored ->> 'version')::integer
-    end,
-    nullif(current_setting('vitrine.root', true), '')::bigint,
-    nullif(current_setting('vitrine.reverts', true), '')::boolean,
-    case
-      when kind = 'update' then (
-        select jsonb_object_agg(was.key, was.value)
-        from jsonb_each(row_before) as was
-        where was.value <> row_after -> was.key
-      )
-      else jsonb_strip_nulls(row_before - derived)
-    end,
-    case
-      when kind = 'update' then (
-        select jsonb_object_agg(was.key, row_after -> was.key)
-        from jsonb_each(row_before) as was
-        where was.value <> row_after -> was.key
-      )
-      else jsonb_strip_nulls(row_after - derived)
-    end
-  from unnest(were, became) as pair (row_before, row_after)
-  cross join lateral (select coalesce(row_after, row_before) as stored) as either;
+  select count(*) as rows, sum(recorded.size) as bytes into written from recorded;
+  perform private.count_written(written.rows, written.bytes);
   return null;
 end
 $$;

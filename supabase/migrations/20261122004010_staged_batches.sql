@@ -7,7 +7,7 @@ create table private.staged_batches (
   kind text not null check (kind in ('change', 'import', 'pictures')),
   area text not null check (private.is_area(area)),
   source jsonb not null check (char_length(source ->> 'file_name') between 1 and 255),
-  total integer not null check (total between 0 and 100000),
+  total integer not null check (total between 0 and (private.limits()).rows_of_batch),
   bytes bigint not null default 0,
   confirmed integer,
   batch bigint,

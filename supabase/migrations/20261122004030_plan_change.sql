@@ -176,8 +176,9 @@ begin
   else
     raise exception 'Seleção desconhecida.' using errcode = '22023';
   end if;
-  if cardinality(selected) > 100000 then
-    raise exception 'São registros demais: mude até 100.000 de uma vez.' using hint = 'too_many';
+  if cardinality(selected) > (private.limits()).rows_of_batch then
+    raise exception 'São registros demais: mude até % de uma vez.', private.number_text((private.limits()).rows_of_batch)
+      using hint = 'too_many';
   end if;
   return selected;
 end

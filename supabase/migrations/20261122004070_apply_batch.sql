@@ -29,7 +29,7 @@ begin
     set
       after = case
         when sent.images is null then own.after
-        else jsonb_build_object('images', private.checked_objects(sent.images, 200, 'images'))
+        else jsonb_build_object('images', private.checked_objects(sent.images, (private.limits()).pictures_of_product, 'images'))
       end,
       problems = own.problems || private.checked_object(coalesce(sent.problems, '{}'), 'problems'),
       outcome = case when sent.images is null then 'refuse' else 'change' end
@@ -64,6 +64,19 @@ comment on function private.new_pictures(private.staged_batches, integer[]) is
 revoke all on function private.new_pictures(private.staged_batches, integer[]) from public;
 grant execute on function private.new_pictures(private.staged_batches, integer[]) to authenticated;
 
+-- A batch that has begun is finished, whatever the day has seen: its rows count from its first step.
+create function private.rows_to_write(batch_id uuid) returns bigint
+language sql stable set search_path = '' as $$
+  select count(*)
+  from private.staged_batches as held
+  join private.staged_batch_rows as own on own.batch_id = held.id and own.outcome in ('create', 'change')
+  where held.id = rows_to_write.batch_id or held.steps > 0
+$$;
+comment on function private.rows_to_write(uuid) is
+  'Quantas linhas esta alteração, e as que quem chama começou, ainda vão gravar.';
+revoke all on function private.rows_to_write(uuid) from public;
+grant execute on function private.rows_to_write(uuid) to authenticated;
+
 create function public.apply_batch(
   batch_id uuid, step integer, size integer default 1000, confirmed integer default 0, pictures jsonb default null
 ) returns jsonb
@@ -90,8 +103,9 @@ begin
     if totals -> 'doubtful' <> to_jsonb(confirmed) then
       raise exception 'Os preços duvidosos (%) pedem confirmação.', totals -> 'doubtful' using hint = 'price_guard';
     end if;
+    perform private.refuse_beyond_day(private.rows_to_write(staged.id));
   end if;
-  perform private.confirm_prices('now'), private.continue_batch(staged.batch);
+  perform private.confirm_prices('now'), private.allow_many_rows(), private.continue_batch(staged.batch);
   if staged.kind = 'pictures' then
     places = private.take_pictures(staged, pictures);
   elsif pictures is not null then

@@ -19,6 +19,7 @@ begin
     raise exception 'permission denied for function forget_old_acts' using errcode = '42501';
   end if;
   perform private.checked_size(size, 10000);
+  perform private.forget_written_rows();
   select array_agg(old.id) into old_acts
   from (
     (

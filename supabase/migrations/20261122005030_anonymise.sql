@@ -231,6 +231,7 @@ begin
   from private.changes as change
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
 
+  perform private.allow_many_rows();
   known = private.personal_values(area, record_id, stored);
   act_id = private.open_batch(area, record_id, 'anonymise', nameless ->> 'name', false);
   if area = 'profiles' then

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, openDatabase, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID } from './people.ts';
+import { aCategory } from './records.ts';
+
+type Answer = { status: string; batch: number; after?: string; counts: Record<string, number> };
+
+let db: TestDatabase;
+let category: string;
+beforeAll(async () => {
+  db = await openDatabase();
+  category = await aCategory(db);
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, private.staged_batches, private.written_rows cascade');
+});
+afterAll(() => db.drop());
+
+/** As the server's own programs make them: nobody's limit counts them. */
+async function products(count: number) {
+  await db.sql(
+    `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select 'Produto ' || n, 's', 'm', 'd', 'P-' || n, $2, 10 from generate_series(1, $1) as n`,
+    [count, category],
+  );
+}
+
+async function call<T = Answer>(name: string, values: unknown[]) {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const [only] = await db.as<{ answer: T }>(
+    'colaborador',
+    `select public.${name}(${list}) as answer`,
+    values,
+  );
+  return only!.answer;
+}
+
+async function plan(value = 'Inativo') {
+  const id = randomUUID();
+  const selection = JSON.stringify({ search: '', filters: {} });
+  const change = JSON.stringify({ kind: 'set', column: 'status', value });
+  await call('plan_change', [id, 'products', selection, change]);
+  return id;
+}
+
+async function applied(id: string, from = 1): Promise<Answer> {
+  for (let step = from; ; step += 1) {
+    const answer = await call('apply_batch', [id, step, 5000]);
+    if (answer.status !== 'applying') return answer;
+  }
+}
+
+/** Bruno has changed so many lines today already. */
+async function written(rows: number, bytes = 0) {
+  await db.sql('insert into private.written_rows values ($1, private.writing_day(), 0, $2, $3)', [
+    BRUNO_ID,
+    rows,
+    bytes,
+  ]);
+}
+
+const counted = async (person = BRUNO_ID) => {
+  const [only] = await db.sql<{ rows: number; bytes: number }>(
+    `select coalesce(sum(rows), 0)::int as rows, coalesce(sum(bytes), 0)::int as bytes
+    from private.written_rows where person = $1 and day = private.writing_day()`,
+    [person],
+  );
+  return only!;
+};
+
+const save = (text = 'Novo') =>
+  db.as('colaborador', `update public.products set subtitle = $1 where sku = 'P-1'`, [text]);
+
+describe('one request through the tables', () => {
+  it('changes, creates and deletes up to 1,000 records, and refuses more in words', async () => {
+    await products(1001);
+    const refusal = {
+      hint: 'rows_of_request',
+      message:
+        'Um pedido muda até 1.000 registros; este mudaria 1.001. Faça uma alteração em massa.',
+    };
+    const update = `update public.products set subtitle = 'Outro'`;
+    await expect(db.as('colaborador', update)).rejects.toMatchObject(refusal);
+    await expect(db.as('colaborador', 'delete from public.products')).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(
+      db.as(
+        'colaborador',
+        `insert into public.categories (name) select 'C' || n from generate_series(1, 1001) as n`,
+      ),
+    ).rejects.toMatchObject(refusal);
+    expect(await counted()).toEqual({ rows: 0, bytes: 0 });
+    await db.as('colaborador', `${update} where sku <> 'P-1'`);
+    expect(await counted()).toMatchObject({ rows: 1000 });
+  });
+
+  it('is no change of many: that one has its own limit', async () => {
+    await products(1500);
+    expect(await applied(await plan())).toMatchObject({ counts: { changed: 1500 } });
+  });
+});
+
+describe('one user and day', () => {
+  it('change up to 200,000 rows; the next one is refused, in words', async () => {
+    await products(2);
+    await written(199_999);
+    await save();
+    await expect(save('Mais')).rejects.toMatchObject({
+      hint: 'rows_of_day',
+      message:
+        'Cada usuário muda até 200.000 linhas por dia. Hoje você ainda pode mudar 0; desfazer e restaurar, sempre.',
+    });
+    await db.as('administrador', `update public.products set subtitle = 'De Ana'`);
+    expect(await counted(ANA_ID)).toMatchObject({ rows: 2 });
+  });
+
+  it('write up to 500 MB of history; more is refused, in words', async () => {
+    await products(1);
+    await db.as('colaborador', 'update public.products set description = $1', ['x'.repeat(5000)]);
+    expect((await counted()).bytes).toBeGreaterThan(5000);
+    await written(1, 500 * 1024 * 1024 - 5000);
+    await expect(
+      db.as('colaborador', 'update public.products set description = $1', ['y'.repeat(5000)]),
+    ).rejects.toMatchObject({
+      hint: 'bytes_of_day',
+      message: expect.stringContaining('até 500 MB de histórico por dia'),
+    });
+  });
+
+  it('begin anew on the next day', async () => {
+    await products(1);
+    await written(200_000);
+    await db.sql('update private.written_rows set day = day - 1');
+    await save();
+    await db.sql('begin; set local role service_role; select public.forget_old_acts(); commit');
+    expect(await db.sql('select rows::int from private.written_rows')).toEqual([{ rows: 1 }]);
+  });
+
+  it('count two requests of one user at the same moment without making one wait for the other', async () => {
+    await products(2);
+    const [first, second] = [await db.connect(), await db.connect()];
+    const update = `update public.products set subtitle = 'Meu' where sku = $1`;
+    await become(first, 'colaborador');
+    await first.query(update, ['P-1']);
+    await become(second, 'colaborador');
+    await second.query(`set local lock_timeout = '2s'`);
+    const other = await Promise.allSettled([second.query(update, ['P-2'])]);
+    await Promise.all([first.query('commit'), second.query('commit')]);
+    expect(other).toMatchObject([{ status: 'fulfilled' }]);
+    expect(await counted()).toMatchObject({ rows: 2 });
+  });
+
+  it('undo and restore past the limit, and both are counted', async () => {
+    await products(3);
+    const { batch } = await applied(await plan());
+    await save();
+    const [last] = await db.sql<{ id: number }>(
+      'select max(id)::int as id from private.batches where area = $1',
+      ['products'],
+    );
+    const [{ id } = { id: '' }] = await db.sql<{ id: string }>(
+      `select id from public.products where sku = 'P-1'`,
+    );
+    await written(200_000);
+    expect(await call('undo_batch', [batch, JSON.stringify({})])).toMatchObject({
+      status: 'undone',
+    });
+    expect(await call('restore_record', ['products', id, last!.id, 'subtitle'])).toMatchObject({
+      status: 'undone',
+    });
+    expect(await counted()).toMatchObject({ rows: 200_000 + 4 + 3 + 1 });
+    await expect(save('Mais')).rejects.toMatchObject({ hint: 'rows_of_day' });
+  });
+});
+
+describe('a change of many', () => {
+  it('is refused at its first step where the day has no room for all of it', async () => {
+    await products(10);
+    const id = await plan();
+    await written(199_991);
+    await expect(applied(id)).rejects.toMatchObject({
+      hint: 'rows_of_day',
+      message: expect.stringContaining('Hoje você ainda pode mudar 9;'),
+    });
+    expect(await counted()).toMatchObject({ rows: 199_991 });
+  });
+
+  it('is finished once it has begun, whatever else the user has written', async () => {
+    await products(10);
+    const id = await plan();
+    await call('apply_batch', [id, 1, 4]);
+    await written(200_000);
+    expect(await applied(id, 2)).toMatchObject({ status: 'done', counts: { changed: 10 } });
+  });
+
+  it('leaves room for those that have begun', async () => {
+    await products(10);
+    const begun = await plan();
+    await call('apply_batch', [begun, 1, 4]);
+    const next = await plan('Ativo');
+    await written(199_987);
+    // 4 are written, 6 will be, and the next one has 4.
+    await expect(applied(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
+    await applied(begun, 2);
+  });
+
+  it('has up to 100,000 rows', async () => {
+    const total = (rows: number) =>
+      call('stage_rows', [
+        JSON.stringify({ id: randomUUID(), area: 'products', file_name: 'p.csv', total: rows }),
+        JSON.stringify([{ place: 2, cells: { sku: 'A' } }]),
+      ]);
+    await total(100_000);
+    await expect(total(100_001)).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('a product', () => {
+  const pictures = (from: number, to: number) =>
+    db.as(
+      'colaborador',
+      `insert into public.product_images (product_id, url)
+      select product.id, 'https://vitrine.exemplo/' || n || '.png'
+      from public.products as product, generate_series($1::int, $2::int) as n`,
+      [from, to],
+    );
+
+  it('has up to 200 pictures, in however many requests', async () => {
+    await products(1);
+    await pictures(1, 150);
+    await expect(pictures(151, 201)).rejects.toMatchObject({
+      hint: 'pictures_of_product',
+      message: 'Um produto tem até 200 imagens.',
+    });
+    await pictures(151, 200);
+  });
+
+  it('counts the pictures of two requests at the same moment', async () => {
+    await products(1);
+    const clients = [await db.connect(), await db.connect()];
+    const insert = `insert into public.product_images (product_id, url)
+      select id, 'https://vitrine.exemplo/' || $1 || n || '.png'
+      from public.products, generate_series(1, 150) as n`;
+    for (const client of clients) await become(client, 'colaborador');
+    await clients[0]!.query(insert, ['a']);
+    const second = Promise.allSettled([clients[1]!.query(insert, ['b'])]);
+    await db.untilOneWaits();
+    await clients[0]!.query('commit');
+    expect(await second).toMatchObject([{ reason: { hint: 'pictures_of_product' } }]);
+    await clients[1]!.query('rollback');
+  });
+});
