@@ -93,7 +93,7 @@ function columnOf({ columns }: Relation, label: string, name: string): Column {
   return column;
 }
 
-/** What PostgREST finds under a name that is no column: an aggregate, or a function of the row. */
+/** Refuses the names that PostgREST finds where there is no such column: an aggregate, or a function of the row. */
 function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
   if (columns.has(name)) return;
   if (name === 'count') throw aggregatesNotAllowed();
