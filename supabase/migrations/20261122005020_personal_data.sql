@@ -53,11 +53,18 @@ begin
     ) into login
     from auth.users as account where account.id = record_id::uuid;
   end if;
-  insert into private.changes (batch, table_name, row_id, area, record_id, kind)
-  values (
-    private.open_batch(area, record_id, 'export', stored ->> 'name', false),
-    area, record_id, area, record_id, 'export'
-  );
+  -- Repeated requests do not fill the disk with lines.
+  if (
+    select count(*) < 20 from private.batches as act
+    where act.actor = auth.uid() and act.at > now() - interval '1 hour' and act.kind = 'export'
+      and act.area = personal_data.area and act.record_id = personal_data.record_id
+  ) then
+    insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+    values (
+      private.open_batch(area, record_id, 'export', stored ->> 'name', false),
+      area, record_id, area, record_id, 'export'
+    );
+  end if;
   return jsonb_build_object(
     'status', 'found', 'area', area, 'record_id', record_id, 'at', now(), 'record', stored,
     'plan', (select plan.name from public.plans as plan where plan.id = (stored ->> 'plan_id')::uuid),
@@ -98,6 +105,6 @@ begin
 end
 $$;
 comment on function public.personal_data(text, text) is
-  'Para o Administrador: tudo o que se guarda de um distribuidor, parceiro ou usuário, para entregar ao titular. Consta na atividade.';
+  'Para o Administrador: tudo o que se guarda de um distribuidor, parceiro ou usuário, para entregar ao titular. Consta na atividade, até 20 vezes por hora.';
 revoke all on function public.personal_data(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.personal_data(text, text) to authenticated;

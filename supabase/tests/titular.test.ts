@@ -125,6 +125,32 @@ it('anonymising leaves texts of other records as they are, and says in how many 
   ]);
 });
 
+it('many exports of one person in an hour leave 20 lines in the activity and the history', async () => {
+  const [person = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Muitas Vezes', 'vezes@particular.exemplo', '1', 'nº 1') returning id`,
+  );
+  const lines = async () => {
+    const [told] = await db.sql(
+      `select
+        (select count(*)::int from private.batches where record_id = $1 and kind = 'export') as acts,
+        (select count(*)::int from private.changes where record_id = $1 and kind = 'export') as changes`,
+      [person.id],
+    );
+    return told;
+  };
+  for (let time = 0; time < 25; time += 1)
+    await call('administrador', 'personal_data', 'parceiros', person.id);
+  expect(await lines()).toEqual({ acts: 20, changes: 20 });
+  await db.sql('alter table private.batches disable trigger refuse_rewriting');
+  await db.sql(`update private.batches set at = at - interval '61 minutes' where record_id = $1`, [
+    person.id,
+  ]);
+  await db.sql('alter table private.batches enable trigger refuse_rewriting');
+  await call('administrador', 'personal_data', 'parceiros', person.id);
+  expect(await lines()).toEqual({ acts: 21, changes: 21 });
+});
+
 describe('anonymising a partner', () => {
   let id: string;
   beforeEach(async () => {
