@@ -28,7 +28,8 @@ import { inWorld, type World } from './world.ts';
  * writes its own section of results.md. Without names all but the lists and what needs a browser, which take long: about five
  * minutes. What `--keep` names holds the filled databases for the next time (a million products are 4 GB), and `fill`
  * alone makes them. The browser has a section for each profile; `--profile=4G` measures those whose names contain it,
- * `--visits` how often.
+ * `--visits` how often. `--question=relevance` asks the lists of the largest size only what has this in its name, and writes
+ * no results.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
     keep: { type: 'string' },
     profile: { type: 'string', default: '' },
     visits: { type: 'string', default: '5' },
+    question: { type: 'string', default: '' },
   },
 });
 
@@ -73,17 +75,18 @@ if (names.includes('fill')) {
 }
 if (names.includes('lists')) {
   const measured: Measures[] = [];
-  for (const products of sizes) {
+  for (const products of values.question ? sizes.slice(-1) : sizes) {
     let load = loadavg();
     await inWorld(
       products,
       async (world) => {
         load = loadavg();
-        measured.push(await measureLists(products, world));
+        measured.push(await measureLists(products, world, values.question));
       },
       values.keep,
     );
-    await writePart('The panel at every size', describeLists(measured), load);
+    if (values.question) console.log(describeLists(measured), `load ${load.join(' ')}`);
+    else await writePart('The panel at every size', describeLists(measured), load);
   }
 }
 if (names.includes('browser')) {

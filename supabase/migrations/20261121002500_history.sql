@@ -39,9 +39,8 @@ revoke all on function private.is_undone(bigint, text, text) from public;
 
 -- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
 create function private.is_undoable(batch private.batches) returns boolean
-language sql stable set search_path = '' as $$
-  select batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days'
-$$;
+language sql stable
+return batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days';
 comment on function private.is_undoable(private.batches) is
   'O ato criou, mudou ou excluiu algo nos últimos 30 dias.';
 revoke all on function private.is_undoable(private.batches) from public;
@@ -88,8 +87,10 @@ language sql stable set search_path = '' as $$
     'area', batch_json.area,
     'record_id', batch_json.record_id,
     'kind', batch.kind,
-    -- The title names the first record of the batch, which the caller may not be allowed to read.
-    'title', case when private.may_see_changes(batch.area, batch.record_id) then coalesce(
+    -- The title names the first record of the batch: another one than this, which the caller was allowed to read, is
+    -- checked of its own.
+    'title', case when (batch.area, batch.record_id) = (batch_json.area, batch_json.record_id)
+      or private.may_see_changes(batch.area, batch.record_id) then coalesce(
       batch.title,
       -- A batch that changed only the pictures of a product recorded no name.
       (
@@ -102,7 +103,8 @@ language sql stable set search_path = '' as $$
     'note', coalesce(
       batch.note, (select undone.note from private.batches as undone where undone.id = batch.undoes)
     ),
-    'undone', private.is_undone(batch.id, batch_json.area, batch_json.record_id),
+    'undone', batch.kind in ('insert', 'update', 'delete')
+      and private.is_undone(batch.id, batch_json.area, batch_json.record_id),
     'undoable', private.is_undoable(batch),
     'records', (
       select jsonb_build_object('count', count(*), 'mixed', count(distinct records.area) > 1)
@@ -114,7 +116,10 @@ language sql stable set search_path = '' as $$
       ) as records
     ),
     'changes', told.changes,
-    'pictures_gone', private.pictures_gone(told.changes)
+    -- Most acts change no picture, and the files are slow to look up.
+    'pictures_gone', case
+      when told.changes::text like '%/object/public/%' then private.pictures_gone(told.changes) else '[]'
+    end
   )
   from (
     select coalesce(jsonb_agg(told.change order by told.id), '[]') as changes
