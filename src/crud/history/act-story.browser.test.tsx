@@ -58,6 +58,24 @@ const told: [Partial<Act>, string][] = [
     { kind: 'insert', note: { import: { created: 3, changed: 1 }, count: 4 }, undoes: 3 },
     'Ana Souza desfez a importação de Caju',
   ],
+  [{ kind: 'delete', note: { bulk: { kind: 'delete' }, count: 12 } }, 'Ana Souza excluiu Caju'],
+  [
+    { kind: 'insert', note: { bulk: { kind: 'delete' }, count: 12 }, undoes: 3 },
+    'Ana Souza restaurou Caju',
+  ],
+  [
+    { kind: 'update', note: { moved: { id: '1', title: 'Verão do Açaí', from: 1, to: 5 } } },
+    'Ana Souza moveu Verão do Açaí da posição 1 para a 5',
+  ],
+  [
+    {
+      kind: 'update',
+      note: { moved: { id: '1', title: 'Verão do Açaí', from: 1, to: 5 } },
+      undoes: 3,
+    },
+    'Ana Souza desfez a mudança de Verão do Açaí da posição 1 para a 5',
+  ],
+  [{ kind: 'update', records: { count: 5, mixed: false } }, 'Ana Souza alterou Caju'],
   [{ kind: 'discard' }, 'Ana Souza apagou de vez Caju'],
 ];
 

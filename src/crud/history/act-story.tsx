@@ -23,7 +23,8 @@ export type ActStoryProps = {
 /** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
 export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
-  if (act.note?.bulk && record)
+  // A deletion of many is told as one of few: 'excluiu 12 produtos'.
+  if (act.note?.bulk && act.note.bulk.kind !== 'delete' && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
   if (act.note?.moved && record) return <MovedStory act={act} moved={act.note.moved} />;
   if (act.note?.pictures && record)
@@ -73,7 +74,9 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
         </ul>
       )}
       {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
-      <Pictures word="Imagens removidas" urls={removed} act={act} />
+      {!(isPart && act.kind === 'delete') && (
+        <Pictures word="Imagens removidas" urls={removed} act={act} />
+      )}
       <Notes act={act} />
     </div>
   );

@@ -29,10 +29,17 @@ export function LixeiraPage() {
   const chosen = useChosen(filter);
   return (
     <div className="max-w-4xl">
-      <Filters filter={filter} onChange={show} />
+      <HeaderSlot>
+        <SearchBox
+          label="Buscar na lixeira"
+          value={filter.busca}
+          onSearch={(busca) => show({ busca })}
+        />
+      </HeaderSlot>
       <PageTitle
         title="Lixeira"
         detail="O que foi excluído fica aqui por 30 dias e pode ser restaurado."
+        actions={<AreaFilter filter={filter} onChange={show} />}
       />
       {error && (
         <ErrorBox onRetry={() => void refetch()}>
@@ -62,31 +69,19 @@ export function LixeiraPage() {
   );
 }
 
-type FiltersProps = { filter: TrashFilter; onChange: (change: Partial<TrashFilter>) => void };
+type AreaFilterProps = { filter: TrashFilter; onChange: (change: Partial<TrashFilter>) => void };
 
-function Filters({ filter, onChange }: FiltersProps) {
+function AreaFilter({ filter, onChange }: AreaFilterProps) {
   const may = useMay();
   const areas = allAreas.filter(({ table }) => may('delete', table));
   return (
-    <HeaderSlot>
-      <SearchBox
-        label="Buscar na lixeira"
-        value={filter.busca}
-        onSearch={(busca) => onChange({ busca })}
-      />
-      <FilterSelect
-        label="Área"
-        isFitted
-        value={filter.area}
-        onChange={(area) => onChange({ area })}
-      >
-        {areas.map(({ table, title }) => (
-          <option key={table} value={table}>
-            {title}
-          </option>
-        ))}
-      </FilterSelect>
-    </HeaderSlot>
+    <FilterSelect label="Área" value={filter.area} onChange={(area) => onChange({ area })}>
+      {areas.map(({ table, title }) => (
+        <option key={table} value={table}>
+          {title}
+        </option>
+      ))}
+    </FilterSelect>
   );
 }
 
