@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Rss from 'lucide-react/icons/rss';
 import Sparkles from 'lucide-react/icons/sparkles';
@@ -64,6 +65,13 @@ export function AvatarMenu() {
           Novidades
           <span className="ml-auto text-xs text-muted">Versão {version}</span>
         </MenuItem>
+        <MenuItem
+          icon={<Keyboard aria-hidden="true" />}
+          keys="?"
+          onSelect={() => openSetting('shortcuts')}
+        >
+          Atalhos de teclado
+        </MenuItem>
         <ThemeChoice />
         <MenuItem
           icon={<LogOut aria-hidden="true" />}
@@ -82,6 +90,11 @@ const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[cu
 
 const settings = {
   news: laterPart(async () => (await import('./news-dialog.tsx')).NewsDialog, undefined, 'asked'),
+  shortcuts: laterPart(
+    async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
+    undefined,
+    'asked',
+  ),
   guard: laterPart(
     async () => (await import('#features/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,

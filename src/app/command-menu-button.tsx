@@ -30,6 +30,7 @@ export function CommandMenuButton() {
     <>
       <IconButton
         label="Buscar em tudo (Ctrl+K)"
+        aria-keyshortcuts="Control+K"
         icon={<Search aria-hidden="true" />}
         // Beside the search of a list the magnifier alone would not say what is special about this one.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"

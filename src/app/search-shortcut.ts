@@ -18,7 +18,8 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Letters go into a field there. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea, select'))

@@ -48,6 +48,7 @@ export function Shell() {
       <ConfirmHost />
       <UndoHost />
       <TitularHost areas={Object.values(areas)} />
+      <ShortcutsHost />
       <Toaster />
     </QueryClientProvider>
   );
@@ -61,6 +62,11 @@ const UndoHost = laterPart(
 );
 const TitularHost = laterPart(
   async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
+  undefined,
+  'resting',
+);
+const ShortcutsHost = laterPart(
+  async () => (await import('./shortcuts.tsx')).ShortcutsHost,
   undefined,
   'resting',
 );

@@ -23,7 +23,13 @@ export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
         </p>
       )}
       <Button onClick={onCancel}>Cancelar</Button>
-      <Button type="submit" variant="primary" busy={busy} title="Salvar (Ctrl+S)">
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        title="Salvar (Ctrl+S)"
+        aria-keyshortcuts="Control+S"
+      >
         {busy ? 'Salvando...' : 'Salvar'}
       </Button>
     </div>

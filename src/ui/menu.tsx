@@ -61,21 +61,42 @@ export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: 
 export type MenuItemProps = {
   icon?: ReactNode;
   tone?: 'neutral' | 'danger';
+  /** The key that does the same without the menu: 'F2', '?'. */
+  keys?: string;
   onSelect: () => void;
   children: ReactNode;
 };
 
-export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps) {
   return (
     <button
       type="button"
       role="menuitem"
+      aria-keyshortcuts={keys}
       className={`${menuItemClass} ${tone === 'danger' ? 'text-danger' : ''}`}
       onClick={onSelect}
     >
       {icon}
       {children}
+      {keys && (
+        // aria-keyshortcuts tells it: the name of the item stays what it does.
+        <Keys className="ml-auto [@media(hover:none)]:hidden">{keys}</Keys>
+      )}
     </button>
+  );
+}
+
+export type KeysProps = { className?: string; children: string };
+
+/** The keys of a command, for the eyes only. */
+export function Keys({ className = '', children }: KeysProps) {
+  return (
+    <kbd
+      aria-hidden="true"
+      className={`rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs text-muted ${className}`}
+    >
+      {children}
+    </kbd>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.ts';
+import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 
 /** What can be changed of a row where it stands. */
@@ -94,6 +95,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
           />
         </EditButton>
       )}
+      {!row && <EditingHint frame={frame} />}
       {row && place && (
         <EditedRow frame={frame} id={row.id} onInput={() => setTypedIn(row.id)}>
           {children(row.id, { field: place.field, onLeave: leave })}

@@ -105,7 +105,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
         </MenuItem>
       )}
       {editing && (
-        <MenuItem icon={<CircleDollarSign />} onSelect={editing.begin}>
+        <MenuItem icon={<CircleDollarSign />} keys="F2" onSelect={editing.begin}>
           {editing.label}
         </MenuItem>
       )}

@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { kept } from '#lib/kept.ts';
+
+export type EditingHintProps = {
+  /** Around the list whose rows can be changed in place. */
+  frame: RefObject<HTMLElement | null>;
+};
+
+/** 'F2 altera aqui', in the row that first gets the focus by keyboard: once in a browser. */
+export function EditingHint({ frame }: EditingHintProps) {
+  const [row, setRow] = useState<Element>();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(
+    function showAtTheFirstFocus() {
+      const ended = new AbortController();
+      if (!kept.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
+      function onFocus({ target }: FocusEvent) {
+        const focused = target instanceof Element && target.matches(':focus-visible') && target;
+        const found = focused && focused.closest('tbody tr');
+        if (!found) return;
+        ended.abort();
+        kept.set(key, 'sim');
+        setRow(found);
+      }
+      return () => ended.abort();
+    },
+    [frame],
+  );
+  useEffect(
+    function hideWithTheFocus() {
+      const ended = new AbortController();
+      row?.addEventListener(
+        'focusout',
+        (event) => {
+          const to = (event as FocusEvent).relatedTarget; // the type of the name is not known to Element
+          if (!(to instanceof Node) || !row.contains(to)) setRow(undefined);
+        },
+        ended,
+      );
+      return () => ended.abort();
+    },
+    [row],
+  );
+  useLayoutEffect(function standInTheRow() {
+    const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
+    const amount = row?.querySelector('.amount')?.getBoundingClientRect();
+    if (!line || !around || !box.current) return;
+    box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
+    box.current.style.right = `${around.right - (amount ?? line).left}px`;
+  });
+  return (
+    // Filled later: only then a screen reader tells it.
+    <div ref={box} aria-live="polite" className="row-hint">
+      {row && (
+        <p className="rounded-control border border-accent bg-surface px-2 py-0.5 text-xs font-medium text-accent shadow-raised">
+          F2 altera aqui
+        </p>
+      )}
+    </div>
+  );
+}
+
+const key = 'vitrine:f2';
