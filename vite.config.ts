@@ -5,6 +5,7 @@ import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { firstPaint } from './scripts/first-paint.ts';
 import { hostFiles } from './scripts/host-files.ts';
 import { narrowFont } from './scripts/narrow-font.ts';
+import { manual } from './scripts/manual/plugin.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
 /** Each of these files and what it imports, as far as it is in none before: what is always fetched together. */
@@ -24,6 +25,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    manual(),
     firstPaint(),
     hostFiles(),
     narrowFont(),

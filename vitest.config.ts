@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { manual } from './scripts/manual/plugin.ts';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
 /** Tests of the backend often wait: on a host of two cores, too, two files run at once. */
@@ -39,7 +40,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), tailwindcss()],
+        plugins: [react(), tailwindcss(), manual()],
         optimizeDeps: {
           include: ['react/jsx-dev-runtime', 'react-dom/client', 'vitest-browser-react'],
         },

@@ -279,6 +279,7 @@ const PAGES = [
   'Lixeira',
   'Atividade',
   'Editar Perfil',
+  'Ajuda',
 ];
 const ACTIONS = [
   'Adicionar Produto',

@@ -8,6 +8,7 @@ import { PROJECT, run } from './run.ts';
 const BUILT = join(PROJECT, 'dist/index.html');
 const SOURCES = [
   'src',
+  'docs/manual',
   'public',
   'index.html',
   'vite.config.ts',

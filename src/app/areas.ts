@@ -1,4 +1,5 @@
 import Bell from 'lucide-react/icons/bell';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal-end';
 import Handshake from 'lucide-react/icons/handshake';
 import History from 'lucide-react/icons/history';
@@ -166,6 +167,9 @@ export const areas = {
 
 /** The page that everything begins at; no area, since nothing is kept there. */
 export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
+
+/** The manual, for everybody who is signed in. */
+export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
 
 /** A page over all areas, for whoever may do this. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };

@@ -11,7 +11,7 @@ import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
-import { overviewsFor } from './areas.ts';
+import { help, overviewsFor } from './areas.ts';
 import { leaving } from './leaving.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -61,10 +61,15 @@ export function AvatarMenu() {
             Acesso de outros sistemas
           </MenuItem>
         )}
-        <MenuItem icon={<Sparkles aria-hidden="true" />} onSelect={() => openSetting('news')}>
+        <Link to={help.path} activeOptions={{ exact: true }} role="menuitem" className={placeClass}>
+          <help.icon aria-hidden="true" />
+          {help.title}
+        </Link>
+        <Link to="/ajuda/$pagina" params={novidades} role="menuitem" className={placeClass}>
+          <Sparkles aria-hidden="true" />
           Novidades
           <span className="ml-auto text-xs text-muted">Versão {version}</span>
-        </MenuItem>
+        </Link>
         <MenuItem
           icon={<Keyboard aria-hidden="true" />}
           keys="?"
@@ -85,11 +90,12 @@ export function AvatarMenu() {
   );
 }
 
+const novidades = { pagina: 'novidades' };
+
 /** Of the page that one is on the router says so: it is marked as in the sidebar. */
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {
-  news: laterPart(async () => (await import('./news-dialog.tsx')).NewsDialog, undefined, 'asked'),
   shortcuts: laterPart(
     async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
     undefined,

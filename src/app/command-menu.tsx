@@ -7,7 +7,7 @@ import { everything } from '#features/search/search.queries.ts';
 import { resultLink, resultTitle } from '#ui/result-group.tsx';
 import { CommandBox } from './command-box.tsx';
 import type { CommandBoxProps } from './command-box.tsx';
-import { foundGroups, useCommands } from './commands.tsx';
+import { foundGroups, useCommands, useHelp } from './commands.tsx';
 import type { Choice } from './commands.tsx';
 
 export type CommandMenuProps = Pick<
@@ -29,7 +29,8 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   const query = useQuery(everything(term));
   const commands = useCommands(typed);
   const found = term && typed && !query.isError ? (query.data ?? []) : [];
-  const groups = [...commands, ...foundGroups(found)];
+  const help = useHelp(typed);
+  const groups = [...commands, ...foundGroups(found), ...help];
   const choices = groups.flatMap((group) => group.choices);
   const [chosen, setChosen] = useState<string>();
   const active = Math.max(
@@ -50,7 +51,8 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   function enter() {
     // Nothing is listed yet, or records that were found for another text: they are not what is meant.
     const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
-    if (commands.length === 0 && !chosen && isBehind) void openFirstFound(typed);
+    if (commands.length === 0 && !chosen && isBehind)
+      void openFirstFound(typed, help[0]?.choices[0]);
     else document.getElementById(idOf(choices[active]) ?? '')?.click();
   }
 
@@ -156,9 +158,10 @@ const pause = 120;
 function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return async function openFirstFound(text: string) {
+  return async function openFirstFound(text: string, otherwise: Choice | undefined) {
     const found = await queryClient.fetchQuery(everything(text)).catch(() => []);
-    const address = recordAddress(found[0]);
+    const place = otherwise && 'to' in otherwise ? otherwise.to : undefined;
+    const address = recordAddress(found[0]) ?? place;
     if (!address) return;
     onClose();
     await navigate({ to: address });

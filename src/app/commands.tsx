@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import LogOut from 'lucide-react/icons/log-out';
@@ -6,12 +7,13 @@ import UserPen from 'lucide-react/icons/user-pen';
 import type { ReactNode } from 'react';
 import { editAddress } from '#crud/area.ts';
 import { recentRecords } from '#data/recent-records.ts';
+import { manualPages } from '#features/ajuda/manual.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { byArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultSign } from '#ui/result-group.tsx';
-import { allAreas, areasToAddTo, home, overviewsFor } from './areas.ts';
+import { allAreas, areasToAddTo, help, home, overviewsFor } from './areas.ts';
 import { leaving } from './leaving.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
@@ -32,6 +34,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
     ...areas.map(({ path, title, icon }) => ({ to: path, label: title, icon })),
     ...overviewsFor(may).map(({ path, title, icon }) => ({ to: path, label: title, icon })),
     { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
+    { to: help.path, label: help.title, icon: help.icon },
   ];
   const commands = [
     ...areas.map(({ add, one }) => ({ to: add, label: `Adicionar ${one}`, icon: Plus })),
@@ -63,6 +66,35 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
     })),
   }));
 }
+
+/** Pages and headings of the manual in which each typed word begins a word. */
+export function useHelp(typed: string): ChoiceGroup[] {
+  const isAsked = typed.length > 2;
+  const { data: pages = [] } = useQuery({ ...manualPages, enabled: isAsked });
+  const words = foldText(typed).split(/\s+/);
+  const isFound = (text: string) =>
+    words.every((word) => ` ${foldText(text)}`.includes(` ${word}`));
+  const choices = pages.flatMap(({ slug, title, headings }) => {
+    const to = slug ? `${help.path}/${slug}` : help.path;
+    const places = [{ to, text: title, of: '' }];
+    for (const { id, text } of headings) places.push({ to: `${to}#${id}`, text, of: title });
+    return places.filter(({ text, of }) => isFound(`${text} ${of}`));
+  });
+  if (!isAsked || choices.length === 0) return [];
+  return [
+    {
+      title: help.title,
+      choices: choices.slice(0, mostHelp).map(({ to, text, of }) => ({
+        key: to,
+        to,
+        line: <Line icon={help.icon} label={text} detail={of} />,
+      })),
+    },
+  ];
+}
+
+/** Places of the manual below the records. */
+const mostHelp = 6;
 
 /** The records that this person opened last, but for the one that is open. */
 function useRecent(): Choice[] {

@@ -5,7 +5,7 @@ import { typedText } from '#lib/address-values.ts';
 import { ahead } from './ahead.ts';
 import { areaCode, homeCode, importCode, skuPicturesCode } from './area-code.ts';
 import { areaRoutes, importRoute } from './area-routes.ts';
-import { areas, home, overviews } from './areas.ts';
+import { areas, help, home, overviews } from './areas.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
@@ -100,6 +100,22 @@ const atividade = createRoute({
   ),
 });
 
+const ajudaPage = pagePart(async () => (await import('#features/ajuda/ajuda.tsx')).AjudaPage);
+
+const ajuda = createRoute({
+  getParentRoute: () => panel,
+  path: help.path,
+  staticData: { title: help.title },
+  component: ajudaPage,
+});
+
+const ajudaPagina = createRoute({
+  getParentRoute: () => panel,
+  path: '/ajuda/$pagina',
+  staticData: { title: help.title },
+  component: ajudaPage,
+});
+
 export const routeTree = root.addChildren([
   visitors.addChildren([login, forgotPassword]),
   resetPassword,
@@ -109,6 +125,8 @@ export const routeTree = root.addChildren([
     perfil,
     lixeira,
     atividade,
+    ajuda,
+    ajudaPagina,
     ...areaRoutes(areas.products, areaCode.products),
     ...areaRoutes(areas.categories, areaCode.categories),
     ...areaRoutes(areas.distribuidores, areaCode.distribuidores),

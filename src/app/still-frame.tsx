@@ -9,7 +9,7 @@ import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { allAreas, areas, areasToAddTo, home, overviews } from './areas.ts';
+import { allAreas, areas, areasToAddTo, help, home, overviews } from './areas.ts';
 import {
   Brand,
   brandNameClass,
@@ -25,6 +25,8 @@ export const framed = [
   '/',
   home.path,
   '/perfil',
+  help.path,
+  `${help.path}/$pagina`,
   ...Object.values(overviews).map(({ path }) => path),
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];

@@ -9,6 +9,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page, StoredRow } from '../rows.ts';
 import { ListBar } from '../views/list-bar.tsx';
+import { HelpLink } from './help-link.tsx';
 import { AddLink } from './add-link.tsx';
 import { pageSizes } from '../list-search.ts';
 import { Rows } from './rows.tsx';
@@ -124,11 +125,14 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
           icon={<Icon />}
           title={empty}
           action={
-            isFiltered ? (
-              <Button onClick={clear}>Remover filtros</Button>
-            ) : (
-              first && <AddLink to={first.to ?? area.add}>{first.action}</AddLink>
-            )
+            <div className="flex flex-wrap items-center justify-center gap-2">
+              {isFiltered ? (
+                <Button onClick={clear}>Remover filtros</Button>
+              ) : (
+                first && <AddLink to={first.to ?? area.add}>{first.action}</AddLink>
+              )}
+              <HelpLink page={area.path} />
+            </div>
           }
         >
           {!isFiltered && first?.about}

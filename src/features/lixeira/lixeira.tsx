@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
+import { HelpLink } from '#crud/list/help-link.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -98,7 +99,12 @@ function Empty({ filter: { area, busca }, onClear }: { filter: TrashFilter; onCl
               ? 'Nada desta área está na lixeira.'
               : 'A lixeira está vazia.'
         }
-        action={isFiltered && <Button onClick={onClear}>Remover filtros</Button>}
+        action={
+          <>
+            {isFiltered && <Button onClick={onClear}>Remover filtros</Button>}{' '}
+            <HelpLink page="/historico" />
+          </>
+        }
       />
     </Card>
   );

@@ -1,0 +1,45 @@
+/** A part of a page: text, or an element with its parts. */
+export type ManualNode = string | ManualElement;
+
+export type ManualElement = {
+  tag: ManualTag;
+  children: ManualNode[];
+  /** Of a heading: what '#…' in a link names. */
+  id?: string;
+  /** Of a link: '/ajuda/produtos#precos'. */
+  href?: string;
+  /** Of a picture: its name among the pictures, and the text in its place. */
+  picture?: { name: string; alt: string };
+};
+
+export type ManualTag =
+  | 'p'
+  | 'h2'
+  | 'h3'
+  | 'ul'
+  | 'ol'
+  | 'li'
+  | 'strong'
+  | 'em'
+  | 'code'
+  | 'a'
+  | 'img'
+  | 'blockquote'
+  | 'table'
+  | 'thead'
+  | 'tbody'
+  | 'tr'
+  | 'th'
+  | 'td';
+
+/** A page of docs/manual. */
+export type ManualPage = {
+  /** The end of its path: 'produtos' of /ajuda/produtos; empty for the contents. */
+  slug: string;
+  title: string;
+  headings: { id: string; text: string }[];
+  body: ManualNode[];
+};
+
+/** URLs of a picture in both themes, and its size in CSS pixels. */
+export type ManualPicture = { light: string; dark: string; width: number; height: number };

@@ -1,0 +1,8 @@
+/** Made of docs/manual by scripts/manual/plugin.ts. */
+declare module 'virtual:manual' {
+  import type { ManualPage, ManualPicture } from '#features/ajuda/manual.ts';
+
+  /** The contents first, then the pages in their order. */
+  export const pages: readonly ManualPage[];
+  export const pictures: Readonly<Record<string, ManualPicture>>;
+}
