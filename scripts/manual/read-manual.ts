@@ -8,7 +8,7 @@ import { PROJECT } from '../run.ts';
 export const MANUAL = join(PROJECT, 'docs/manual');
 /** Lists the other pages by its links: their order. */
 const CONTENTS = 'README.md';
-/** What is new, for staff and for operators: the panel shows the part for staff. */
+/** The changes of each version, for staff and for operators; the panel shows the part for staff. */
 const CHANGELOG = '../CHANGELOG.md';
 const NEWS = '/ajuda/novidades';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { pictures } from 'virtual:manual';
-import type { ManualElement, ManualNode } from './manual.ts';
+import type { ManualElement, ManualNode, ManualPicture } from './manual.ts';
 
 /** Parts of a page of the manual as elements. */
 export function ManualText({ nodes }: { nodes: readonly ManualNode[] }) {
@@ -48,7 +48,7 @@ function InnerLink({ path, children }: { path: string; children: ReactNode }) {
 
 /** In the theme of the panel; only the one that shows is fetched. */
 function Picture({ name, alt }: NonNullable<ManualElement['picture']>) {
-  const shown = pictures[name];
+  const shown: ManualPicture | undefined = pictures[name];
   if (!shown) throw new Error(`The manual has no picture ${name}`);
   const { light, dark, ...size } = shown;
   const className = 'my-4 h-auto max-w-full rounded-control border border-line';
