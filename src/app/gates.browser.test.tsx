@@ -36,6 +36,8 @@ const PAGES: Record<string, Need | undefined> = {
   '/': undefined,
   '/dashboard': undefined,
   '/perfil': undefined,
+  '/ajuda': undefined,
+  '/ajuda/$pagina': undefined,
   ...Object.fromEntries(
     Object.values(overviews).map(({ path, needs: [command, table] }) => [
       path,

@@ -310,7 +310,10 @@ describe('a row', () => {
     const button = page.getByRole('button', { name: 'Opções de Fruta 02' });
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
-    await expect.element(menu).toHaveTextContent('EditarPreçoSelecionarDuplicarExcluir');
+    await expect.element(menu).toHaveTextContent('EditarPreçoF2SelecionarDuplicarExcluir');
+    // The key is beside the name, not in it.
+    const editing = page.getByRole('menuitem', { name: 'Preço', exact: true });
+    await expect.element(editing).toHaveAttribute('aria-keyshortcuts', 'F2');
     await userEvent.keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     await button.click();
