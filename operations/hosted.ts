@@ -16,6 +16,7 @@ export type Project = { connection: Superuser; storage: string; key: string };
 export const KEPT_COLUMNS: Record<string, string> = {
   'auth.users': `instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change, email_change_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at, email_change_token_current, email_change_confirm_status, banned_until, reauthentication_token, reauthentication_sent_at, is_sso_user, deleted_at, is_anonymous`,
   'auth.identities': `provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, id`,
+  'auth.mfa_factors': `id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at, web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data`,
   'storage.objects': `id, bucket_id, name, owner, created_at, updated_at, last_accessed_at, metadata, version, owner_id, user_metadata`,
 };
 const TRIES = 4;
@@ -30,6 +31,7 @@ export function isCarried(table: string) {
   return (
     table === 'auth.users' ||
     table === 'auth.identities' ||
+    table === 'auth.mfa_factors' ||
     (/^(public|private)\./.test(table) &&
       table !== 'private.backups' &&
       !table.startsWith('private.moving'))

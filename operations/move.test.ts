@@ -26,6 +26,11 @@ beforeAll(async () => {
     `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name, updated_at = now() - interval '9 days'
      where name = 'additional/0.jpg'`,
   );
+  await source.sql(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     select gen_random_uuid(), id, 'Celular', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP'
+     from auth.users where email = 'bruno@vitrine.exemplo'`,
+  );
   target = await startTestServer();
   // The hosted platform lets its postgres do so by an extension.
   await target.sql('grant set on parameter session_replication_role to postgres');

@@ -3,6 +3,7 @@ import {
   endSessions,
   listSessions,
   MaintenanceRefused,
+  removeFactors,
   resetPassword,
 } from './admin/logins.ts';
 import { keepHistory } from './admin/history.ts';
@@ -17,6 +18,7 @@ import { loadEnv } from './load-env.ts';
 const USAGE = `Uso: npm run admin -- COMANDO
   reset-password EMAIL          dá uma senha nova, mostrada uma vez, e encerra as sessões
   sessions EMAIL [--end]        lista as sessões abertas, ou as encerra
+  remove-factor EMAIL           retira a verificação em duas etapas (celular perdido) e encerra as sessões
   change-email ATUAL NOVO       troca o e-mail do login e do perfil
   keep-history [ANOS]           por quantos anos o histórico é guardado; com um número, passa a ser este
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
@@ -65,6 +67,15 @@ const COMMANDS: Partial<Record<string, Command>> = {
       if (!words.includes('--end')) return describeSessions(await listSessions(platform, email));
       await endSessions(platform, email);
       return `As sessões de ${email} foram encerradas.`;
+    },
+  },
+  'remove-factor': {
+    words: 1,
+    async run({ platform, superuser }, [email = '']) {
+      const count = await removeFactors(platform, superuser, email);
+      return count === 0
+        ? `${email} não usa a verificação em duas etapas. As sessões foram encerradas.`
+        : `A verificação em duas etapas de ${email} foi retirada. As sessões foram encerradas.`;
     },
   },
   'change-email': {

@@ -7,6 +7,9 @@ import type { AuthError } from './errors.ts';
 /** GoTrue's kind of each action (models/audit_log_entry.go). */
 const LOG_TYPES = {
   logout: 'account',
+  enroll_factor: 'factor',
+  verify_factor: 'factor',
+  unenroll_factor: 'factor',
   user_recovery_requested: 'user',
   user_updated_password: 'user',
 };

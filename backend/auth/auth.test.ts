@@ -64,7 +64,6 @@ describe('the auth protocol', () => {
     ['GET', '/authorize?provider=google'],
     ['GET', '/callback'],
     ['GET', '/reauthenticate'],
-    ['POST', '/factors'],
     ['GET', '/user/identities/authorize'],
     ['GET', '/admin/users'],
     ['POST', '/admin/generate_link'],

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Background, Platform } from '../platform.ts';
 import { failureNotes, type NoteFailure } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
+import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
 import { pruneNowAndThen } from './prune.ts';
@@ -40,6 +41,10 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
       GET: (request) => readUser(platform, request),
       PUT: (request) => updateUser(platform, request),
     },
+    '/factors': { POST: (request) => enrolFactor(platform, request) },
+    '/factors/:id': { DELETE: (request) => removeFactor(platform, request) },
+    '/factors/:id/challenge': { POST: (request) => challengeFactor(platform, request) },
+    '/factors/:id/verify': { POST: (request) => verifyFactor(platform, request) },
     '/logout': { POST: (request, reply) => logout(platform, request, reply) },
   };
   readBodiesAsText(app);

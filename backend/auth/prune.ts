@@ -25,6 +25,9 @@ const STATEMENTS = [
     select id from auth.one_time_tokens
     where created_at < (now() at time zone 'utc') - interval '24 hours'
     limit 1000 for update skip locked)`,
+  `delete from auth.mfa_challenges where id in (
+    select id from auth.mfa_challenges
+    where created_at < now() - interval '24 hours' limit 1000 for update skip locked)`,
   `delete from auth.audit_log_entries where id in (
     select id from auth.audit_log_entries
     where created_at < now() - interval '180 days' limit 1000 for update skip locked)`,

@@ -16,6 +16,8 @@ export type Session = {
   user_id: string;
   /** How the person proved who he is; `timestamp` in seconds (claim `amr`). */
   methods: { method: string; timestamp: number }[];
+  /** `aal2` after the second factor. */
+  aal: 'aal1' | 'aal2';
   /** Past `not_after`: kept for a while, good for nothing. */
   is_over: boolean;
 };
@@ -64,6 +66,19 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
   return (await answerSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
 }
 
+/** Notes that the person of a session has proved a factor. @returns what signed-in clients store */
+export async function raiseSession(
+  platform: Platform,
+  tx: Queryable,
+  { id, factorId }: { id: string; factorId: string },
+) {
+  const refreshToken = newRefreshToken();
+  await tx.query('select vitrine_backend.raise_session($1, $2, $3)', [id, factorId, refreshToken]);
+  const answer = await answerSession(platform, tx, { id, refreshToken });
+  if (!answer) throw authError(500, 'unexpected_failure', 'Database error granting user');
+  return answer;
+}
+
 const NOT_FOUND = 'refresh_token_not_found';
 
 /** 128 bits. GoTrue's own are of another form: sessions do not move to the hosted platform. */
@@ -110,7 +125,7 @@ function signAccessToken({ tokens }: Platform, { id, email, shown }: User, sessi
       app_metadata,
       user_metadata,
       role: 'authenticated',
-      aal: 'aal1',
+      aal: session.aal,
       amr: session.methods,
       session_id: session.id,
       is_anonymous,
@@ -124,7 +139,7 @@ export async function findSession(db: Queryable, id: string) {
   return rows[0];
 }
 
-const SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as is_over,
+const SESSION = `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal, coalesce(s.not_after <= now(), false) as is_over,
     (select coalesce(jsonb_agg(jsonb_build_object(
         'method', a.authentication_method, 'timestamp', floor(extract(epoch from a.updated_at))::bigint
       ) order by a.updated_at desc), '[]')
@@ -149,6 +164,6 @@ function userAgentOf(request: FastifyRequest) {
 }
 
 /** PostgreSQL's type knows no zone (`fe80::1%eth0`). */
-function ipOf(request: FastifyRequest) {
+export function ipOf(request: FastifyRequest) {
   return request.ip?.split('%')[0] || null;
 }

@@ -14,7 +14,7 @@ import {
   type Session,
 } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserById, ownerOf, storePassword, type User } from './users.ts';
+import { findUserById, hasVerifiedFactor, ownerOf, storePassword, type User } from './users.ts';
 
 /** GET /user */
 export async function readUser(platform: Platform, request: FastifyRequest) {
@@ -37,6 +37,10 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return user.shown;
+  if (session.aal === 'aal1' && hasVerifiedFactor(user)) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw authError(401, 'insufficient_aal', message);
+  }
   await demandPasswordStrength(password, ownerOf(user));
   const cost = platform.config.PASSWORD_COST;
   const passwordHash = await queuePasswordWork(addressOf(request), async () => {
@@ -90,7 +94,7 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
  * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found,
  * user_banned
  */
-async function callerOf(
+export async function callerOf(
   platform: Platform,
   request: FastifyRequest,
 ): Promise<{ user: User; session: Session }> {
@@ -131,4 +135,4 @@ function readClaims({ headers, identity, identityFailure }: FastifyRequest) {
   return identity.claims;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

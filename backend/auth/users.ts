@@ -19,6 +19,8 @@ type ShownUser = {
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   is_anonymous: boolean;
+  /** None: absent. */
+  factors?: { id: string; status: 'verified' | 'unverified'; friendly_name?: string }[];
   [more: string]: unknown;
 };
 
@@ -36,6 +38,10 @@ export async function findUserByEmail(db: Queryable, email: string) {
 export async function findUserById(db: Queryable, id: string) {
   const { rows } = await db.query<User>(`${USERS} and u.id = $1`, [id]);
   return rows[0];
+}
+
+export function hasVerifiedFactor({ shown }: User) {
+  return shown.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
 /** Whose password it would be, for the rules of passwords. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Superuser } from '../../backend/database/superuser.ts';
 import type { Platform } from '../../backend/platform.ts';
 import { forgive } from '../../backend/auth/attempts.ts';
 import { readEmail } from '../../backend/auth/body.ts';
 import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
+import { asSuperuser } from '../../demo/demo.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
 /** What whoever has the machine asked for and cannot have; the message is Portuguese, for that person. */
@@ -73,6 +75,15 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
     await tx.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   });
   return email;
+}
+
+/** Takes the second factor of a login away and ends its sessions. @returns how many factors there were */
+export async function removeFactors(platform: Platform, superuser: Superuser, email: string) {
+  const user = await loginOf(platform, email);
+  const { rows } = await asSuperuser(platform, superuser, (tx) =>
+    tx.query<{ count: number }>('select private.remove_factors($1, null) as count', [user.id]),
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function loginOf({ databases }: Platform, email: string): Promise<User> {

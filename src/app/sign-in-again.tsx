@@ -1,6 +1,9 @@
-import { useActionState } from 'react';
+import { useActionState, useState } from 'react';
 import { giveUpSession } from '#data/session.ts';
 import { CheckedForm } from '#features/auth/checked-form.tsx';
+import { codeIntro, CodeStep } from '#features/auth/code-step.tsx';
+import type { Factor } from '#data/second-factor.ts';
+import type { SignInState } from '#features/auth/sign-in.ts';
 import { signIn } from '#features/auth/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -10,7 +13,19 @@ import { TextField } from '#ui/fields/text-field.tsx';
 
 /** The same person signs in again, over what was being typed. */
 export function SignInAgain({ email }: { email: string }) {
-  const [state, submit, busy] = useActionState(signIn, {});
+  const [factors, setFactors] = useState<Factor[]>();
+  const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
+    const next = await signIn(previous, data);
+    setFactors(next.factors);
+    return next;
+  }, {});
+  if (factors)
+    return (
+      <Dialog title="Verificação em duas etapas" size="sm">
+        <p className="mb-4 text-muted">{codeIntro}</p>
+        <CodeStep factors={factors} onBack={() => setFactors(undefined)} />
+      </Dialog>
+    );
   return (
     <Dialog title="Sua sessão terminou" size="sm">
       <p className="mb-4 text-muted">

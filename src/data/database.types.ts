@@ -663,6 +663,10 @@ export type Database = {
         Args: { after?: Json; except?: string[]; filters?: Json; ids?: string[]; order?: string; search?: string; size?: number; };
         Returns: Json;
       };
+      factor_since: {
+        Args: { person: string; };
+        Returns: { since: string; }[];
+      };
       files_to_return: {
         Args: { after?: string; size?: number; };
         Returns: Json;
@@ -694,6 +698,10 @@ export type Database = {
       login_without_profile: {
         Args: { email: string; };
         Returns: string;
+      };
+      mfa_verification_attempt_hook: {
+        Args: { event: Json; };
+        Returns: Json;
       };
       needs_attention: {
         Args: never;
@@ -750,6 +758,10 @@ export type Database = {
       record_history: {
         Args: { area: string; before?: number; record_id: string; size?: number; };
         Returns: Json;
+      };
+      remove_factors: {
+        Args: { person: string; };
+        Returns: number;
       };
       restore_record: {
         Args: { area: string; batch: number; column_name?: string; record_id: string; };

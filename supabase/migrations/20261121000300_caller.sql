@@ -9,17 +9,23 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   session record;
 begin
-  select open_session.user_id, open_session.created_at, open_session.not_after into session
+  select open_session.user_id, open_session.created_at, open_session.not_after, open_session.aal into session
   from auth.sessions as open_session
   where open_session.id = (auth.jwt() ->> 'session_id')::uuid;
   if session.user_id is distinct from auth.uid() or session.not_after <= now() then
+    return null;
+  end if;
+  -- The assurance level is that of the stored session: a token may say anything older.
+  if coalesce(session.aal, 'aal1') < 'aal2' and exists (
+    select from auth.mfa_factors as factor where factor.user_id = session.user_id and factor.status = 'verified'
+  ) then
     return null;
   end if;
   return session.created_at;
 end
 $$;
 comment on function private.session_start() is
-  'Quando começou a sessão de quem chama; nulo sem login ou com a sessão encerrada.';
+  'Quando começou a sessão de quem chama; nulo sem login, com a sessão encerrada ou sem a segunda etapa de quem a tem.';
 
 create function private.caller_role() returns text
 language plpgsql stable security definer set search_path = '' as $$

@@ -105,6 +105,7 @@ begin
     update auth.users set encrypted_password = '', recovery_token = '' where id = new.id;
     delete from auth.one_time_tokens where user_id = new.id;
     delete from auth.sessions where user_id = new.id;
+    delete from auth.mfa_factors where user_id = new.id;
   end if;
   insert into private.known_logins (id, had_profile) values (new.id, true)
   on conflict (id) do update set had_profile = true;

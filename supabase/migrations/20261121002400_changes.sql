@@ -11,7 +11,8 @@ create table private.batches (
   kind text not null check (
     kind in (
       'insert', 'update', 'delete', 'discard', 'load', 'anonymise', 'retention',
-      'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions'
+      'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
+      'factor_removed'
     )
   ),
   title text,

@@ -32,7 +32,8 @@ begin
     (
       select act.id from private.batches as act
       where act.kind in (
-          'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions'
+          'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
+          'factor_removed'
         )
         and act.at < now() - interval '180 days'
       limit forget_old_acts.size

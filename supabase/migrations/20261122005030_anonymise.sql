@@ -27,6 +27,7 @@ declare
   nameless text = private.anonymous_values('profiles', person::text) ->> 'email';
 begin
   delete from auth.sessions where user_id = person;
+  delete from auth.mfa_factors where user_id = person;
   delete from auth.one_time_tokens where user_id = person;
   delete from public.list_views as stored where stored.person = anonymise_login.person;
   delete from public.list_settings as stored where stored.person = anonymise_login.person;

@@ -324,6 +324,11 @@ describe('anonymising a user', () => {
       `Visão de ${DATA.name}`,
     ]);
     await db.sql(`insert into public.list_settings (person, area) values ($1, 'products')`, [id]);
+    await db.sql(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      [id],
+    );
   });
 
   it('exports before what is kept: record, login, sessions, history and comings, and tells of it', async () => {
@@ -354,6 +359,7 @@ describe('anonymising a user', () => {
     expect((await traces()).length).toBeGreaterThan(5);
     await anonymise('profiles', id);
     expect(await traces()).toEqual([]);
+    expect(await db.sql('select from auth.mfa_factors')).toEqual([]);
     expect(await db.sql('select name, role from public.profiles where id = $1', [id])).toEqual([
       { name: 'Titular anonimizado', role: 'Colaborador' },
     ]);

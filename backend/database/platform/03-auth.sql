@@ -9,6 +9,8 @@ alter default privileges in schema auth grant all on sequences to postgres;
 alter default privileges in schema auth grant all on routines to postgres;
 
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
 create type auth.one_time_token_type as enum (
   'confirmation_token', 'reauthentication_token', 'recovery_token',
   'email_change_token_new', 'email_change_token_current', 'phone_change_token'
@@ -142,6 +144,38 @@ create table auth.mfa_amr_claims (
     unique (session_id, authentication_method)
 );
 
+create table auth.mfa_factors (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text,
+  phone text,
+  last_challenged_at timestamptz unique,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb
+);
+create unique index mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
+  where trim(friendly_name) <> '';
+create index factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create unique index unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
+
+create table auth.mfa_challenges (
+  id uuid not null primary key,
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb
+);
+create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+
 create table auth.audit_log_entries (
   instance_id uuid,
   id uuid not null primary key,
@@ -157,6 +191,8 @@ alter table auth.sessions enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.mfa_amr_claims enable row level security;
+alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_challenges enable row level security;
 alter table auth.audit_log_entries enable row level security;
 grant select on all tables in schema auth to postgres with grant option;
 

@@ -29,6 +29,15 @@ create index attempts_address_idx on vitrine_backend.attempts (kind, address, ha
 create index attempts_happened_at_idx on vitrine_backend.attempts (happened_at);
 alter table vitrine_backend.attempts owner to supabase_auth_admin;
 
+-- A TOTP code is good for one sign-in: the time step of the last code that a factor accepted.
+create table vitrine_backend.used_codes (
+  factor_id uuid primary key references auth.mfa_factors on delete cascade,
+  step bigint not null
+);
+comment on table vitrine_backend.used_codes is
+  'O passo de 30 s do último código aceito de cada fator: um código vale uma vez.';
+alter table vitrine_backend.used_codes owner to supabase_auth_admin;
+
 -- storage-api's own tables have no index for these: the sweep finds a file's row by its bytes, the
 -- limit on unused files what somebody has sent today.
 create index vitrine_objects_version_idx on storage.objects (version);

@@ -40,7 +40,19 @@ language sql stable set search_path = '' as $$
     'last_sign_in_at', vitrine_backend.moment(u.last_sign_in_at),
     'banned_until', vitrine_backend.moment(u.banned_until),
     'created_at', vitrine_backend.moment(u.created_at),
-    'updated_at', vitrine_backend.moment(u.updated_at)
+    'updated_at', vitrine_backend.moment(u.updated_at),
+    'factors', (
+      select jsonb_agg(jsonb_build_object(
+        'id', f.id,
+        'created_at', vitrine_backend.moment(f.created_at),
+        'updated_at', vitrine_backend.moment(f.updated_at),
+        'status', f.status,
+        'friendly_name', f.friendly_name,
+        'factor_type', f.factor_type,
+        'last_challenged_at', vitrine_backend.moment(f.last_challenged_at)
+      ) order by f.created_at)
+      from auth.mfa_factors f where f.user_id = u.id
+    )
   ))
 $$;
 
@@ -156,6 +168,31 @@ begin
 end
 $$;
 
+-- A session whose person has proved the second factor. Its earlier refresh tokens go: one that somebody copied before the
+-- proof must not lead to it. As in GoTrue, the person's sessions without the proof end, and factors never verified go.
+create function vitrine_backend.raise_session(raised uuid, factor uuid, next_token text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  owner uuid;
+begin
+  update auth.mfa_factors set status = 'verified', updated_at = now()
+  where id = factor and status = 'unverified';
+  update auth.sessions set aal = 'aal2', factor_id = factor, updated_at = now()
+  where id = raised
+  returning user_id into owner;
+  insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+  values (gen_random_uuid(), raised, now(), now(), 'totp')
+  on conflict (session_id, authentication_method) do update set updated_at = now();
+  delete from auth.refresh_tokens where session_id = raised;
+  insert into auth.refresh_tokens
+    (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
+  values ('00000000-0000-0000-0000-000000000000', next_token, owner, raised, '', false, clock_timestamp(), clock_timestamp());
+  delete from auth.sessions where user_id = owner and coalesce(aal, 'aal1') < 'aal2';
+  delete from auth.mfa_factors where user_id = owner and status = 'unverified' and factor_type = 'totp';
+end
+$$;
+
+alter function vitrine_backend.raise_session(uuid, uuid, text) owner to supabase_auth_admin;
 alter function vitrine_backend.moment(timestamptz) owner to supabase_auth_admin;
 alter function vitrine_backend.shown_login(auth.users) owner to supabase_auth_admin;
 alter function vitrine_backend.insert_login(uuid, text, text, jsonb) owner to supabase_auth_admin;

@@ -134,6 +134,8 @@ function Deed({
           encerrou {countOf(amount ?? 1, 'sessão', 'sessões')} de {one}
         </>
       );
+    case 'factor_removed':
+      return <>retirou a verificação em duas etapas de {one}</>;
     case 'recovery':
       return <>recebeu um e-mail para redefinir a senha</>;
     case 'failed':

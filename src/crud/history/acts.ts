@@ -33,6 +33,7 @@ export const actKinds = {
   recovery: 'Pedido de nova senha',
   password: 'Troca de senha',
   sessions: 'Encerramento de sessão',
+  factor_removed: 'Retirada da verificação em duas etapas',
   export: 'Exportação',
   read: 'Consulta de muitos registros',
   anonymise: 'Anonimização',

@@ -1,16 +1,31 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { AnyRouter } from '@tanstack/react-router';
-import { useActionState } from 'react';
+import { useActionState, useState } from 'react';
 import type { ReactNode } from 'react';
+import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
+import { codeIntro, CodeStep } from './code-step.tsx';
+import type { Factor } from '#data/second-factor.ts';
 import { SignInFields, signInFormClass, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.ts';
+import type { SignInState } from './sign-in.ts';
 
 export function Login() {
   const router = useRouter();
-  const [state, submit, pending] = useActionState(signIn, {});
+  const [factors, setFactors] = useState<Factor[]>();
+  const [state, submit, pending] = useActionState(async (previous: SignInState, data: FormData) => {
+    const next = await signIn(previous, data);
+    setFactors(next.factors);
+    return next;
+  }, {});
   // Once signed in, the guard of this page leads on; until it has, the button stays busy.
   const busy = pending || state.done === true;
+  if (factors)
+    return (
+      <AuthPage title="Verificação em duas etapas" intro={codeIntro}>
+        <CodeStep factors={factors} onBack={() => setFactors(undefined)} />
+      </AuthPage>
+    );
   return (
     <SignInPage>
       <CheckedForm

@@ -1,5 +1,7 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { authClient } from '#data/session.ts';
+import { verifiedFactors } from '#data/second-factor.ts';
+import type { Factor } from '#data/second-factor.ts';
 
 /**
  * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only
@@ -12,6 +14,8 @@ export function readRecoveryLink(): string | undefined {
 export type PasswordChange =
   | { status: 'changed' }
   | { status: 'invalidLink' }
+  /** The link was right; the platform wants a code of one of these before a new password. */
+  | { status: 'codeNeeded'; factors: Factor[] }
   /** The password itself was refused: `message` belongs beside its field. */
   | { status: 'refused' | 'failed'; message: string };
 
@@ -24,7 +28,10 @@ export async function changePassword(hash: string, password: string): Promise<Pa
     redeemed = hash;
   }
   const { error } = await auth.updateUser({ password });
-  return error ? refusal(error) : { status: 'changed' };
+  if (errorCode(error) !== 'insufficient_aal')
+    return error ? refusal(error) : { status: 'changed' };
+  const { data, error: unread } = await auth.mfa.listFactors();
+  return unread ? refusal(unread) : { status: 'codeNeeded', factors: verifiedFactors(data.all) };
 }
 
 let redeemed: string | undefined;

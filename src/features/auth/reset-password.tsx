@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useActionState, useState } from 'react';
+import { startTransition, useActionState, useRef, useState } from 'react';
 import { currentSession } from '#data/session.ts';
 import { passwordProblem } from '#lib/password.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -8,6 +8,7 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
+import { codeIntro, CodeStep } from './code-step.tsx';
 import { changePassword, readRecoveryLink } from './recovery-link.ts';
 
 export function ResetPassword() {
@@ -18,7 +19,10 @@ export function ResetPassword() {
 function NewPassword({ hash }: { hash: string }) {
   const navigate = useNavigate();
   const [before] = useState(currentSession);
+  // Sent again after the code of a second factor.
+  const typed = useRef(new FormData());
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
+    typed.current = data;
     const result = await changePassword(hash, String(data.get('password')));
     if (result.status === 'changed') {
       toast.success('Senha redefinida com sucesso!');
@@ -27,6 +31,16 @@ function NewPassword({ hash }: { hash: string }) {
     return result;
   }, undefined);
   if (outcome?.status === 'invalidLink') return <InvalidLink />;
+  if (outcome?.status === 'codeNeeded')
+    return (
+      <AuthPage title="Verificação em duas etapas" intro={codeIntro}>
+        <CodeStep
+          factors={outcome.factors}
+          onBack={() => void navigate({ to: '/login', replace: true })}
+          onVerified={async () => startTransition(() => submit(typed.current))}
+        />
+      </AuthPage>
+    );
   const refused = outcome?.status === 'refused' && !saving ? outcome.message : undefined;
   return (
     <AuthPage title="Redefinir Senha" intro="Escolha a senha que vai usar a partir de agora.">

@@ -1,16 +1,27 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { authClient } from '#data/session.ts';
+import { awaitsCode } from '#data/stored-session.ts';
+import { verifiedFactors } from '#data/second-factor.ts';
+import type { Factor } from '#data/second-factor.ts';
 
-export type SignInState = { error?: string; done?: boolean };
+export type SignInState = {
+  error?: string;
+  done?: boolean;
+  /** The password was right, and a code of one of these is still missing. */
+  factors?: Factor[];
+};
 
 /** The action of every sign-in form: fields `email` and `password`. */
-export async function signIn(_previous: SignInState, data: FormData): Promise<SignInState> {
-  const email = String(data.get('email')).trim();
-  const password = String(data.get('password'));
+export async function signIn(_previous: SignInState, typed: FormData): Promise<SignInState> {
+  const email = String(typed.get('email')).trim();
+  const password = String(typed.get('password'));
   const auth = await authClient().catch(() => undefined);
   if (!auth) return { error: unanswered };
-  const { error } = await auth.signInWithPassword({ email, password });
-  return error ? { error: loginFailure(error) } : { done: true };
+  const { data, error } = await auth.signInWithPassword({ email, password });
+  if (error) return { error: loginFailure(error) };
+  if (data.session && awaitsCode(data.session))
+    return { factors: verifiedFactors(data.user.factors) };
+  return { done: true };
 }
 
 /** The specified text for a failed sign-in; never empty. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { home } from '#app/areas.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
@@ -14,31 +15,44 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import { laterPart } from '#ui/later-part.tsx';
 import { labels, noPerfil, passwordLabels, perfilSchema } from './perfil.ts';
 import type { PerfilValues } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { usePerfilSave } from './use-perfil-save.ts';
 
 /** /perfil */
 export function PerfilPage() {
   const session = useSession();
   const id = 'userId' in session ? session.userId : '';
+  const [isEnrolling, setEnrolling] = useState(false);
   return (
-    <EditPage
-      key={id}
-      head={head}
-      record={usuarioDetail(id)}
-      missing="Erro: Perfil do usuário não encontrado."
-      failure={() => 'Falha ao carregar dados do perfil.'}
-    >
-      {(row) => <PerfilForm row={row} />}
-    </EditPage>
+    <>
+      <EditPage
+        key={id}
+        head={head}
+        record={usuarioDetail(id)}
+        missing="Erro: Perfil do usuário não encontrado."
+        failure={() => 'Falha ao carregar dados do perfil.'}
+      >
+        {(row) => <PerfilForm row={row} onEnrol={() => setEnrolling(true)} />}
+      </EditPage>
+      {/* A form of its own, outside of the page's. */}
+      {isEnrolling && <EnrolmentDialog onClose={() => setEnrolling(false)} />}
+    </>
   );
 }
 
+const EnrolmentDialog = laterPart(
+  async () => (await import('./enrolment-dialog.tsx')).EnrolmentDialog,
+  undefined,
+  'asked',
+);
+
 const head = { title: 'Editar Perfil', list: home };
 
-function PerfilForm({ row }: { row: Usuario }) {
+function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: perfilSchema,
@@ -84,6 +98,7 @@ function PerfilForm({ row }: { row: Usuario }) {
         />
       </FormGroup>
       <PasswordFields />
+      <SecondFactorCard onEnrol={onEnrol} />
       <OpenSessions person={row.id} own />
       {conflict}
     </FormPage>

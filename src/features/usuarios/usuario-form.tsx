@@ -10,6 +10,7 @@ import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { NewUsuarioForm } from './new-usuario-form.tsx';
+import { PersonFactor } from './person-factor.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './usuario-fields.tsx';
 import { labels, noUsuario, usuarioSchema } from './usuario.ts';
 import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './usuarios.queries.ts';
@@ -71,6 +72,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
         role={own ? <OwnRole role={row.role} /> : <RoleField />}
       />
       <PhotoGroup photo={pictures.avatar_url} />
+      {!own && <PersonFactor person={row.id} name={row.name} />}
       <OpenSessions person={row.id} own={own} />
       {conflict}
     </FormPage>

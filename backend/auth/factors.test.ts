@@ -1,0 +1,269 @@
+import { readFile } from 'node:fs/promises';
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeFactors } from '../../scripts/admin/logins.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { authClient, rawAuth } from './testing/clients.ts';
+
+const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ seed: 'staff' });
+});
+afterEach(() => server.stop());
+
+async function signedIn() {
+  const client = authClient(server);
+  const { data } = await client.signInWithPassword(ana);
+  return { client, token: data.session?.access_token ?? '', id: data.user?.id ?? '' };
+}
+type Client = Awaited<ReturnType<typeof signedIn>>['client'];
+
+/** The code of a step: 0 is now, each more is 30 s later. */
+function codeOf(secret: string, step = 0) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: Date.now() + step * 30_000 });
+}
+
+async function enrol(client: Client, friendlyName = 'Celular') {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret, totp: data.totp };
+}
+
+/** With a verified factor, whose code of the step before now is spent. */
+async function withFactor() {
+  const person = await signedIn();
+  const factor = await enrol(person.client);
+  const { error } = await person.client.mfa.challengeAndVerify({
+    factorId: factor.factorId,
+    code: codeOf(factor.secret, -1),
+  });
+  if (error) throw error;
+  return { ...person, ...factor };
+}
+
+const levelOf = async (client: Client) => (await client.mfa.getAuthenticatorAssuranceLevel()).data;
+
+async function read(client: Client) {
+  const { data } = await client.getSession();
+  const response = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
+    headers: { apikey: server.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+  });
+  return response.status;
+}
+
+describe('enrolling', () => {
+  it('gives a secret with its QR code; a code of it verifies it and raises the session', async () => {
+    const { client } = await signedIn();
+    const { factorId, secret, totp } = await enrol(client);
+    expect(totp.uri).toBe(
+      `otpauth://totp/Vitrine:ana%40vitrine.exemplo?issuer=Vitrine&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
+    expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+    expect(await read(client)).toBe(200);
+
+    const { data, error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    expect(error).toBeNull();
+    expect(data?.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+    expect(await levelOf(client)).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'totp' }, { method: 'password' }],
+    });
+    expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
+      { id: factorId, friendly_name: 'Celular', factor_type: 'totp' },
+    ]);
+    expect(await read(client)).toBe(200);
+    expect((await client.refreshSession()).error).toBeNull();
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal2' });
+  });
+
+  it('ends the other sessions and the refresh tokens of before', async () => {
+    const here = await signedIn();
+    const elsewhere = await signedIn();
+    const { data } = await here.client.getSession();
+    const { factorId, secret } = await enrol(here.client);
+    await here.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    const { body } = await rawAuth(server, '/token?grant_type=refresh_token', {
+      body: { refresh_token: data.session?.refresh_token },
+    });
+    expect(body['error_code']).toBe('refresh_token_not_found');
+  });
+
+  it('refuses what GoTrue refuses, in its words', async () => {
+    const { client, token } = await signedIn();
+    const { factorId } = await enrol(client);
+    const post = async (path: string, body: unknown) => {
+      const answer = await rawAuth(server, path, { method: 'POST', token, body });
+      return [answer.status, answer.body['error_code']];
+    };
+    expect(await post('/factors', { factor_type: 'totp', friendly_name: 'Celular' })).toEqual([
+      422,
+      'mfa_factor_name_conflict',
+    ]);
+    expect(await post('/factors', { factor_type: 'phone' })).toEqual([
+      422,
+      'mfa_phone_enroll_not_enabled',
+    ]);
+    expect(await post('/factors', {})).toEqual([400, 'validation_failed']);
+    expect(await post('/factors/nada/challenge', {})).toEqual([404, 'validation_failed']);
+    expect(await post(`/factors/${crypto.randomUUID()}/challenge`, {})).toEqual([
+      404,
+      'mfa_factor_not_found',
+    ]);
+    expect(await post(`/factors/${factorId}/verify`, { challenge_id: 'x', code: '1' })).toEqual([
+      400,
+      'bad_json',
+    ]);
+    const challenge_id = crypto.randomUUID();
+    expect(await post(`/factors/${factorId}/verify`, { challenge_id })).toEqual([
+      400,
+      'validation_failed',
+    ]);
+    expect(await post(`/factors/${factorId}/verify`, { challenge_id, code: '123456' })).toEqual([
+      422,
+      'mfa_factor_not_found',
+    ]);
+    for (let count = 1; count < 10; count += 1) await enrol(client, `n.º ${count}`);
+    await expect(enrol(client, 'a mais')).rejects.toMatchObject({
+      code: 'too_many_enrolled_mfa_factors',
+    });
+  });
+
+  it('leaves the factors of others alone', async () => {
+    const { factorId } = await withFactor();
+    const bruno = authClient(server);
+    await bruno.signInWithPassword({ ...ana, email: 'bruno@vitrine.exemplo' });
+
+    expect((await bruno.mfa.challenge({ factorId })).error?.code).toBe('mfa_factor_not_found');
+    expect((await bruno.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
+  });
+});
+
+describe('a session that has not proved the factor', () => {
+  it('reads nothing, sets no password, and neither adds nor removes a factor', async () => {
+    const { factorId } = await withFactor();
+    const { client } = await signedIn();
+
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+    expect(await read(client)).toBe(401);
+    const change = await client.updateUser({ password: 'outra-senha-boa' });
+    expect(change.error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    await expect(enrol(client, 'outro')).rejects.toMatchObject({ code: 'insufficient_aal' });
+    const removal = await client.mfa.unenroll({ factorId });
+    expect(removal.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
+  });
+
+  it('reads again after a code, which works once', async () => {
+    const { factorId, secret } = await withFactor();
+    const [one, other] = [await signedIn(), await signedIn()];
+    const code = codeOf(secret);
+
+    expect((await one.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    expect(await read(one.client)).toBe(200);
+    const again = await signedIn();
+    const { error } = await again.client.mfa.challengeAndVerify({ factorId, code });
+    expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+    expect((await other.client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
+
+  it('accepts one of two equal codes that are sent at once', async () => {
+    const { factorId, secret } = await withFactor();
+    const people = [await signedIn(), await signedIn()];
+    const ids = await Promise.all(
+      people.map(async ({ client }) => (await client.mfa.challenge({ factorId })).data?.id ?? ''),
+    );
+    const code = codeOf(secret);
+    const outcomes = await Promise.all(
+      people.map(({ token }, index) =>
+        rawAuth(server, `/factors/${factorId}/verify`, {
+          token,
+          body: { challenge_id: ids[index], code },
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('has five tries in 15 minutes; then the right code is refused too, and all sessions end', async () => {
+    const { factorId, secret } = await withFactor();
+    const { client, token } = await signedIn();
+    for (let count = 0; count < 5; count += 1) {
+      const { error } = await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+      expect(error?.code).toBe('mfa_verification_failed');
+    }
+
+    const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    expect(error).toMatchObject({ status: 403, code: 'mfa_verification_rejected' });
+    expect((await rawAuth(server, '/user', { token })).status).toBe(403);
+    await server.sql(`update private.wrong_codes set at = at - interval '16 minutes'`);
+    const later = await signedIn();
+    const code = codeOf(secret, 1);
+    expect((await later.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  });
+
+  it('gets 15 challenges a minute, each for five minutes, one verification and one address', async () => {
+    const { factorId, secret } = await withFactor();
+    const { client } = await signedIn();
+    const outcome = async (change: string) => {
+      const { data } = await client.mfa.challenge({ factorId });
+      await server.sql(`update auth.mfa_challenges set ${change} where id = $1`, [data?.id]);
+      const challengeId = data?.id ?? '';
+      return (await client.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error?.code;
+    };
+    expect(await outcome(`created_at = now() - interval '5 minutes'`)).toBe(
+      'mfa_challenge_expired',
+    );
+    expect(await outcome('verified_at = now()')).toBe('mfa_ip_address_mismatch');
+    expect(await outcome(`ip_address = '192.0.2.1'`)).toBe('mfa_ip_address_mismatch');
+    for (let count = 0; count < 13; count += 1) await client.mfa.challenge({ factorId });
+    expect((await client.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    });
+  });
+});
+
+describe('removing a factor', () => {
+  it('ends the other sessions and lowers this one; then the password is enough', async () => {
+    const { client, factorId, secret } = await withFactor();
+    const elsewhere = await signedIn();
+    await elsewhere.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+
+    expect((await elsewhere.client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    await client.refreshSession();
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+    expect(await read((await signedIn()).client)).toBe(200);
+  });
+
+  it('of a lost phone is done on the machine, ends all sessions and stands in the activity', async () => {
+    const { client, id } = await withFactor();
+
+    expect(await removeFactors(server.platform, server.superuser, ana.email)).toBe(1);
+
+    expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect(await read((await signedIn()).client)).toBe(200);
+    expect(
+      await server.sql(
+        `select actor, record_id from private.batches where kind = 'factor_removed'`,
+      ),
+    ).toEqual([{ actor: null, record_id: id }]);
+  });
+});
+
+it('asks the function that config.toml names', async () => {
+  const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
+  expect(config.split('[auth.hook.mfa_verification_attempt]')[1]?.split('\n[')[0]).toContain(
+    'uri = "pg-functions://postgres/public/mfa_verification_attempt_hook"',
+  );
+});

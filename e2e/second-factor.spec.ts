@@ -1,0 +1,165 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { recoveryLinkOf } from './support/outbox.ts';
+import { grantOf } from './support/sign-in.ts';
+import { makePerson, openAs } from './support/people.ts';
+
+const CODE = 'Código de verificação';
+const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
+
+/** The code of a step: 0 is now, each more is 30 s later. */
+function codeOf(secret: string, step = 0) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: Date.now() + step * 30_000 });
+}
+
+/** Codes of later tests may be older than those of earlier ones. */
+const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');
+
+async function enrol(page: Page) {
+  await page.goto('/perfil');
+  await card(page).getByRole('button', { name: 'Ativar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
+  await expect(dialog.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  return { dialog, secret };
+}
+
+async function fillSignIn(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+test('is turned on in the own profile, asked for at the sign-in, and turned off again', async ({
+  browser,
+  backend: { url },
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/422|403/);
+  const email = 'duda@etapas.exemplo';
+  await makePerson(db, { name: 'Duda Reis', email });
+  const page = await openAs(browser, url, email);
+  const { dialog, secret } = await enrol(page);
+  await expectAccessible(page);
+  await dialog.getByLabel(CODE).fill('000000');
+  await dialog.getByRole('button', { name: 'Verificar' }).click();
+  await expect(dialog.getByText('Código incorreto ou já usado.')).toBeVisible();
+  await dialog.getByLabel(CODE).fill(codeOf(secret, -1));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
+  await expect(card(page).getByText('Aplicativo autenticador', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Menu do usuário' }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await fillSignIn(page, email);
+  await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
+  await expect(page.getByLabel(CODE)).toBeFocused();
+  await expectAccessible(page);
+  await page.goto('/produtos');
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, email);
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await fillSignIn(page, email);
+  await page.getByLabel(CODE).fill('000000');
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
+  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Bem-vindo, Duda Reis!' })).toBeVisible();
+
+  await page.goto('/perfil');
+  await card(page).getByRole('button', { name: 'Remover Aplicativo autenticador' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expect(card(page).getByText('Desativada')).toBeVisible();
+  await page.reload();
+  await expect(card(page).getByText('Desativada')).toBeVisible();
+  await page.context().close();
+});
+
+test('is asked for over an open form, and before a new password', async ({
+  browser,
+  backend,
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/401|403/);
+  const email = 'enzo@etapas.exemplo';
+  await makePerson(db, { name: 'Enzo Lima', email });
+  const page = await openAs(browser, backend.url, email);
+  const { dialog, secret } = await enrol(page);
+  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/categorias/nova');
+  await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
+  await db(
+    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
+    [email],
+  );
+  await forgetCodes(db);
+  // Another request may meet the end first, whose dialog covers the button.
+  await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
+  const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Entrar' }).click();
+  const step = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
+  await step.getByLabel(CODE).fill(codeOf(secret));
+  await step.getByRole('button', { name: 'Verificar' }).click();
+  await expect(step).toBeHidden();
+  await expect
+    .poll(() => db(`select name from public.categories where name = 'Rascunho da segunda etapa'`))
+    .toHaveLength(1);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/forgot-password');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+  await forgetCodes(db);
+  await page.goto(await recoveryLinkOf(backend.dataDir, email));
+  const password = 'cavalo bateria grampo';
+  await page.getByLabel('Nova senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirmar nova senha').fill(password);
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
+  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  expect(await grantOf(backend.url, email, password)).toHaveProperty('access_token');
+  await page.context().close();
+});
+
+test('of a lost phone is removed by an Administrador', async ({
+  browser,
+  backend: { url },
+  adminPage: page,
+  db,
+}) => {
+  const email = 'gil@etapas.exemplo';
+  const id = await makePerson(db, { name: 'Gil Sá', email });
+  const phone = await openAs(browser, url, email);
+  await db(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), (select id from auth.users where email = $1), 'Celular', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,
+    [email],
+  );
+  await page.goto(`/usuarios/editar/${id}`);
+  await card(page).getByRole('button', { name: 'Retirar' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click();
+
+  await expect(page.getByText('Verificação em duas etapas retirada.')).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  await page.goto('/atividade');
+  await expect(page.getByText('retirou a verificação em duas etapas de')).toBeVisible();
+  await phone.context().close();
+  const back = await openAs(browser, url, email);
+  await back.context().close();
+});

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { networkText } from '#data/error-texts.ts';
+import { queryClient } from '#data/query-client.ts';
+import { verifyCode } from '#data/second-factor.ts';
+import { Dialog, FormDialog } from '#ui/dialog.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { toast } from '#ui/toast.ts';
+import { enrolFactor } from './second-factor.queries.ts';
+
+const title = 'Verificação em duas etapas';
+
+/** Adds an authenticator app: it reads the QR code or gets the secret, and a code confirms it. */
+export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['factors', 'enrolment'],
+    queryFn: enrolFactor,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (data) return <ConfirmApp {...data} onClose={onClose} />;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error ? (
+        <ErrorBox
+          onRetry={() => void refetch()}
+        >{`Não foi possível começar: ${error.message}`}</ErrorBox>
+      ) : (
+        <SpinnerArea className="min-h-48" />
+      )}
+    </Dialog>
+  );
+}
+
+type ConfirmAppProps = { id: string; qrCode: string; secret: string; onClose: () => void };
+
+function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function confirmCode(code: string) {
+    setBusy(true);
+    const error = code.trim()
+      ? await verifyCode(id, code).catch(() => networkText)
+      : 'Informe o código de verificação.';
+    setBusy(false);
+    setFailure(error);
+    if (error) return;
+    toast.success('Verificação em duas etapas ativada. As outras sessões foram encerradas.');
+    void queryClient.invalidateQueries({ queryKey: ['factors', 'own'] });
+    void queryClient.invalidateQueries({ queryKey: ['open_sessions'] });
+    onClose();
+  }
+  return (
+    <FormDialog
+      title={title}
+      action={busy ? 'Verificando...' : 'Verificar'}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={({ currentTarget }) =>
+        void confirmCode(String(new FormData(currentTarget).get('code')))
+      }
+    >
+      <p className="text-muted">
+        Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois
+        digite o código de seis números que ele mostra.
+      </p>
+      <img
+        src={qrCode}
+        alt="Código QR da chave"
+        width="192"
+        height="192"
+        className="mx-auto my-4 rounded-card bg-white"
+      />
+      <p className="mb-4 text-center">
+        Chave: <code className="font-mono break-all select-all">{secret}</code>
+      </p>
+      <TextField
+        label="Código de verificação"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        data-autofocus
+        {...(failure ? { error: failure } : {})}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { tellInstant } from '#lib/date.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { ownFactors, removeFactor } from './second-factor.queries.ts';
+
+/** The second factor of who is signed in: the apps whose codes the sign-in asks for. */
+export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
+  const { data: factors, isError, isFetching, refetch } = useQuery(ownFactors());
+  const { mutate, isPending, variables } = useMutation(removeFactor);
+  async function remove(id: string, name: string) {
+    const message = `Remover "${name}"?`;
+    const detail =
+      factors?.length === 1
+        ? 'Depois disso a senha basta para entrar.'
+        : 'Os códigos dele deixam de valer.';
+    if (await confirm({ message, detail, action: 'Remover' })) mutate(id);
+  }
+  return (
+    <Card
+      title="Verificação em duas etapas"
+      description="Além da senha, entrar pede um código de um aplicativo autenticador do celular."
+      className="px-4 sm:px-5"
+      actions={
+        factors && (
+          <Button size="sm" onClick={onEnrol}>
+            {factors.length === 0 ? 'Ativar' : 'Adicionar aplicativo'}
+          </Button>
+        )
+      }
+    >
+      {isError && !factors && (
+        <div className="py-4">
+          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+            Não foi possível carregar a verificação em duas etapas.
+          </ErrorBox>
+        </div>
+      )}
+      {!isError && !factors && (
+        <div className="py-4">
+          <Spinner />
+        </div>
+      )}
+      {factors?.length === 0 && (
+        <p className="py-4 text-muted">Desativada: a senha basta para entrar.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {factors?.map(({ id, friendly_name: name = '', updated_at }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0 wrap-anywhere">
+              <p className="font-medium">{name}</p>
+              <p className="text-xs text-muted">{`Ativo desde ${tellInstant(updated_at)}`}</p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Remover ${name}`}
+              onClick={() => void remove(id, name)}
+              busy={isPending && variables === id}
+            >
+              Remover
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

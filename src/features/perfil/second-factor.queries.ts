@@ -1,0 +1,44 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { authClient } from '#data/session.ts';
+import { unwrap } from '#data/unwrap.ts';
+
+/** The authenticator apps of who is signed in, the first one first. */
+export const ownFactors = () =>
+  queryOptions({
+    queryKey: ['factors', 'own'],
+    async queryFn() {
+      const auth = await authClient();
+      return (await unwrap(auth.mfa.listFactors())).totp;
+    },
+  });
+
+/** A new secret for an authenticator app; earlier ones that were never confirmed go. */
+export async function enrolFactor() {
+  const auth = await authClient();
+  const { all } = await unwrap(auth.mfa.listFactors());
+  for (const { id, status } of all)
+    if (status === 'unverified') await unwrap(auth.mfa.unenroll({ factorId: id }));
+  const names = new Set(all.map(({ friendly_name: name }) => name));
+  let friendlyName = 'Aplicativo autenticador';
+  for (let number = 2; names.has(friendlyName); number += 1)
+    friendlyName = `Aplicativo autenticador ${number}`;
+  const factor = await unwrap(
+    auth.mfa.enroll({ factorType: 'totp', issuer: 'Vitrine', friendlyName }),
+  );
+  const { qr_code: qrCode, secret } = factor.totp;
+  return { id: factor.id, qrCode, secret };
+}
+
+/** Removes an app. The platform then takes a new token for this session, without the app's proof. */
+export const removeFactor = mutationOptions({
+  async mutationFn(factorId: string) {
+    const auth = await authClient();
+    await unwrap(auth.mfa.unenroll({ factorId }));
+    await unwrap(auth.refreshSession());
+  },
+  meta: {
+    invalidates: [['factors'], ['open_sessions']],
+    success: 'Aplicativo removido. As outras sessões foram encerradas.',
+    failure: (message) => `Falha ao remover o aplicativo: ${message}`,
+  },
+});

@@ -1,0 +1,51 @@
+import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { tellInstant } from '#lib/date.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { confirm } from '#ui/confirm.tsx';
+
+const factorSince = (person: string) =>
+  queryOptions({
+    queryKey: ['factors', person],
+    async queryFn() {
+      const [factor] = await unwrap(rest.rpc('factor_since', { person }));
+      return factor?.since ?? null;
+    },
+  });
+
+const removeFactors = mutationOptions({
+  mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { person })),
+  meta: {
+    invalidates: [['factors'], ['open_sessions']],
+    success: 'Verificação em duas etapas retirada. As sessões foram encerradas.',
+    failure: (message) => `Falha ao retirar a verificação em duas etapas: ${message}`,
+  },
+});
+
+/** For an Administrador: whether another person has a second factor, which goes when the phone was lost. */
+export function PersonFactor({ person, name }: { person: string; name: string }) {
+  const { data: since } = useQuery(factorSince(person));
+  const { mutate, isPending } = useMutation(removeFactors);
+  async function remove() {
+    const message = `Retirar a verificação em duas etapas de ${name}?`;
+    const detail = 'Só quando o celular se perdeu: a senha passa a bastar, e as sessões terminam.';
+    if (await confirm({ message, detail, action: 'Retirar' })) mutate(person);
+  }
+  if (!since) return null;
+  return (
+    <Card
+      title="Verificação em duas etapas"
+      description={`Ativa desde ${tellInstant(since)}.`}
+      className=""
+      actions={
+        <Button size="sm" onClick={() => void remove()} busy={isPending}>
+          Retirar
+        </Button>
+      }
+    >
+      {null}
+    </Card>
+  );
+}
