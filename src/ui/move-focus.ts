@@ -26,6 +26,22 @@ export function moveFocusBeside(leaving: Element): void {
   next?.focus({ preventScroll: true });
 }
 
-function controls(within: Element): HTMLElement[] {
+/** The focusable controls of a row, a tile or an item of a list. */
+export function controls(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
+}
+
+/**
+ * After what was pressed is unmounted, the focus returns to `before`; where that is gone too, to the row of the same
+ * record, else to the page.
+ */
+export function returnFocus(before: Element | null): void {
+  const link = before?.closest('tr')?.querySelector('.row-link')?.getAttribute('href');
+  const places = [
+    before?.isConnected && before !== document.body ? before : null,
+    link ? document.querySelector(`.row-link[href="${CSS.escape(link)}"]`) : null,
+    document.getElementById('conteudo'),
+  ];
+  const place = places.find((each) => each instanceof HTMLElement && each.checkVisibility());
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }

@@ -3,9 +3,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import type { FocusEvent } from 'react';
 import { whenIdle } from '#lib/later.ts';
 import { Button, IconButton } from './button.tsx';
+import { returnFocus } from './move-focus.ts';
 import { accept, dismiss, said } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
@@ -13,7 +13,7 @@ import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 export function Toaster() {
   const items = useSyncExternalStore(said.subscribe, said.get);
   const ref = useRef<HTMLDivElement>(null);
-  const before = useRef<EventTarget>(null);
+  const before = useRef<Element>(null);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   useEffect(
@@ -49,14 +49,17 @@ export function Toaster() {
     },
     [items],
   );
-  function onFocus({ currentTarget, relatedTarget }: FocusEvent) {
-    setFocused(true);
-    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
-  }
+  useEffect(function noteFocusBeforeMessages() {
+    const onFocusIn = ({ target }: globalThis.FocusEvent) => {
+      if (target instanceof Element && !ref.current?.contains(target)) before.current = target;
+    };
+    document.addEventListener('focusin', onFocusIn);
+    return () => document.removeEventListener('focusin', onFocusIn);
+  }, []);
   function close(end: () => void) {
     end();
     // The button goes and would take the focus with it: people go on where they were.
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    returnFocus(before.current);
   }
   const cards = (some: ToastItem[]) =>
     some.map((item) => (
@@ -74,7 +77,7 @@ export function Toaster() {
       popover="manual"
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
-      onFocus={onFocus}
+      onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) =>
         setFocused(currentTarget.contains(relatedTarget))
       }

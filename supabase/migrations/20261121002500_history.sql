@@ -37,12 +37,22 @@ comment on function private.is_undone(bigint, text, text) is
   'O que o ato fez a esse registro foi desfeito, e não refeito depois.';
 revoke all on function private.is_undone(bigint, text, text) from public;
 
--- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole.
+-- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole. Nobody deletes
+-- their own profile or the last Administrador, so undoing their creation would only be refused.
 create function private.is_undoable(batch private.batches) returns boolean
 language sql stable
-return batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days';
+return batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days'
+  and not (
+    batch.kind = 'insert' and batch.area = 'profiles' and (
+      batch.record_id = auth.uid()::text
+      or not exists (
+        select from public.profiles as other
+        where other.role = 'Administrador' and other.id::text <> batch.record_id
+      )
+    )
+  );
 comment on function private.is_undoable(private.batches) is
-  'O ato criou, mudou ou excluiu algo nos últimos 30 dias.';
+  'O ato criou, mudou ou excluiu algo nos últimos 30 dias, e não criou o próprio perfil nem o último Administrador.';
 revoke all on function private.is_undoable(private.batches) from public;
 
 create function private.addresses_in(sides jsonb[]) returns text[]

@@ -50,6 +50,14 @@ async function activityOf(filters: Record<string, unknown>) {
   return row?.told.entries ?? [];
 }
 
+it('offers to undo no creation of the own profile, but that of a colleague', async () => {
+  const created = await activityOf({ area: 'profiles' });
+  const offered = (id: string) =>
+    created.filter(({ kind, record_id }) => kind === 'insert' && record_id === id);
+  expect(offered(ANA_ID)).toMatchObject([{ undoable: false }]);
+  expect(offered(BRUNO_ID)).toMatchObject([{ undoable: true }]);
+});
+
 async function saveProduct(person: Person, product: object, images: object[], version?: number) {
   const [row] = await db.as<{ saved: { product: { id: string; version: number } } }>(
     person,

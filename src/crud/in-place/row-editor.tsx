@@ -121,6 +121,7 @@ function EditButton({ frame, id, children }: InRowProps) {
     const isPaired = around.width < roomForAllColumns && around.width >= roomForPairs;
     const next = row.querySelector(isPaired ? '.row-action' : '.amount')?.getBoundingClientRect();
     const before = around.width < roomForAllColumns ? 28 : 0;
+    box.current.toggleAttribute('data-paired', isPaired);
     box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
     box.current.style.left = `${(next ?? line).left - before - around.left}px`;
   });

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useKeepFocus } from '#ui/keep-focus.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
@@ -74,6 +75,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, drawn);
+  useKeepFocus(frame, 'tbody tr');
   const links = useRowLinks();
   const selection = useRowSelection(frame, selects ? area.path : undefined, drawn);
   const duplicateRow = useSteady(duplicate);

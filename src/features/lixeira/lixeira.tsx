@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
 import { allAreas } from '#app/areas.ts';
 import { trashGroups } from '#crud/history/trash.ts';
 import type { TrashFilter } from '#crud/history/trash.ts';
@@ -12,6 +13,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { HelpLink } from '#crud/list/help-link.tsx';
+import { useKeepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
@@ -28,6 +30,8 @@ export function LixeiraPage() {
   const show = (change: Partial<TrashFilter>) =>
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace: 'busca' in change });
   const chosen = useChosen(filter);
+  const list = useRef<HTMLUListElement>(null);
+  useKeepFocus(list, 'li');
   return (
     <div className="max-w-4xl">
       <HeaderSlot>
@@ -51,7 +55,7 @@ export function LixeiraPage() {
       {data && groups.length === 0 && (
         <Empty filter={filter} onClear={() => show({ area: '', busca: '' })} />
       )}
-      <ul aria-label="Registros excluídos" className="space-y-3">
+      <ul ref={list} aria-label="Registros excluídos" className="space-y-3">
         {groups.map((group) => (
           <TrashedGroup key={group.batch} group={group} filter={filter} chosen={chosen} />
         ))}
