@@ -12,6 +12,9 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Bounds a test that hangs, also on a host with other work to do: how long something may take is not tested by it. */
 const testTimeout = 60_000;
 
+/** A second is short where both cores are busy with something else. */
+const expect = { poll: { timeout: 15_000 } };
+
 /** Three kinds of tests: pure rules, the backend over a real PostgreSQL, components in a real Chromium. */
 export default defineConfig({
   test: {
@@ -37,6 +40,7 @@ export default defineConfig({
           maxWorkers,
           testTimeout,
           hookTimeout: 2 * testTimeout,
+          expect,
         },
       },
       {
@@ -50,8 +54,7 @@ export default defineConfig({
           testTimeout,
           // Of two pages at once one lies behind the other, where Chromium hardly lets an idle callback run.
           fileParallelism: false,
-          // A second is short where both cores are busy with something else.
-          expect: { poll: { timeout: 15_000 } },
+          expect,
           browser: {
             enabled: true,
             headless: true,

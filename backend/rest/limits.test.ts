@@ -118,12 +118,15 @@ describe('a stranger', () => {
 
   it('hears it while PostgreSQL could not plan the question', async () => {
     await ask('/products?select=id');
-    const held = world.sql('do $$ begin lock table public.products; perform pg_sleep(3); end $$');
-    const locks = "select from pg_locks where relation = 'public.products'::regclass and granted";
-    await expect.poll(() => world.sql(locks)).toHaveLength(1);
+    const held = world
+      .sql('do $$ begin lock table public.products; perform pg_sleep(30); end $$')
+      .catch(() => 'cancelled');
+    const holders = "from pg_locks where relation = 'public.products'::regclass and granted";
+    await expect.poll(() => world.sql(`select ${holders}`), { timeout: 15_000 }).toHaveLength(1);
     const first = await Promise.race([held, ask('/products?select=id,name&name=ilike.*a*')]);
     expect(first).toMatchObject({ status: 401 });
-    await held;
+    await world.sql(`select pg_cancel_backend(pid) ${holders}`);
+    expect(await held).toBe('cancelled');
   });
 
   it('hears first what is wrong with a question, as of PostgreSQL', async () => {
