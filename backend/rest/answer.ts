@@ -14,6 +14,8 @@ export type Operation = {
   mayRollBack: boolean;
   /** How many patterns (LIKE, ILIKE) it compares with. */
   patterns: number;
+  /** The relations whose rows stand inside the rows of the response, and the name of each there. */
+  embeds: readonly { name: string; table: string }[];
   /** What a stranger is told without asking the database; undefined where it has a right to ask. */
   closed: Error | undefined;
   /** @throws RestError */

@@ -39,6 +39,7 @@ export function prepareCall(
     // What it returns may be too long, or more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
+    embeds: [],
     closed: routine.isOpen ? undefined : closedToStrangers('function', name),
     answer: (row) => takeOwnAnswer(row, answerCall(routine, row, question)),
   };

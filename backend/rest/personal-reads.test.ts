@@ -40,3 +40,31 @@ it('leaves one line of a session that reads more than 200 personal rows in an ho
     { actor_name: 'Bruno Lima', area: 'parceiros', amount: 240 },
   ]);
 }, 30_000);
+
+it('counts the rows embedded in those of another table, and those that a change returns', async () => {
+  await world.sql(`insert into public.distribuidores (name, email, phone, address, plan_id)
+    select 'Distribuidor ' || n, 'd' || n || '@exemplo.test', '11999999999', 'Rua B', plan.id
+    from generate_series(1, 260) as n, (select id from public.plans limit 1) as plan`);
+  const [embedding, changing] = [
+    await world.signIn('ana@vitrine.exemplo'),
+    await world.signIn('bruno@vitrine.exemplo'),
+  ];
+  const { data } = await embedding.client
+    .from('plans')
+    .select('id, of:distribuidores(id, email)')
+    .throwOnError();
+  expect(JSON.stringify(data).split('@exemplo.test')).toHaveLength(261);
+  const change = changing.client.from('distribuidores').update({ status: 'Ativo' });
+  await change.neq('id', crypto.randomUUID()).select('email').throwOnError();
+
+  await wait(SETTLED_MS);
+
+  const lines = await world.sql(
+    `select actor_name, area, amount from private.batches
+    where kind = 'read' and area = 'distribuidores' order by actor_name`,
+  );
+  expect(lines).toEqual([
+    { actor_name: 'Ana Souza', area: 'distribuidores', amount: 260 },
+    { actor_name: 'Bruno Lima', area: 'distribuidores', amount: 260 },
+  ]);
+}, 30_000);

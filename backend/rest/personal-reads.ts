@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
+import type { Operation } from './answer.ts';
 import type { Target } from './prepare.ts';
 import { keysOf, type Question } from './question.ts';
 
@@ -14,10 +15,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };
+/** `rows` is how many rows the statement has returned, `body` their JSON where the response has it. */
+type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
 
 /**
  * Counts the personal rows that each session reads. More than 200 in an hour, beyond what the session exported by
- * `note_export`, leave one line in the activity. Relations inside others are not counted.
+ * `note_export`, leave one line in the activity. Rows embedded in others and rows that a change returns count too.
  */
 export function personalReads(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
@@ -45,16 +48,27 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
       .catch((err: unknown) => log.error({ err }, 'personal reads were not noted'));
   }
 
-  /** @param rows how many rows a successful request has read */
-  return (identity: Identity, { kind, name }: Target, question: Question, rows: number) => {
+  /** Counts what the response of a successful request holds. */
+  return (identity: Identity, { kind, name }: Target, question: Question, read: ReadRows) => {
     if (identity.role !== 'authenticated') return;
-    if (kind === 'table' && question.method === 'GET' && PERSONAL.has(name))
-      noteRead(identity, name, rows);
+    const hasRows = read.body !== undefined && question.method !== 'HEAD';
+    if (kind === 'table' && hasRows && PERSONAL.has(name)) noteRead(identity, name, read.rows);
+    for (const { table, name: key } of hasRows ? read.embeds : [])
+      if (PERSONAL.has(table)) noteRead(identity, table, countInside(read.body, key));
     if (kind === 'function' && name === 'note_export') {
       const { area, amount } = exportedBy(question);
       if (PERSONAL.has(area)) countOf(identity, area).rows -= amount;
     }
   };
+}
+
+/** How many rows of a relation are embedded under this name: an object or a list in each row. */
+function countInside(body = '[]', name: string) {
+  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // one object where one row is asked for
+  return rows.reduce((count, { [name]: embedded }) => {
+    if (Array.isArray(embedded)) return count + embedded.length;
+    return embedded === null || embedded === undefined ? count : count + 1;
+  }, 0);
 }
 
 /** The arguments of `note_export`, which the database has accepted. */

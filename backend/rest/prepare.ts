@@ -121,6 +121,7 @@ function prepareRead(
     seesRequest: false,
     mayRollBack: false,
     patterns: countPatterns(query),
+    embeds: plan.embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has('select')
       ? undefined
       : closedToStrangers(relation.kind, relation.name),

@@ -39,7 +39,11 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       throw signal.aborted ? clientGone() : error;
     });
     if (!isStranger) preparer.remember(question, operation);
-    notePersonalRead(request.identity, target, question, rows);
+    notePersonalRead(request.identity, target, question, {
+      rows,
+      body,
+      embeds: operation.embeds,
+    });
     addHeaders(reply.code(status), headers);
     // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
     return body === undefined ? reply.send() : reply.compress(body);

@@ -38,6 +38,7 @@ export function prepareWrite(
     // A representation may be too long.
     mayRollBack: question.isSingular || representation,
     patterns: countPatterns(query),
+    embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has(privilege)
       ? undefined
       : closedToStrangers(relation.kind, relation.name),
