@@ -360,3 +360,30 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('colaborador', ask)).code).toBe(REFUSED);
   });
 });
+
+it('reads a page of a long trash from its newest end, whatever the number of deletions', async () => {
+  const other = await openDatabase();
+  // As in a real history: few of its acts are deletions, and most are older than the trash.
+  await other.sql(`insert into private.batches (at, area, record_id, kind)
+    select
+      now() - (60000 - n) * interval '2 minutes', (array['products', 'categories', 'parceiros'])[1 + n % 3],
+      gen_random_uuid()::text, case when n % 29 = 0 then 'delete' else 'update' end
+    from generate_series(1, 60000) as n`);
+  await other.sql(`insert into private.changes (batch, table_name, row_id, area, record_id, kind, before)
+    select id, area, record_id, area, record_id, kind, '{"name": "Antiga"}' from private.batches
+    where title is null order by id`);
+  await other.sql('analyze private.batches, private.changes');
+  await other.sql(`set track_functions = 'all'`);
+  const [page] = await other.as<{ groups: unknown[] }>(
+    'administrador',
+    'select public.trash_groups() as groups',
+  );
+  expect(page?.groups).toHaveLength(20);
+  await other.sql('select pg_stat_force_next_flush()');
+  const [judged] = await other.sql<{ calls: number }>(
+    `select calls::int from pg_stat_user_functions where funcname = 'trashed'`,
+  );
+  await other.drop();
+  // Three times for each group: as the newest one, in its count, in its list.
+  expect(judged?.calls).toBeLessThan(100);
+});
