@@ -295,8 +295,10 @@ test.describe('Leaving', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    // A page at rest asks which pictures to put back; the session may end before the response.
-    browserConsole.expect(/status of 403.*files_to_return/);
+    // A page at rest does the daily work on files and history; the session may end before a response.
+    browserConsole.expect(
+      /status of 40[13].*(files_to_return|expired_files|sweep_batches|forget_old_acts)/,
+    );
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();

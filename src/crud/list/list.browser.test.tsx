@@ -564,15 +564,19 @@ describe('a message over a list', () => {
     await expect.element(page.getByText('Fruta excluída com sucesso!')).toBeVisible();
     scrollTo(0, 500);
     const names = new RegExp(`^${button} Fruta`);
-    const buttons = page.getByRole('button', { name: names }).elements();
-    const inSight = buttons.map((each) => [each, middleOf(each)] as const);
-    const reached = inSight.filter(([, { y }]) => y > 100 && y < innerHeight - 10);
-    expect(reached.length).toBeGreaterThan(5);
-    const covered = reached.filter(([each, { x, y }]) => {
-      const there = document.elementFromPoint(x, y);
-      return there?.closest('[role=status], [role=alert], [popover]') && !each.contains(there);
-    });
-    expect(covered.map(([each]) => each.ariaLabel)).toEqual([]);
+    const inSight = () =>
+      page
+        .getByRole('button', { name: names })
+        .elements()
+        .map((each) => [each, middleOf(each)] as const)
+        .filter(([, { y }]) => y > 100 && y < innerHeight - 10);
+    await expect.poll(() => inSight().length).toBeGreaterThan(5);
+    const covered = () =>
+      inSight().filter(([each, { x, y }]) => {
+        const there = document.elementFromPoint(x, y);
+        return there?.closest('[role=status], [role=alert], [popover]') && !each.contains(there);
+      });
+    await expect.poll(() => covered().map(([each]) => each.ariaLabel)).toEqual([]);
     await page.viewport(1366, 768);
   });
 });
