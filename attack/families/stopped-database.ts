@@ -16,10 +16,11 @@ export const stoppedDatabase: Family = {
   needs: 'a quiet machine',
   async attack(_world, holds) {
     const whole = await startWhole();
+    const ready = await send(whole.url, 'GET', '/readyz');
+    holds('ready before', ready.status === 200, [ready.status, ready.text]);
+    // Listed now: that request may have opened a connection, which has a process of its own.
     const processes = [whole.postgres, ...(await childrenOf(whole.postgres))];
     try {
-      const ready = await send(whole.url, 'GET', '/readyz');
-      holds('ready before', ready.status === 200, [ready.status, ready.text]);
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const answers = await Promise.all(
         Object.entries(REQUESTS).flatMap(([what, ask]) =>
