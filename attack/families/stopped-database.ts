@@ -16,8 +16,8 @@ export const stoppedDatabase: Family = {
   needs: 'a quiet machine',
   async attack(_world, holds) {
     const whole = await startWhole();
-    const ready = await send(whole.url, 'GET', '/readyz');
-    holds('ready before', ready.status === 200, [ready.status, ready.text]);
+    const before = await send(whole.url, 'GET', '/readyz');
+    holds('ready before', before.status === 200, [before.status, before.text]);
     // Listed now: that request may have opened a connection, which has a process of its own.
     const processes = [whole.postgres, ...(await childrenOf(whole.postgres))];
     try {
