@@ -37,7 +37,7 @@ comment on function private.is_undone(bigint, text, text) is
   'O que o ato fez a esse registro foi desfeito, e não refeito depois.';
 revoke all on function private.is_undone(bigint, text, text) from public;
 
--- The rest changes nothing, or is not one's own to take back: the demonstration was loaded as a whole. Nobody deletes
+-- The other kinds change nothing or, like loading the demonstration, cannot be undone one by one. No user may delete
 -- their own profile or the last Administrador, so undoing their creation would only be refused.
 create function private.is_undoable(batch private.batches) returns boolean
 language sql stable

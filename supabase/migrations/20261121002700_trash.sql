@@ -217,7 +217,7 @@ revoke all on function private.count_in_trash(bigint, text[]) from public;
 grant execute on function private.count_in_trash(bigint, text[]) to authenticated;
 
 -- History forgets nothing: that a record can't come back is written down as one more change. A repeated step discards
--- nothing, and names the files of the records that are gone: whoever lost the response still removes them.
+-- nothing, and names the files of the deleted records again, so that a client that lost the first response can remove them.
 create function public.discard_records(batch bigint, records text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

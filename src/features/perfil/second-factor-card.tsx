@@ -27,7 +27,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
       actions={
         factors && (
           <Button size="sm" onClick={onEnrol}>
-            {factors.length === 0 ? 'Ativar' : 'Adicionar aplicativo'}
+            {factors.length === 0 ? 'Ativar' : 'Usar outro aplicativo'}
           </Button>
         )
       }
