@@ -6,6 +6,7 @@ import { endTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
+/** Of a program whose output is shown only the last lines of its error stream are collected. */
 export type Ended = { ok: boolean; output: string };
 type RunOptions = {
   /** Prints the output line by line, as it comes, instead of collecting it. */
@@ -15,6 +16,7 @@ type RunOptions = {
   limit?: AbortSignal;
 };
 
+const LAST_LINES = 30;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Process ids of the programs that run now. */
 const running = new Set<number>();
@@ -42,6 +44,11 @@ export async function run(
     // Several programs may print at once: only whole lines of each.
     if (show) createInterface(stream).on('line', (line) => console.log(line));
     else stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  if (show) {
+    createInterface(child.stderr).on('line', (line) => {
+      output = [...output.split('\n').slice(1 - LAST_LINES), line].join('\n');
+    });
   }
   const { pid } = child;
   if (pid) remember(pid);

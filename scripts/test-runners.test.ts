@@ -70,6 +70,31 @@ it.each([
   60_000,
 );
 
+it('says which error outside of any test failed the run', async () => {
+  const config = await madeUpTests({
+    'late.test.ts': `it('passes', async () => {
+      setTimeout(() => { throw new Error('thrown by a timer'); });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });`,
+  });
+  const { passed, failed } = await runVitest({ limit: NO_LIMIT, config });
+  expect(passed).toBe(1);
+  expect(failed.join()).toMatch(/^Unhandled error.* thrown by a timer/s);
+}, 60_000);
+
+it('shows the last errors of a runner that fails after its tests', async () => {
+  const files = {
+    'any.test.ts': `it('passes', () => {});`,
+    'setup.ts': `export default () => () => { throw new Error('thrown by the end of the set-up'); };`,
+  };
+  const config = await madeUpTests(files, ['./setup.ts']);
+  const { passed, failed } = await runVitest({ limit: NO_LIMIT, config });
+  expect(passed).toBe(1);
+  expect(failed.join()).toMatch(
+    /^vitest failed outside of any test.*thrown by the end of the set-up/s,
+  );
+}, 60_000);
+
 /** Names as they would be without the folder of the made-up tests. */
 function inFolder({ passed, failed, flaky }: Tally): Tally {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
@@ -159,9 +184,10 @@ function madeUpJourneys(files: Files): Promise<string> {
 }
 
 /** Returns the path of their configuration. */
-function madeUpTests(files: Files): Promise<string> {
+function madeUpTests(files: Files, globalSetup: string[] = []): Promise<string> {
   const head = `import { expect, it } from 'vitest';`;
-  const options = `{ root: import.meta.dirname, test: { fileParallelism: false } }`;
+  const test = JSON.stringify({ fileParallelism: false, globalSetup });
+  const options = `{ root: import.meta.dirname, test: ${test} }`;
   return madeUp(files, head, 'vitest.config.ts', options);
 }
 

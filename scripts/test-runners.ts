@@ -56,12 +56,14 @@ async function counted(
   await rm(path, { force: true });
   const env = { [PROGRESS_FILE]: path };
   const all = config ? [...args, `--config=${config}`] : args;
-  const { ok } = await run(command, all, { show: true, limit, env });
+  const { ok, output } = await run(command, all, { show: true, limit, env });
   const progress = readProgress(path);
   // A runner can fail without a failed test: by the limit, or by an error outside of any test.
   if (!ok && limit.aborted) console.error(describeLimit(name, progress));
   else if (ok || progress.failed.length > 0) return progress;
-  const cause = limit.aborted ? 'was ended by the time limit' : 'failed outside of any test';
+  const cause = limit.aborted
+    ? 'was ended by the time limit'
+    : `failed outside of any test. The last lines of its error stream:\n${output}`;
   return { ...progress, failed: [...progress.failed, `${name} ${cause}`] };
 }
 

@@ -1,5 +1,11 @@
 import { relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestSpecification,
+} from 'vitest/node';
 import { nameOf, note } from './progress.ts';
 
 /** Notes every file that is planned, and every file that has ended with the number of its tests. */
@@ -26,6 +32,16 @@ export default class VitestReporter implements Reporter {
       ms: testModule.diagnostic().duration,
     });
   }
+
+  /** An error that no test caught fails the run, though every test may have passed. */
+  onTestRunEnd(_: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
+    for (const error of unhandledErrors) note({ error: describe(error) });
+  }
+}
+
+function describe({ name, message, stack, VITEST_TEST_PATH: path }: SerializedError): string {
+  const file = typeof path === 'string' ? ` in ${unitOf(path).file}` : '';
+  return `Unhandled error${file}: ${stack ?? `${name}: ${message}`}`;
 }
 
 function unitOf(moduleId: string) {
