@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -40,15 +41,19 @@ export async function run(
     detached: process.platform !== 'win32',
   });
   let output = '';
+  const shown: Promise<unknown>[] = [];
   for (const stream of [child.stdout, child.stderr]) {
+    if (!show) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      continue;
+    }
     // Several programs may print at once: only whole lines of each.
-    if (show) createInterface(stream).on('line', (line) => console.log(line));
-    else stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  }
-  if (show) {
-    createInterface(child.stderr).on('line', (line) => {
-      output = [...output.split('\n').slice(1 - LAST_LINES), line].join('\n');
+    const lines = createInterface(stream);
+    lines.on('line', (line) => {
+      console.log(line);
+      if (stream === child.stderr) output = lastLines(`${output}${line}\n`);
     });
+    shown.push(once(lines, 'close'));
   }
   const { pid } = child;
   if (pid) remember(pid);
@@ -58,15 +63,23 @@ export async function run(
   };
   limit?.addEventListener('abort', end, { once: true });
   try {
-    return await new Promise<Ended>((resolve) => {
-      child.once('error', (error) => resolve({ ok: false, output: error.message }));
-      child.once('close', (code) => resolve({ ok: code === 0, output }));
+    const ok = await new Promise<boolean>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code === 0));
     });
+    await Promise.all(shown);
+    return { ok, output };
+  } catch (error) {
+    return { ok: false, output: String(error) };
   } finally {
     limit?.removeEventListener('abort', end);
     if (pid) forget(pid);
     await ending;
   }
+}
+
+function lastLines(text: string): string {
+  return text.split('\n').slice(-LAST_LINES).join('\n');
 }
 
 /** A program that writes into a pipe prints colours only when it is told to. */
