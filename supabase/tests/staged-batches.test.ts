@@ -177,16 +177,19 @@ describe('the batches of one user', () => {
     await become(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
     await become(planner, 'colaborador');
-    const sixth = planner.query('select public.plan_change($1, $2, $3, $4)', [
-      randomUUID(),
-      'products',
-      all,
-      change(),
+    // May be refused before the commit below is answered.
+    const sixth = Promise.allSettled([
+      planner.query('select public.plan_change($1, $2, $3, $4)', [
+        randomUUID(),
+        'products',
+        all,
+        change(),
+      ]),
     ]);
     await db.untilOneWaits();
     await applier.query('commit');
-    const ended = await Promise.allSettled([sixth]);
-    await planner.query(ended[0].status === 'fulfilled' ? 'commit' : 'rollback');
+    const [{ status }] = await sixth;
+    await planner.query(status === 'fulfilled' ? 'commit' : 'rollback');
     expect(await held()).toContain(first);
     expect(await apply(first, 1)).toMatchObject({ counts: { changed: 2 } });
   });
