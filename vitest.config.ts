@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { manual } from './scripts/manual/plugin.ts';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
@@ -15,9 +16,24 @@ const testTimeout = 60_000;
 /** A second is short where both cores are busy with something else. */
 const expect = { poll: { timeout: 15_000 } };
 
+/** Files that take most of a minute: begun last, one of them alone would keep the run from ending. */
+const LONGEST = /scripts[/]chaos|model[.]test|as-root|lost-machine|attack[.]test|database[/]life/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  return LONGEST.test(moduleId) ? 0 : 1;
+}
+
 /** Three kinds of tests: pure rules, the backend over a real PostgreSQL, components in a real Chromium. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

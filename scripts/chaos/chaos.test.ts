@@ -5,7 +5,7 @@ import { createReport } from './report.ts';
 it(
   'loses nothing acknowledged when it is killed, its database is killed, or it is asked to end',
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async () => {
     const report = createReport(() => undefined);

@@ -24,9 +24,11 @@ let made = 0;
 export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
   const people = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
+  const ended = Promise.all(people);
+  ended.catch(() => undefined); // thrown again to whoever ends them
   return async () => {
     stopping.abort();
-    await Promise.all(people);
+    await ended;
   };
 }
 
