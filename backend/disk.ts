@@ -29,11 +29,11 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
 
 /** Asks at most once a second, however many want to know. */
 export function remember<T>(ask: () => Promise<T>) {
-  let asked = 0;
+  let askedAt = 0;
   let answer: Promise<T> | undefined;
   return () => {
-    if (answer && Date.now() - asked < REMEMBERED_MS) return answer;
-    asked = Date.now();
+    if (answer && Date.now() - askedAt < REMEMBERED_MS) return answer;
+    askedAt = Date.now();
     answer = ask();
     return answer;
   };

@@ -102,11 +102,11 @@ it('has a line for a disk that is nearly full, and none for each request that me
   const config = { ...platform.config, MIN_FREE_DISK_PERCENT: 101 };
   const app = await buildServer({ ...platform, config, log: createLog('warn', destination) });
   try {
-    const told = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
-    await until('it is told, though nobody asks', () => told().length === 1);
-    expect(told()).toMatchObject([{ level: 50, freePercent: expect.any(Number) }]);
+    const diskWarnings = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
+    await until('it is told, though nobody asks', () => diskWarnings().length === 1);
+    expect(diskWarnings()).toMatchObject([{ level: 50, freePercent: expect.any(Number) }]);
     for (let count = 0; count < 3; count += 1) await app.inject('/readyz');
-    expect(told()).toHaveLength(1);
+    expect(diskWarnings()).toHaveLength(1);
   } finally {
     await app.close();
   }

@@ -93,26 +93,26 @@ async function makeProducts(): Promise<Product[]> {
 
 /** In turns, now one first and now the other: tables grow meanwhile, and the machine has other things to do. */
 async function compareSaves(products: Product[]) {
-  const times: Record<'without' | 'kept', number[]> = { without: [], kept: [] };
+  const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
   await saves(products); // warms up
   for (let round = 0; round < ROUNDS; round += 1)
     for (const turn of [0, 1]) {
-      const isKept = (round + turn) % 2 === 1;
-      times[isKept ? 'kept' : 'without'].push(
-        ...(await withHistory(isKept, () => saves(products))),
+      const isRecorded = (round + turn) % 2 === 1;
+      times[isRecorded ? 'with' : 'without'].push(
+        ...(await withHistory(isRecorded, () => saves(products))),
       );
     }
-  const [without, kept] = [median(times.without), median(times.kept)];
+  const [without, recorded] = [median(times.without), median(times.with)];
   console.log(
-    `a save, median of ${times.kept.length}: without history ${without.toFixed(2)}, with it ${kept.toFixed(2)} (${(kept / without).toFixed(2)} times)`,
+    `a save, median of ${times.with.length}: without history ${without.toFixed(2)}, with it ${recorded.toFixed(2)} (${(recorded / without).toFixed(2)} times)`,
   );
 }
 
-async function withHistory<T>(isKept: boolean, work: () => Promise<T>) {
+async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
   for (const table of RECORDED)
     for (const trigger of ['record_inserts', 'record_updates', 'record_deletes'])
       await client.query(
-        `alter table public.${table} ${isKept ? 'enable' : 'disable'} trigger ${trigger}`,
+        `alter table public.${table} ${isRecorded ? 'enable' : 'disable'} trigger ${trigger}`,
       );
   return work();
 }

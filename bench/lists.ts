@@ -47,9 +47,9 @@ async function runOnce(ask: Ask, agent: Agent) {
     (times.length < LEAST_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
   ) {
     const target = ask();
-    const asked = performance.now();
+    const start = performance.now();
     await askOnce(target, agent);
-    times.push(performance.now() - asked);
+    times.push(performance.now() - start);
   }
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }
@@ -146,8 +146,8 @@ async function questions(panel: Panel, world: World, products: number): Promise<
   ];
   const ids = rows.map(({ id }) => id);
   const next = (list: string[]) => {
-    let asked = 0;
-    return () => list[asked++ % list.length] ?? '';
+    let next = 0;
+    return () => list[next++ % list.length] ?? '';
   };
   const [read, save, remove] = [
     next(ids),

@@ -22,22 +22,22 @@ const NO_LIMIT = '100000000';
 
 /**
  * A database with so many products, one stored file and sessions to refresh, on a server that forgets it all
- * afterwards. Filling a million takes minutes: in a folder `kept` it is done once for each schema, and each world is a copy.
+ * afterwards. Filling a million takes minutes: in a `folder` it is done once for each schema, and each world is a copy.
  */
 export async function inWorld(
   products: number,
   work: (world: World) => Promise<void>,
-  kept?: string,
+  folder?: string,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await chmod(dataDir, 0o711);
-  if (kept !== undefined) await mkdir(kept, { recursive: true });
-  const cluster = await startTestCluster(kept);
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const cluster = await startTestCluster(folder);
   try {
     const database =
-      kept === undefined
+      folder === undefined
         ? await fill(cluster.superuser, products)
-        : await copyOfKept(cluster.superuser, products);
+        : await copyOfFilled(cluster.superuser, products);
     await work(await describe(dataDir, database));
     await dropDatabase(cluster.superuser, database.database);
   } finally {
@@ -60,13 +60,13 @@ async function fill(superuser: Superuser, products: number) {
 const FILLING = ['./catalogue.sql', './sessions.sql'];
 const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
 
-/** What is kept has the number of products and a fingerprint of the schema in its name. */
-async function copyOfKept(superuser: Superuser, products: number): Promise<Superuser> {
+/** The name of a filled database has the number of products and a fingerprint of the schema. */
+async function copyOfFilled(superuser: Superuser, products: number): Promise<Superuser> {
   const hash = createHash('sha256');
   for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));
   for (const file of (await readdir(MIGRATIONS)).toSorted())
     hash.update(await readFile(new URL(file, MIGRATIONS)));
-  const name = `kept_${products}_${hash.digest('hex').slice(0, 12)}`;
+  const name = `filled_${products}_${hash.digest('hex').slice(0, 12)}`;
   const isThere = await asOneClient(superuser, async (client) => {
     const { rows } = await client.query('select from pg_database where datname = $1', [name]);
     return rows.length > 0;

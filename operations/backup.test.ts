@@ -172,7 +172,7 @@ describe('files', () => {
     expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
   });
 
-  it('whose bytes are nowhere do not stop it, and are told', async () => {
+  it('whose bytes are nowhere do not stop it, and are listed', async () => {
     await upload(server.url, server.serviceKey, 'main/lost.jpg');
     const [row] = await server.sql<{ version: string }>(
       `select version from storage.objects where name = 'main/lost.jpg'`,

@@ -93,9 +93,9 @@ async function backUp(given?: string) {
   const server = await openServer(config, { joins: true });
   try {
     const file = given ? fromCaller(given) : nextFile(config, server);
-    const { told, problems } = await makeBackup(server, file, passphrase);
+    const { summary, problems } = await makeBackup(server, file, passphrase);
     await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
-    return [told, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
+    return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
     await server.stop();
   }
@@ -121,7 +121,7 @@ export async function makeBackup(server: OpenServer, file: string, passphrase: s
       `${number(lost.length)} arquivos não foram achados no disco e ficaram de fora: ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : '.'}`,
     );
   return {
-    told: `${file}: ${describe(manifest, bytes)}`,
+    summary: `${file}: ${describe(manifest, bytes)}`,
     problems,
   };
 }

@@ -31,8 +31,8 @@ function moment(at: Date) {
 /** Deletes the daily backups of a folder that are not kept, and drafts that a crash has left. */
 export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
-  const kept = new Set(keptBackups(names));
-  for (const name of names.filter((each) => NAME.test(each) && !kept.has(each)))
+  const retained = new Set(retainedBackups(names));
+  for (const name of names.filter((each) => NAME.test(each) && !retained.has(each)))
     await rm(join(folder, name), { force: true });
   for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
     const found = await stat(join(folder, name)).catch(() => undefined);
@@ -44,12 +44,12 @@ export async function pruneBackups(folder: string) {
  * Of the daily backups in a list of names the newest of each of the last 7 days, 4 weeks (from Monday) and 6 months,
  * the oldest first. Only days, weeks and months with a backup count: time without one deletes nothing.
  */
-export function keptBackups(names: string[]): string[] {
+export function retainedBackups(names: string[]): string[] {
   const newestFirst = names
     .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed();
-  const kept = KEPT.flatMap(({ count, periodOf }) => {
+  const retained = KEPT.flatMap(({ count, periodOf }) => {
     const newest = new Map<string, string>();
     for (const name of newestFirst) {
       const period = periodOf(dayOf(name));
@@ -57,7 +57,7 @@ export function keptBackups(names: string[]): string[] {
     }
     return [...newest.values()].slice(0, count);
   });
-  return [...new Set(kept)].toSorted();
+  return [...new Set(retained)].toSorted();
 }
 
 /** Days are those of the names, without an hour: no clock change moves them. */

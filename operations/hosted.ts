@@ -27,7 +27,7 @@ const ANSWER_LIMIT_MS = 120_000;
  * What moves from one platform to another: logins, rows and history, not sessions, nor how backups went, nor what each
  * platform keeps for itself. Buckets come with the migrations, rows of files with the files.
  */
-export function isCarried(table: string) {
+export function isTransferred(table: string) {
   return (
     table === 'auth.users' ||
     table === 'auth.identities' ||
@@ -51,7 +51,7 @@ export function hostedSource(project: Project, folder: string): Source {
     async tables(client) {
       const found = await listTables(client);
       return found.flatMap((table) =>
-        isCarried(table.table) || table.table === 'storage.objects' ? [asKept(table)] : [],
+        isTransferred(table.table) || table.table === 'storage.objects' ? [asKept(table)] : [],
       );
     },
     applied: appliedThere,
@@ -98,17 +98,18 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
 /** Keeps what was downloaded in a folder: who is interrupted does not ask for it again. */
 async function download(project: Project, folder: string, file: StoredFile) {
   // A project may have put other bytes under the same id since.
-  const kept = join(folder, `${file.version}-${Date.parse(file.changed)}`);
-  const bytes = (await readFile(kept).catch(() => undefined)) ?? (await keep(project, kept, file));
+  const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
+  const bytes =
+    (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
   return bytes && { size: bytes.length, bytes: pieces(bytes), close: async () => undefined };
 }
 
-async function keep(project: Project, kept: string, file: StoredFile) {
+async function fetchOnce(project: Project, cached: string, file: StoredFile) {
   const bytes = await readStored(project, file);
   if (!bytes) return undefined;
   // Its name is that of the whole file only.
-  await writeFile(`${kept}.part`, bytes, { mode: 0o600, flush: true });
-  await rename(`${kept}.part`, kept);
+  await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
+  await rename(`${cached}.part`, cached);
   return bytes;
 }
 

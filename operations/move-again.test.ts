@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isCarried, readStored, remove } from './hosted.ts';
+import { isTransferred, readStored, remove } from './hosted.ts';
 import { move } from './move.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
 import { checksums, databaseUrl, emptyPlace } from './testing/installation.ts';
@@ -31,8 +31,8 @@ const configOf = ({ platform, superuser }: TestServer) => ({
 });
 const moveThere = (from = source) => move(configOf(from), { to: address(), ...project() });
 
-async function carried(superuser: Superuser) {
-  return (await checksums(superuser)).filter(({ table }) => isCarried(table));
+async function transferred(superuser: Superuser) {
+  return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
 /** Every stored file with the checksum of its bytes, as its server gives it. */
@@ -54,8 +54,8 @@ function interruptAfter(allowed: number) {
   const real = globalThis.fetch;
   let count = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const asked = url instanceof Request ? url.url : String(url);
-    if (init?.method !== 'POST' || !asked.startsWith(target.url)) return real(url, init);
+    const address = url instanceof Request ? url.url : String(url);
+    if (init?.method !== 'POST' || !address.startsWith(target.url)) return real(url, init);
     count += 1;
     return count > allowed
       ? new Response('{"message":"the line is down"}', { status: 403 })
@@ -89,7 +89,7 @@ it(
     expect(await target.sql(`select name from public.categories where name = 'Depois'`)).toEqual([
       { name: 'Depois' },
     ]);
-    expect(await carried(target.superuser)).toEqual(await carried(source.superuser));
+    expect(await transferred(target.superuser)).toEqual(await transferred(source.superuser));
     expect(await stored(target)).toEqual(await stored(source));
     expect([...left, ...(await readdir(source.dataDir))]).not.toContain('moving.backup');
   },
@@ -112,7 +112,7 @@ it(
     await expect(moveThere()).rejects.toThrow(/public\.categories[^]*Pare o serviço/);
     await moveThere();
 
-    expect(await carried(target.superuser)).toEqual(await carried(source.superuser));
+    expect(await transferred(target.superuser)).toEqual(await transferred(source.superuser));
   },
 );
 
@@ -158,7 +158,7 @@ it(
 
       await bring();
 
-      expect(await carried(place.superuser)).toEqual(await carried(target.superuser));
+      expect(await transferred(place.superuser)).toEqual(await transferred(target.superuser));
     } finally {
       await place.remove();
     }

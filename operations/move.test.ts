@@ -8,7 +8,7 @@ import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { pathIn } from '../backend/storage/disk-store.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { isCarried, KEPT_COLUMNS } from './hosted.ts';
+import { isTransferred, KEPT_COLUMNS } from './hosted.ts';
 import { move } from './move.ts';
 import { listTables } from './tables.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
@@ -45,8 +45,8 @@ afterEach(() => vi.restoreAllMocks());
 const project = () => ({ storage: target.url, key: target.serviceKey });
 const asPostgres = () => databaseUrl(loginAs(target.superuser, 'postgres'));
 
-async function carried(superuser: Superuser) {
-  return (await checksums(superuser)).filter(({ table }) => isCarried(table));
+async function transferred(superuser: Superuser) {
+  return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
 /** Lets so many files through, then none; counts those that are stored. */
@@ -68,7 +68,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const config = { ...source.platform.config, DATABASE_URL: databaseUrl(source.superuser) };
-    const before = await carried(source.superuser);
+    const before = await transferred(source.superuser);
     stopAfter(FILES / 2);
     await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow(
       'the line is down',
@@ -77,12 +77,12 @@ it(
     vi.restoreAllMocks();
     const stored = stopAfter(FILES);
 
-    const told = await move(config, { to: asPostgres(), ...project() });
+    const summary = await move(config, { to: asPostgres(), ...project() });
 
-    expect(told).toContain(`${FILES} arquivos, conferidos`);
+    expect(summary).toContain(`${FILES} arquivos, conferidos`);
     // Those that were on their way when it stopped are stored once more.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
-    expect(await carried(target.superuser)).toEqual(before);
+    expect(await transferred(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
       { left: null },
     ]);
@@ -115,7 +115,7 @@ it(
 
       expect(back).toContain(`${FILES} arquivos, conferidos.`);
       expect(back).not.toContain('Não puderam ser lidos');
-      expect(await carried(place.superuser)).toEqual(before);
+      expect(await transferred(place.superuser)).toEqual(before);
       expect(await storedBytes(place.superuser, place.config.DATA_DIR)).toEqual(
         await storedBytes(source.superuser, source.dataDir),
       );

@@ -12,9 +12,9 @@ import {
   type Superuser,
 } from '../backend/database/superuser.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { carryTo } from './carry.ts';
+import { transferTo } from './transfer.ts';
 import { checksum } from './checksums.ts';
-import { hostedSource, isCarried, type Project } from './hosted.ts';
+import { hostedSource, isTransferred, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { askPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
@@ -74,7 +74,7 @@ async function moveTo(project: Project, config: Config) {
     await rm(file, { force: true }); // a killed run has left it
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
-    const { rows, tables, files } = await carryTo(project, {
+    const { rows, tables, files } = await transferTo(project, {
       file,
       passphrase,
       manifest,
@@ -94,7 +94,7 @@ async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
     const names: string[] = [];
     for (const table of await listTables(client)) {
       const then = tables.find((each) => each.table === table.table);
-      if (isCarried(table.table) && (await checksum(client, table)).sha256 !== then?.sha256)
+      if (isTransferred(table.table) && (await checksum(client, table)).sha256 !== then?.sha256)
         names.push(table.table);
     }
     return names;

@@ -25,10 +25,10 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   const folder = folderOfBackups(config, server.dataDir);
   const file = join(folder, preMigrationName(new Date(), target));
   try {
-    const { told, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
+    const { summary, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
     tellOperator(
       'info',
-      ['Backup antes de atualizar o banco de dados:', told, ...problems].join('\n'),
+      ['Backup antes de atualizar o banco de dados:', summary, ...problems].join('\n'),
     );
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

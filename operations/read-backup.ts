@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { StartError } from '../backend/database/start-error.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
-import { SEALED, unseal } from './seal.ts';
+import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
 import { readTar, type Entry } from './tar.ts';
 
 /** What is done with the parts of a backup, in the order in which they come: secrets, files, rows. */
@@ -32,7 +32,7 @@ export async function readBackup(
   const tally = createTally();
   let text: Buffer | undefined;
   let manifest: Manifest | undefined;
-  for await (const entry of readTar(opened(file, passphrase))) {
+  for await (const entry of readTar(decrypted(file, passphrase))) {
     if (manifest) throw new StartError(CHANGED);
     if (entry.name === 'manifest.json') text = await whole(entry);
     else if (text) manifest = confirmed(text, entry.name, await whole(entry));
@@ -54,15 +54,16 @@ const CHANGED =
 
 /** Whether a passphrase is needed to read it. @throws StartError when there is no such file */
 export async function isSealed(file: string) {
-  for await (const bytes of readBytes(file, SEALED.length)) return SEALED.equals(bytes);
+  for await (const bytes of readBytes(file, ENCRYPTED_MARK.length))
+    return ENCRYPTED_MARK.equals(bytes);
   return false;
 }
 
-async function* opened(file: string, passphrase: string | undefined) {
+async function* decrypted(file: string, passphrase: string | undefined) {
   if (!(await isSealed(file))) return yield* readBytes(file);
   if (!passphrase)
     throw new StartError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
-  yield* unseal(readBytes(file, undefined, SEALED.length), passphrase);
+  yield* decrypt(readBytes(file, undefined, ENCRYPTED_MARK.length), passphrase);
 }
 
 async function* readBytes(file: string, end?: number, start = 0) {

@@ -7,7 +7,7 @@ import { startBackend, until } from '../backend/database/testing/backend-process
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { startTestServer } from '../backend/testing/server.ts';
-import { backupName, keptBackups, preMigrationName, pruneBackups } from './folder.ts';
+import { backupName, retainedBackups, preMigrationName, pruneBackups } from './folder.ts';
 import { lastMade } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
@@ -51,7 +51,7 @@ it('keeps the newest of 7 days, 4 weeks and 6 months, whatever day it is pruned 
   let names: string[] = [];
   for (let day = 0; day < 500; day += 1) {
     names.push(backupName(new Date(2026, 0, 1 + day, 3)));
-    names = keptBackups(names);
+    names = retainedBackups(names);
     expect(names.length).toBeLessThanOrEqual(7 + 4 + 6);
   }
   // The last day is Saturday, 15 May 2027: weeks end on Sundays.
@@ -64,7 +64,7 @@ it('keeps the newest of 7 days, 4 weeks and 6 months, whatever day it is pruned 
 it('counts days with a backup: a machine that was off for a year loses none at once', () => {
   const names = [1, 2, 3, 4].map((day) => backupName(new Date(2025, 0, day, 3)));
   const now = backupName(new Date(2026, 5, 1, 3));
-  expect(keptBackups([now, ...names])).toEqual([...names, now]);
+  expect(retainedBackups([now, ...names])).toEqual([...names, now]);
 });
 
 it('makes a backup when the last time went by without one, and none before the next', async () => {

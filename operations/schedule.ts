@@ -14,7 +14,7 @@ import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
 const LOOK_MS = 60_000;
 const TRY_AGAIN_MS = 60 * 60_000;
-const MAX_WORDS = 1_000;
+const MAX_OUTPUT = 1_000;
 const ONE_AT_A_TIME = `select pg_try_advisory_lock(hashtext('vitrine.backup')) as free`;
 
 type Scheduled = {
@@ -25,7 +25,7 @@ type Scheduled = {
 
 /**
  * Makes a backup whenever the newest is older than the last time of BACKUP_AT: every day, and at once after a night that
- * the machine was off. One that failed is tried again an hour later, and told in the panel until one is made. Without
+ * the machine was off. One that failed is tried again an hour later, and shown in the panel until one is made. Without
  * BACKUP_AT only the folder is checked.
  * @returns what stops it
  */
@@ -74,23 +74,23 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   });
   const end = () => child.kill();
   signal.addEventListener('abort', end);
-  let words = '';
-  let told = '';
+  let errors = '';
+  let summary = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    told = `${told}${chunk.toString()}`.slice(0, MAX_WORDS);
+    summary = `${summary}${chunk.toString()}`.slice(0, MAX_OUTPUT);
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    words = `${words}${chunk.toString()}`.slice(-MAX_WORDS);
+    errors = `${errors}${chunk.toString()}`.slice(-MAX_OUTPUT);
   });
   const [code] = (await once(child, 'close')) as [number | null]; // Node's signature
   signal.removeEventListener('abort', end);
   if (signal.aborted) return;
   if (code === 0) {
-    tellOperator('info', `Backup feito: ${told.trim()}`);
+    tellOperator('info', `Backup feito: ${summary.trim()}`);
     await pruneBackups(folder);
     return;
   }
-  const problem = words.trim() || `O processo do backup terminou com ${code}.`;
+  const problem = errors.trim() || `O processo do backup terminou com ${code}.`;
   log.error({ problem }, 'the backup has failed');
   await noteOutcome(superuser, 'failed', problem);
 }

@@ -11,7 +11,7 @@ import { StartError } from '../backend/database/start-error.ts';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
-import { seal } from './seal.ts';
+import { encrypt } from './encryption.ts';
 import type { Source, StoredFile } from './source.ts';
 import { readSequences, settleFormats, type Table } from './tables.ts';
 import { tarEnd, tarEntry } from './tar.ts';
@@ -42,7 +42,7 @@ export async function writeBackup(
       await settleFormats(client);
       await client.query('begin isolation level repeatable read read only');
       const archived = archive(client, source);
-      const bytes = passphrase ? seal(archived.bytes, passphrase) : archived.bytes;
+      const bytes = passphrase ? encrypt(archived.bytes, passphrase) : archived.bytes;
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(Readable.from(bytes, { objectMode: false }), target);
       return archived.done();

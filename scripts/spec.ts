@@ -13,8 +13,8 @@ const [requirements, proofs, choices, problems] = await Promise.all([
   findSpecProblems(PROJECT),
 ]);
 const departed = requirements.filter(({ kind }) => kind.startsWith(DEPARTED));
-const kept = requirements.filter((row) => !departed.includes(row));
-const open = kept.filter(({ id }) => !proofs.has(id));
+const unchanged = requirements.filter((row) => !departed.includes(row));
+const open = unchanged.filter(({ id }) => !proofs.has(id));
 
 for (const { id, kind, text } of departed) console.log(`${id} (${kind}) ${text}`);
 
@@ -25,7 +25,7 @@ for (const { id, kind, text } of open) {
 console.log(`\nRows without a test, by area:\n${countByArea(open)}`);
 for (const problem of problems) console.log(problem);
 console.log(
-  `${requirements.length} rows: ${kept.length - open.length} named by a test, ${open.length} not, ${departed.length} departed from`,
+  `${requirements.length} rows: ${unchanged.length - open.length} named by a test, ${open.length} not, ${departed.length} departed from`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
 

@@ -25,9 +25,9 @@ describe('the auth protocol', () => {
   });
 
   it('lets clients check tokens by the public key alone, which they keep for a while [SESS-09]', async () => {
-    const asked: string[] = [];
+    const paths: string[] = [];
     const client = authClient(server, (input, init) => {
-      asked.push(new URL(input instanceof Request ? input.url : input).pathname);
+      paths.push(new URL(input instanceof Request ? input.url : input).pathname);
       return fetch(input, init);
     });
     await client.signInWithPassword(ana);
@@ -39,7 +39,7 @@ describe('the auth protocol', () => {
     expect(data?.claims.email).toBe(ana.email);
     expect(data?.header.alg).toBe('ES256');
     // The keys, and not `/user`, which it asks where it cannot check by itself.
-    expect(asked).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
+    expect(paths).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
   });
 
   it('lets clients notice a token that was tampered with', async () => {

@@ -53,9 +53,9 @@ describe('the fair queue of password checks', () => {
   });
 
   it('wait for nobody behind whom the database gives no answer', async () => {
-    let asked = 0;
+    let calls = 0;
     const silent = () => {
-      asked += 1;
+      calls += 1;
       return work().then(() => {
         throw new DatabaseUnavailable('no_answer', 'silent');
       });
@@ -67,7 +67,7 @@ describe('the fair queue of password checks', () => {
     );
 
     expect(crowd.filter(({ status }) => status === 'rejected')).toHaveLength(40);
-    expect(asked).toBe(running);
+    expect(calls).toBe(running);
     expect(await queuePasswordWork('10.0.0.1', () => work())).toBe('done');
   });
 

@@ -73,7 +73,7 @@ describe('asking for a new password', () => {
   });
 
   it('leads to the panel whatever the request says: PUBLIC_URL, or where the server listens', async () => {
-    const asked = async ({ url, anonKey, dataDir }: TestServer) => {
+    const mailAfterRequest = async ({ url, anonKey, dataDir }: TestServer) => {
       const redirect = encodeURIComponent('https://mal.exemplo/reset-password');
       await rawAuth({ url, anonKey }, `/recover?redirect_to=${redirect}`, {
         body: { email: ANA },
@@ -90,16 +90,16 @@ describe('asking for a new password', () => {
       env: { PUBLIC_URL: 'https://painel.exemplo' },
     });
     try {
-      const mail = await asked(behindProxy);
+      const mail = await mailAfterRequest(behindProxy);
       expect(mail).toContain('https://painel.exemplo/reset-password?token_hash=');
       expect(mail).not.toContain('mal.exemplo');
     } finally {
       await behindProxy.stop();
     }
     const before = (await outbox()).length;
-    await asked(server);
+    await mailAfterRequest(server);
     await nextMail(before);
-    expect(await asked(server)).toContain(`${server.url}/reset-password?token_hash=`);
+    expect(await mailAfterRequest(server)).toContain(`${server.url}/reset-password?token_hash=`);
   });
 
   it('answers the same for an e-mail without a login, and sends nothing', async () => {

@@ -37,7 +37,7 @@ function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } 
 }
 
 describe('what a connection keeps prepared', () => {
-  async function kept(database: Database) {
+  async function preparedTexts(database: Database) {
     const { rows } = await database.query<{ statement: string }>(
       `select statement from pg_prepared_statements where name <> 'take-role'`,
     );
@@ -47,11 +47,11 @@ describe('what a connection keeps prepared', () => {
   it('is what has succeeded before, at its second use', async () => {
     const database = one();
     await database.queryAs(STAFF, {}, 'select 1 as once', []);
-    expect(await kept(database)).toEqual([]);
+    expect(await preparedTexts(database)).toEqual([]);
 
     await database.queryAs(STAFF, {}, 'select 1 as once', []);
 
-    expect(await kept(database)).toContain('select 1 as once');
+    expect(await preparedTexts(database)).toContain('select 1 as once');
   });
 
   it('is nothing that the database refuses, and nothing of a stranger', async () => {
@@ -63,7 +63,7 @@ describe('what a connection keeps prepared', () => {
       await database.transactionAs(ANON, {}, (tx) => tx.query('select 3 as strange', []));
     }
 
-    expect(await kept(database)).toEqual([]);
+    expect(await preparedTexts(database)).toEqual([]);
   });
 
   it('is nothing long', async () => {
@@ -71,7 +71,7 @@ describe('what a connection keeps prepared', () => {
     const text = `select '${'x'.repeat(9_000)}'`;
     for (let time = 0; time < 3; time += 1) await database.queryAs(STAFF, {}, text, []);
 
-    expect(await kept(database)).toEqual([]);
+    expect(await preparedTexts(database)).toEqual([]);
   });
 
   it('stays within a bound: what was not used for longest is deallocated', async () => {
@@ -84,7 +84,7 @@ describe('what a connection keeps prepared', () => {
       await database.queryAs(STAFF, {}, text(0), []);
     }
 
-    const texts = await kept(database);
+    const texts = await preparedTexts(database);
 
     expect(texts.length).toBeGreaterThan(10);
     expect(texts.join('').length).toBeLessThan(110_000);
@@ -92,7 +92,7 @@ describe('what a connection keeps prepared', () => {
     expect(texts).toContain(text(99));
     expect(texts).not.toContain(text(1));
     await database.queryAs(STAFF, {}, text(1), []); // gone, and simply prepared anew
-    expect(await kept(database)).toContain(text(1));
+    expect(await preparedTexts(database)).toContain(text(1));
   });
 });
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Identity } from '../identity.ts';
 import { cancelOnAbort } from './cancel.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
-import { watchForSilence } from './silence.ts';
+import { createWatchdog } from './watchdog.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export type Row = Record<string, unknown>;
@@ -90,7 +90,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     surviveAnswers(client);
   });
   const prepared = createPrepared();
-  const watch = watchForSilence(connection);
+  const watch = createWatchdog(connection);
 
   async function transaction<T>(work: (tx: Queryable) => Promise<T>) {
     return withClient(async (client) => {

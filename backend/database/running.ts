@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { knock } from './knock.ts';
+import { probeConnection } from './connection-probe.ts';
 import { SUPERUSER } from './superuser.ts';
 
 const ANSWER_LIMIT_MS = 5_000;
@@ -28,7 +28,7 @@ export async function findRunningServer(directory: string, password: string) {
     password,
     database: 'postgres',
   };
-  return knock(connection, ANSWER_LIMIT_MS).then(
+  return probeConnection(connection, ANSWER_LIMIT_MS).then(
     () => connection,
     () => undefined, // the note of a server that is gone
   );

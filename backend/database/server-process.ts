@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Account } from './account.ts';
 import { listenSettings, type Address } from './address.ts';
 import { environment } from './binaries.ts';
-import { knock } from './knock.ts';
+import { probeConnection } from './connection-probe.ts';
 import { openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
 import { SUPERUSER } from './superuser.ts';
@@ -32,7 +32,7 @@ export type ServerProcess = {
 
 /** Long enough to replay the log after a crash; a server that has ended is noticed at once. */
 const READY_LIMIT_MS = 120_000;
-const KNOCK_LIMIT_MS = 5_000;
+const PROBE_LIMIT_MS = 5_000;
 const STOP_LIMIT_MS = 20_000;
 const MAX_LAST_WORDS = 4_000;
 
@@ -127,7 +127,7 @@ async function waitUntilReady(
   for (const deadline = Date.now() + READY_LIMIT_MS; ; await wait(20)) {
     if (!isRunning()) throw new Error('ended');
     try {
-      return await knock(server, KNOCK_LIMIT_MS);
+      return await probeConnection(server, PROBE_LIMIT_MS);
     } catch (error) {
       if (isWrongPassword(error)) {
         throw new StartError(

@@ -59,19 +59,19 @@ describe('the outbox', () => {
   it('lets go of messages to addresses that nobody has any more', async () => {
     await mailer().send(message);
     await mailer().send({ ...message, to: 'foi.embora@vitrine.exemplo' });
-    const asked: string[][] = [];
+    const queries: string[][] = [];
     const known = async (addresses: string[]) => {
-      asked.push(addresses);
+      queries.push(addresses);
       return new Set(['ana@vitrine.exemplo']);
     };
     await removeMailsToNobody(dataDir, known);
     const [left = '', ...others] = await readdir(join(dataDir, 'outbox'));
     expect(others).toEqual([]);
     expect(await readFile(join(dataDir, 'outbox', left), 'utf8')).toContain('ana@vitrine.exemplo');
-    expect(asked[0]?.toSorted()).toEqual(['ana@vitrine.exemplo', 'foi.embora@vitrine.exemplo']);
+    expect(queries[0]?.toSorted()).toEqual(['ana@vitrine.exemplo', 'foi.embora@vitrine.exemplo']);
 
     await removeMailsToNobody(join(dataDir, 'nowhere'), known);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
   it('keeps the newest 500 messages of seven days', async () => {
@@ -88,10 +88,10 @@ describe('the outbox', () => {
 
     for (let index = 0; index < 600; index += 1) await put(1, String(index).padStart(3, '0'));
     await mailer().send(message);
-    const kept = (await readdir(outbox)).toSorted();
-    expect(kept).toHaveLength(500);
-    expect(kept.join()).not.toContain('recente');
-    expect(await readFile(join(outbox, kept.at(-1) ?? ''), 'utf8')).toContain('ana@vitrine');
+    const stored = (await readdir(outbox)).toSorted();
+    expect(stored).toHaveLength(500);
+    expect(stored.join()).not.toContain('recente');
+    expect(await readFile(join(outbox, stored.at(-1) ?? ''), 'utf8')).toContain('ana@vitrine');
   });
 });
 

@@ -11,14 +11,14 @@ const PERMISSION_DENIED = '42501';
  * without end does not write without end. (What a policy hides is no refusal: it answers no rows.)
  */
 export function refusalNotes(database: Database) {
-  const told = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
+  const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
   return async (error: unknown, { identity, method }: FastifyRequest, { kind, name }: Target) => {
     const isRefusal = error instanceof DatabaseError && error.code === PERMISSION_DENIED;
     if (!isRefusal || identity.role !== 'authenticated') return;
     const verb = kind === 'function' ? 'RPC' : method;
     const key = `${identity.claims.sub} ${verb} ${name}`;
-    if (told.has(key)) return;
-    told.set(key, true);
+    if (noted.has(key)) return;
+    noted.set(key, true);
     await database.queryAs(identity, {}, 'select private.note_refusal($1, $2)', [name, verb]);
   };
 }

@@ -158,10 +158,10 @@ it.each([
   'application/vnd.pgrst.array+json;nulls=stripped',
   'application/vnd.pgrst.plan+json',
 ])('has no %s', async (accept) => {
-  for (const asked of [accept, `${accept}, application/json;q=0.5`]) {
-    const response = await world.ask('/notes', { headers: { accept: asked } });
+  for (const given of [accept, `${accept}, application/json;q=0.5`]) {
+    const response = await world.ask('/notes', { headers: { accept: given } });
     // What PostgREST does not know either is passed over.
-    const isUnknown = accept === 'text/unknowntype' && asked !== accept;
+    const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
     if (!isUnknown) expect(await response.json()).toMatchObject({ code: 'PGRST107' });
   }

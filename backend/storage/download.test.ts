@@ -173,17 +173,17 @@ describe('what is not public', () => {
 
   it('is handed over to the service key, which nobody has but who runs the server', async () => {
     const address = `${server.url}/storage/v1/object/authenticated/fechado/a.png`;
-    const asked = (key: string, name = 'a.png') =>
+    const readClosed = (key: string, name = 'a.png') =>
       fetch(address.replace('a.png', name), {
         headers: { apikey: key, authorization: `Bearer ${key}` },
       });
-    const answer = await asked(server.serviceKey);
+    const answer = await readClosed(server.serviceKey);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
     for (const name of ['none.png', 'b%2f..%2fa.png'])
-      expect((await asked(server.serviceKey, name)).status).toBe(400);
-    expect((await asked(server.anonKey)).status).toBe(400);
+      expect((await readClosed(server.serviceKey, name)).status).toBe(400);
+    expect((await readClosed(server.anonKey)).status).toBe(400);
   });
 });
 

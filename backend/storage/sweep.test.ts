@@ -101,12 +101,12 @@ const rows = async (bucket?: 'lixeira') =>
 
 describe('the sweep', () => {
   it('moves bytes that have had no row for a day to the trash of today, and says how many', async () => {
-    const kept = await addMany(40);
+    const used = await addMany(40);
     const [old, young] = [await add({ days: 1.1 }), await add({ days: 0.9 })];
 
     await run();
 
-    expect((await versions()).toSorted()).toEqual([...kept, young].toSorted());
+    expect((await versions()).toSorted()).toEqual([...used, young].toSorted());
     const today = new Date().toISOString().slice(0, 10);
     expect(await readdir(join(files, 'trash', today))).toEqual([old]);
     expect(logged).toEqual([
@@ -207,12 +207,12 @@ describe('the sweep', () => {
   });
 
   it('loses nothing wherever it is killed, and the next run ends the work', async () => {
-    const kept = await addMany(45);
+    const used = await addMany(45);
     const orphans = await Promise.all([add({}), add({})]);
     const unused = await Promise.all(
       ['x', 'y', 'z'].map((name) => add({ name: `banners/${name}.png`, used: false })),
     );
-    const all = [...kept, ...orphans, ...unused].toSorted();
+    const all = [...used, ...orphans, ...unused].toSorted();
 
     for (let steps = 0; steps < 2; steps += 1) {
       await expect(run(killedAfter(steps))).rejects.toThrow('killed');
@@ -222,7 +222,7 @@ describe('the sweep', () => {
     }
     await ageEverything();
     await run();
-    expect((await versions()).toSorted()).toEqual([...kept, ...unused].toSorted());
+    expect((await versions()).toSorted()).toEqual([...used, ...unused].toSorted());
     expect((await trashed()).toSorted()).toEqual(orphans.toSorted());
     expect((await rows('lixeira')).toSorted()).toEqual(unused.toSorted());
   });

@@ -20,10 +20,10 @@ export const TEST_PASSWORD_COST = 4;
 
 /**
  * One PostgreSQL server with both templates, shared by all tests of a run: thrown away at the end unless it is in a
- * folder that is kept, where the templates are made anew and other databases stay.
+ * cache folder, where the templates are made anew and other databases stay.
  */
-export async function startTestCluster(kept?: string): Promise<TestCluster> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
+export async function startTestCluster(cacheFolder?: string): Promise<TestCluster> {
+  const folder = cacheFolder ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
   await chmod(folder, 0o711);
   const cluster = await startCluster({
     directory: join(folder, 'postgres'),
@@ -33,7 +33,7 @@ export async function startTestCluster(kept?: string): Promise<TestCluster> {
   const superuser = { ...cluster.connection, database: 'postgres' };
   async function stop() {
     await cluster.stop();
-    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    if (cacheFolder === undefined) await rm(folder, { recursive: true, force: true });
   }
   try {
     await makeTemplate(superuser, 'schema', 'template0', setUpDatabase);

@@ -6,7 +6,7 @@ import { killNode, killPostgres } from './kills.ts';
 import { sizeOf } from './ledger.ts';
 import { createReport, type Report } from './report.ts';
 import { stopWhileWriting } from './stop.ts';
-import { killPurge, killUndo } from './taking-back.ts';
+import { killPurge, killUndo } from './undo-and-purge.ts';
 import { openWorld } from './world.ts';
 
 const RESTART_LIMIT_MS = 5_000;

@@ -7,14 +7,14 @@ export type Session = { url: string; headers: Record<string, string>; category: 
 
 export async function signIn(url: string, dataDir: string): Promise<Session> {
   const { anonKey: apikey } = await readSecrets(dataDir);
-  const asked = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
   });
-  if (!asked.ok) throw new Error(`sign-in: ${asked.status} ${await asked.text()}`);
+  if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
   // GoTrue's answer, as every test of the protocol has it.
-  const { access_token: token } = (await asked.json()) as { access_token: string };
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const headers = { apikey, authorization: `Bearer ${token}` };
   const made = await fetch(`${url}/rest/v1/categories`, {
     method: 'POST',

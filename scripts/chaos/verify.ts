@@ -69,10 +69,10 @@ async function lostRows(client: pg.Client, { products, categories }: Ledger) {
     return row.version === version && row.name !== `imagens=${images}`;
   });
   const names = await client.query<{ name: string }>('select name from public.categories');
-  const kept = new Set(names.rows.map((row) => row.name));
+  const storedNames = new Set(names.rows.map((row) => row.name));
   return [
     ...lost.map(([id]) => `product ${id}`),
-    ...categories.filter((name) => !kept.has(name)).map((name) => `category ${name}`),
+    ...categories.filter((name) => !storedNames.has(name)).map((name) => `category ${name}`),
   ];
 }
 

@@ -4,7 +4,7 @@ import { StartError } from '../backend/database/start-error.ts';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { checksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
-import { appliedThere, isCarried, readStored, remove, store, type Project } from './hosted.ts';
+import { appliedThere, isTransferred, readStored, remove, store, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleFormats } from './tables.ts';
@@ -12,7 +12,7 @@ import { listTables, setSequences, settleFormats } from './tables.ts';
 /** How many files are on their way at once: each is in memory meanwhile. */
 const FILES_AT_ONCE = 4;
 
-type Carried = { rows: number; tables: number; files: number };
+type Transferred = { rows: number; tables: number; files: number };
 type Given = {
   file: string;
   passphrase: string | undefined;
@@ -29,7 +29,7 @@ type Named = { bucket: string; name: string; type: string; cacheControl: string;
  * @throws StartError when the project belongs to another installation, when its content differs from the backup, or
  * when the installation was written to meanwhile
  */
-export async function carryTo(project: Project, given: Given): Promise<Carried> {
+export async function transferTo(project: Project, given: Given): Promise<Transferred> {
   return asOneClient(project.connection, async (client) => {
     await settleFormats(client);
     await client.query('set session_replication_role = replica').catch((error: unknown) => {
@@ -41,9 +41,9 @@ export async function carryTo(project: Project, given: Given): Promise<Carried> 
     await demandSameVersion(client, given.manifest);
     await begin(client, given.manifest);
     await noteFiles(client, project, given);
-    const files = await carryFiles(client, project, given);
-    const tables = given.manifest.tables.filter(({ table }) => isCarried(table));
-    await carryRows(client, given, tables);
+    const files = await transferFiles(client, project, given);
+    const tables = given.manifest.tables.filter(({ table }) => isTransferred(table));
+    await transferRows(client, given, tables);
     await setSequences(
       client,
       given.manifest.sequences.filter(({ sequence }) => /^(public|private)\./.test(sequence)),
@@ -122,7 +122,7 @@ async function noteFiles(
   await client.query('commit');
 }
 
-async function carryFiles(client: pg.Client, project: Project, { file, passphrase }: Given) {
+async function transferFiles(client: pg.Client, project: Project, { file, passphrase }: Given) {
   const underWay = new Set<Promise<void>>();
   const arrived: string[] = [];
   let count = 0;
@@ -133,15 +133,15 @@ async function carryFiles(client: pg.Client, project: Project, { file, passphras
     if (versions.length > 0) await client.query(text, [versions]);
   }
 
-  async function carry(named: Named, version: string, content: AsyncIterable<Buffer>) {
+  async function transfer(named: Named, version: string, content: AsyncIterable<Buffer>) {
     const bytes: Buffer[] = [];
     for await (const piece of content) bytes.push(piece);
     if (underWay.size >= FILES_AT_ONCE) await Promise.race(underWay);
-    const carrying = carryFile(project, named, Buffer.concat(bytes));
-    underWay.add(carrying);
-    carrying.then(
+    const transferring = transferFile(project, named, Buffer.concat(bytes));
+    underWay.add(transferring);
+    transferring.then(
       () => {
-        underWay.delete(carrying);
+        underWay.delete(transferring);
         arrived.push(version);
       },
       () => undefined, // thrown where it is waited for
@@ -156,7 +156,7 @@ async function carryFiles(client: pg.Client, project: Project, { file, passphras
         const [named] = rows;
         if (!named) return;
         count += 1;
-        if (!named.checked) await carry(named, version, content);
+        if (!named.checked) await transfer(named, version, content);
       },
     });
     await Promise.all(underWay);
@@ -168,7 +168,7 @@ async function carryFiles(client: pg.Client, project: Project, { file, passphras
 }
 
 /** Stored, and read again: a file that is there but is not this one is replaced. */
-async function carryFile(
+async function transferFile(
   project: Project,
   { bucket, name, type, cacheControl }: Named,
   bytes: Buffer,
@@ -191,7 +191,7 @@ async function isThere(project: Project, at: { bucket: string; name: string }, b
 type Expected = Manifest['tables'][number];
 
 /** A table at a time, each in a transaction: one that is there already, as it should be, is left. */
-async function carryRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
+async function transferRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
   const here = await listTables(client);
   const missing = new Set<string>();
   for (const expected of tables)

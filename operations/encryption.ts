@@ -6,7 +6,7 @@ import { StartError } from '../backend/database/start-error.ts';
  * A stream that only a passphrase opens: AES-256-GCM in frames of one megabyte, the key from the passphrase and a salt
  * by scrypt. Each frame is numbered and the last one says that it is, in its nonce: none can be left out, moved or cut off.
  */
-export const SEALED = Buffer.from('VITRINE1');
+export const ENCRYPTED_MARK = Buffer.from('VITRINE1');
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -18,18 +18,18 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 type Bytes = AsyncIterable<Buffer>;
 
-export async function* seal(source: Bytes, passphrase: string) {
+export async function* encrypt(source: Bytes, passphrase: string) {
   const salt = randomBytes(SALT_BYTES);
   const key = await deriveKey(passphrase, salt);
-  yield Buffer.concat([SEALED, salt]);
+  yield Buffer.concat([ENCRYPTED_MARK, salt]);
   for await (const { bytes, number, isLast } of frames(source, FRAME_BYTES)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonce(number, isLast));
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 }
 
-/** @param source what follows after `SEALED`. @throws StartError when the passphrase is another, or a byte is */
-export async function* unseal(source: Bytes, passphrase: string) {
+/** @param source what follows after `ENCRYPTED_MARK`. @throws StartError when the passphrase is another, or a byte is */
+export async function* decrypt(source: Bytes, passphrase: string) {
   let key: Buffer | undefined;
   async function* afterSalt() {
     let beginning = Buffer.alloc(0);

@@ -60,11 +60,11 @@ async function bringBack(world: World, id: string) {
 
 type Gone = { batch: number; record_id: string };
 
-async function call({ session: { url, headers } }: World, name: string, asked: object) {
+async function call({ session: { url, headers } }: World, name: string, args: object) {
   const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(args),
   });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
   return answer.json();

@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/**
+ * Opens a connection to a server and closes it, to learn whether the server accepts connections.
+ * @throws pg.DatabaseError with the reason of a refusal, another error without a response within `limitMs`
+ */
+export async function probeConnection(connection: pg.ClientConfig, limitMs: number) {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: limitMs });
+  client.on('error', () => undefined); // the connection may break at any moment, also just after it is open
+  await client.connect();
+  void client.end(); // not awaited: a server that becomes unresponsive never closes it
+}

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { probeConnection } from './connection-probe.ts';
+
+/** A statement without a response for this long starts a probe. */
+const PATIENCE_MS = 3_000;
+/** On a host with ten times the work that it can do, a new connection took at most 0.7 s. */
+const PROBE_LIMIT_MS = 2_000;
+
+/**
+ * Tells a slow database from an unresponsive one: a statement may take long, but a stopped server accepts no connection.
+ * @returns a function to call at each use of a connection, with what aborts that use if the database is unresponsive; it
+ * returns the function to call at the end of the use
+ */
+export function createWatchdog(connection: pg.ClientConfig) {
+  let probe: Promise<boolean> | undefined;
+
+  function isUnresponsive() {
+    probe ??= refusesConnections(connection).finally(() => (probe = undefined));
+    return probe;
+  }
+
+  return (abort: () => void) => {
+    let isOver = false;
+    let timer = setTimeout(check, PATIENCE_MS);
+    function check() {
+      void isUnresponsive().then((unresponsive) => {
+        if (isOver) return;
+        if (unresponsive) abort();
+        else timer = setTimeout(check, PATIENCE_MS);
+      });
+    }
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  };
+}
+
+async function refusesConnections(connection: pg.ClientConfig) {
+  try {
+    await probeConnection(connection, PROBE_LIMIT_MS);
+    return false;
+  } catch (error) {
+    return !(error instanceof pg.DatabaseError); // PostgreSQL's own error is a response
+  }
+}
