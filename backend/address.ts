@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Address6 } from 'ip-address';
 
-/** By what every limit counts an address: one household or office has a whole /64 of IPv6. */
+/**
+ * The unit that limits count as one address: a /64 network of IPv6, which one household or office has, or an IPv4
+ * address.
+ */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>) {
   if (!isIPv6(ip)) return ip;
   const address = new Address6(ip);

@@ -10,7 +10,7 @@ export type StartNotice = {
   firstSignIns: FirstSignIn[];
 };
 
-/** Tells where the server is, the first sign-ins, and which settings are missing. */
+/** Prints the server's URL, the first sign-ins and the missing settings. */
 export function announceStart({ version, address, config, firstSignIns }: StartNotice) {
   tellOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
   tellOperator('info', `Versão ${version}`);

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The client closed its connection before it had its response: no work for it is of use any more. */
+/** The client closed its connection before the response: no further work is useful. */
 class ClientGone extends Error {}
 
-/** What waits for a connection to close. One listener a socket: pipelined requests share it. */
+/** Callbacks for the close of a connection. One listener per socket: pipelined requests share it. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /** Aborts with `ClientGone` when the connection closes before the response has been sent. */

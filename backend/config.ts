@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { StartError } from './database/start-error.ts';
 
-/** Everything the process reads from its environment, checked once at start, under the names that it has there. */
+/** The environment variables of the process, validated once at start. */
 export type Config = v.InferOutput<typeof environment>;
 
-/** Letters of what closes a backup: it may be guessed at by whoever has the file, for years. */
+/** Letters of a passphrase: an attacker with the file may guess for years. */
 export const MIN_PASSPHRASE = 12;
 
 const port = v.pipe(
@@ -124,7 +124,7 @@ export const SETTINGS = Object.keys(environment.entries);
 
 /**
  * Reads the configuration.
- * @throws StartError whose message names every variable that is wrong and what it should be (Portuguese).
+ * @throws StartError whose Portuguese message names every invalid variable and its valid values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
 import type { Platform } from './platform.ts';
 
-/** A connection that has sent no complete header by then is closed. One that waits between two requests has 72 s. */
+/** A connection without a complete header after this time is closed. An idle one between two requests has 72 s. */
 const HEADER_MS = 10_000;
 const WARN_INTERVAL_MS = 60_000;
 
-/** For `http.createServer`: how often connections are checked can only be chosen there. */
+/** Options of `http.createServer`, the only place to set how often connections are checked. */
 export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
 
 /**
- * Bounds the connections in all and of each address, so that one host cannot take the descriptors of the process. The
- * proxies of TRUST_PROXY bring the connections of all people and are not counted.
+ * Limits the connections in all and per address, so that one host cannot exhaust the process's file descriptors.
+ * Proxies of TRUST_PROXY carry the connections of all users and are not counted.
  */
 export function boundConnections(app: FastifyInstance, { config, log }: Platform) {
   const { server } = app;
@@ -46,7 +46,7 @@ export function boundConnections(app: FastifyInstance, { config, log }: Platform
   endSilentAtClose(app);
 }
 
-/** Node's closing ends the connections that wait between two requests, not those that never sent one. */
+/** Node closes idle connections between two requests, but not those without any request. */
 function endSilentAtClose(app: FastifyInstance) {
   const silent = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -59,7 +59,7 @@ function endSilentAtClose(app: FastifyInstance) {
   });
 }
 
-/** @param proxies addresses and networks, as TRUST_PROXY names them */
+/** @param proxies addresses and networks, as in TRUST_PROXY */
 function proxyTest(proxies: string[]) {
   const list = new BlockList();
   for (const proxy of proxies) {

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 const REMEMBERED_MS = 1_000;
 const LOOK_MS = 60_000;
 
-/** Whether the disk of the data is nearly full, and the end of the watch. */
+/** Tells whether the disk of the data is nearly full; `stop` ends the watch. */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /** Watches the disk of DATA_DIR and logs when it becomes nearly full. A disk that cannot be read counts as full. */
@@ -27,7 +27,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
-/** Asks at most once a second, however many want to know. */
+/** Calls at most once a second, and shares the result. */
 export function remember<T>(ask: () => Promise<T>) {
   let askedAt = 0;
   let answer: Promise<T> | undefined;
@@ -45,8 +45,8 @@ async function freePercent(folder: string) {
 }
 
 /**
- * For requests that would make the data grow, while what is left of the disk is for PostgreSQL to end its
- * work in peace: 507 in the shape of both protocols. What reads or deletes goes on.
+ * Refuses requests that would grow the data, while the rest of the disk is reserved for PostgreSQL: 507 in the form of
+ * both protocols. Reading and deleting continue.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
@@ -68,7 +68,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser guardado até que haja espaço. Avise quem cuida do servidor.';
-/** PostgreSQL knows which functions may write; those that delete are named so. */
+/** PostgreSQL's catalogue tells which functions may write; deleting ones have the prefix. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1
     and proname not like 'delete\\_%'`;

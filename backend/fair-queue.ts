@@ -1,17 +1,17 @@
-/** How much work runs and waits, in all and of one owner (a person, an address). */
+/** Limits of running and waiting work, in all and per owner (a user, an address). */
 export type FairQueueLimits = {
   atOnce: number;
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Work that has waited so long is refused; without it work waits as long as it takes. */
+  /** Work that has waited this long is refused; without it work waits without limit. */
   waitMs?: number;
 };
 
-/** Too much work waits already, or it has waited for too long: the caller should come back later. */
+/** Too much work waits already, or it has waited for too long: the caller should retry later. */
 export class QueueIsFull extends Error {}
 
-/** Gives a place back. Only the first call counts. */
+/** Releases a place. Only the first call counts. */
 export type Leave = () => void;
 
 export type FairQueue = {
@@ -20,9 +20,9 @@ export type FairQueue = {
    * @throws QueueIsFull, or the reason of `signal` when it aborts meanwhile
    */
   enter(owner: string, signal?: AbortSignal): Promise<Leave>;
-  /** Refuses all work that waits. */
+  /** Refuses all waiting work. */
   refuseWaiting(error: Error): void;
-  /** How much work runs and waits now. */
+  /** The number of running and waiting calls. */
   load(): { working: number; waiting: number };
 };
 
@@ -30,11 +30,11 @@ type Waiter = { start(leave: Leave): void; refuse(error: unknown): void };
 type Owner = { working: number; waiting: Set<Waiter> };
 
 /**
- * Places for work. Owners of waiting work take places in turn: a flood of one owner delays another by the work that
- * runs, never by the work that waits.
+ * Places for work. Owners of waiting work get places in round-robin order: a flood of one owner delays another by its
+ * running work, never by its waiting work.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  /** The owners with work; the one who got a place last is at the end. */
+  /** The owners with work, the one served last at the end. */
   const owners = new Map<string, Owner>();
   let working = 0;
   let waiting = 0;

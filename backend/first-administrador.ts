@@ -5,18 +5,18 @@ import { storePassword } from './auth/users.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 
-/** Who may sign in to a database that was just filled, with which password. */
+/** The first user of an empty database, with the password. */
 export type FirstSignIn = {
   people: { email: string; role: string }[];
   password: string;
-  /** A generated password is known to nobody yet; a chosen one is never printed. */
+  /** Only a generated password is printed; a chosen one never is. */
   passwordWasGenerated: boolean;
 };
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
-/** Makes the first Administrador where there is none; `undefined` when there is one. */
+/** Creates the first Administrador if there is none; otherwise `undefined`. */
 export async function ensureAdministrador({
   config,
   databases,
@@ -31,7 +31,7 @@ export async function ensureAdministrador({
   const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
   const cost = config.PASSWORD_COST;
   const login = await createLogin(databases.auth, { email, password, cost });
-  // A start that ended between the two steps left a login whose password nobody was told.
+  // A start that ended between the two steps left a login with an unknown password.
   if (!login.created)
     await storePassword(databases.auth, login.id, await hashPassword(password, cost));
   await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [

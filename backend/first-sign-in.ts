@@ -6,9 +6,8 @@ import type { Platform } from './platform.ts';
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * What is said of the first sign-ins. A terminal shows a generated password; whatever else reads the output,
- * a service's journal above all, keeps it for years: there it goes into a file of the data folder that only
- * the server's own user may read, and only the file is named.
+ * Announces the first sign-ins. A terminal shows a generated password. Other readers of the output, such as a journal,
+ * would store it for years: then it goes into a file of mode 600 in the data folder, and only the path is printed.
  */
 export function tellFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const lines = signIns.flatMap((signIn) => ['', ...describeSignIn(signIn)]);
@@ -26,7 +25,7 @@ export function tellFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerm
   ];
 }
 
-/** A demonstration has a catalogue; without one there is a single person, and nothing else yet. */
+/** A demonstration has a catalogue; otherwise there is only one user. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
@@ -48,7 +47,7 @@ function describeSignIn(signIn: FirstSignIn) {
   ];
 }
 
-/** Removes the file, if there is one, soon after the first of its people has signed in. */
+/** Deletes the file, if there is one, soon after the first of its users has signed in. */
 export function forgetAfterSignIn({ config, databases }: Platform) {
   const file = fileIn(config.DATA_DIR);
   if (!existsSync(file)) return;
@@ -64,7 +63,7 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
     rmSync(file, { force: true });
     clearInterval(timer);
   }
-  // One that fails is made up for by the next: the server, or its database, is just stopping.
+  // A failed check is repeated by the next: the server or its database is stopping.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
   timer.unref();
 }

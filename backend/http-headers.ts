@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { HelmetOptions } from 'helmet';
 import type { Config } from './config.ts';
 
-/** Nothing inline, nothing from elsewhere but the lookups that the browser itself makes. */
+/** No inline code, and no other origins but the lookups of the browser. */
 export function helmetOptions(config: Config): HelmetOptions {
   return {
     contentSecurityPolicy: contentPolicy(lookupsOf(config)),
-    // A browser that once saw this header on a host never speaks plain HTTP to it again.
+    // After this header a browser never uses plain HTTP with the host.
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
@@ -17,7 +17,7 @@ export function helmetOptions(config: Config): HelmetOptions {
   };
 }
 
-/** Browser features that no page of the panel uses: an injected script cannot use them either. */
+/** Browser features that no page uses, so that an injected script cannot use them either. */
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'bluetooth',
@@ -37,7 +37,7 @@ export const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The content policy of the panel's page, whose inline part the build has written. */
+/** The content policy of the panel's page, with the inline parts of the build. */
 export function pagePolicy(config: Config, html: string) {
   return contentPolicy(lookupsOf(config), html);
 }
@@ -48,8 +48,8 @@ function lookupsOf(config: Config) {
 }
 
 /**
- * The content policy; `elsewhere` are addresses that the browser asks besides its own. Of what stands inline only
- * the scripts and styles of this page (its HTML) are taken, each by its hash.
+ * The content policy; `elsewhere` lists further origins for requests. Of inline code only the scripts and styles of
+ * this page (its HTML) are allowed, each by its hash.
  */
 export function contentPolicy(elsewhere: string[], page = '') {
   return {
@@ -72,7 +72,7 @@ export function contentPolicy(elsewhere: string[], page = '') {
   };
 }
 
-/** Of those without attributes, which is what the build writes inline (Content Security Policy 3, hash-source). */
+/** Only elements without attributes, as the build writes them (Content Security Policy 3, hash-source). */
 function inlineHashes(page: string, tag: 'script' | 'style') {
   const found = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'));
   return [...found].map(

@@ -26,27 +26,27 @@ import { IdentityError } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before any handler of a protocol that asks for it runs. */
+    /** Set before any handler of a protocol that needs it. */
     identity: Identity;
-    /** Why the bearer token was not taken; only routes of auth see a request that has one. */
+    /** The reason why the bearer token was refused; only routes of auth receive such a request. */
     identityFailure: IdentityError | undefined;
   }
   interface FastifyContextConfig {
-    /** The route itself ends a body that does not come. */
+    /** The route itself limits the time of its body. */
     watchesItsBody?: boolean;
   }
 }
 
-/** Puts the panel behind whatever the three protocols do not answer. */
+/** Mounts the panel on all paths outside the protocols. */
 export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const BODY_MS = 60_000;
-/** How long the rest of a body is read to nothing, so that its sender gets to read a refusal. */
+/** How long the rest of a refused body is read and discarded, so that its sender can read the refusal. */
 const DRAIN_MS = 3_000;
 
 /**
- * A list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms; at brotli's level 4, the plugin's own, 5.9 in 0.4. Up to the threshold
- * there is no stream to be made for it, which costs more than the compressing.
+ * A list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms; at brotli's level 4, the plugin's default, 5.9 kB in 0.4 ms.
+ * Below the threshold no stream is needed, which would take longer than the compression.
  */
 const COMPRESSION = {
   threshold: 1024,
@@ -55,14 +55,14 @@ const COMPRESSION = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
 } satisfies FastifyCompressOptions;
 
-/** The whole server: the routes of the three protocols and the panel, with their limits and headers. */
+/** Builds the whole server: the routes of the three protocols and the panel, with their limits and headers. */
 export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,
     logController: new RequestLog(),
     bodyLimit: config.MAX_BODY_BYTES,
-    requestTimeout: 0, // Node's would cut uploads that move: watchBody
+    requestTimeout: 0, // Node's would abort uploads in progress; see watchBody
     http: httpOptions,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.TRUST_PROXY ?? false,
@@ -70,7 +70,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     genReqId: () => randomUUID(),
   });
   boundConnections(app, platform);
-  // Made once: made for every request, as the framework's own plugin does, it was the dearest part of an answer.
+  // Composed once: composed for every request, as the framework's plugin does, it was the slowest part of a response.
   const setSecurityHeaders = helmet(helmetOptions(config));
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request.raw, reply.raw, () => done());
@@ -90,7 +90,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
       message: 'Too many requests',
     }),
   });
-  // For whatever is asked, pages and addresses that do not exist included. A network of IPv6 (/64) is one address.
+  // For every request, unknown paths included. An IPv6 network (/64) is one address.
   app.addHook('onRequest', app.rateLimit());
   app.addHook('onRequest', warnOfUnknownProxy(platform));
   await app.register(compress, COMPRESSION);
@@ -122,8 +122,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
 }
 
 /**
- * Closing ends the connections that are idle at that moment. One whose answer is just being sent
- * would be kept alive afterwards and keep the server from stopping for more than a minute.
+ * Closing ends the connections that are idle at that moment. A connection with a response in flight would stay open and
+ * delay the stop by more than a minute.
  */
 function endIdleConnections({ server }: FastifyInstance) {
   const timer = setInterval(() => server.closeIdleConnections(), 50);
@@ -132,7 +132,7 @@ function endIdleConnections({ server }: FastifyInstance) {
 
 type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
 
-/** Each protocol lives in a context of its own: its body parsers and its error shape end there. */
+/** Each protocol has its own context: body parsers and error format end there. */
 function protocol(
   plugin: Protocol,
   { platform, disk }: { platform: Platform; disk: DiskWatch },
@@ -151,10 +151,9 @@ function protocol(
 }
 
 /**
- * A missing or unknown key is answered here, as the hosted platform's gateway does. What is wrong
- * with the bearer token is the protocol's to say: it reaches its error handler as an IdentityError.
- * Sign-in and refresh, which come with an expired token in hand, run as the key's role: there the
- * failure waits in `request.identityFailure`.
+ * A missing or unknown key is refused here, as by the hosted platform's gateway. An invalid bearer token reaches the
+ * protocol's error handler as an IdentityError. Sign-in and refresh may arrive with an expired token and run as the
+ * key's role: for them the failure is in `request.identityFailure`.
  */
 async function takeIdentity(
   request: FastifyRequest,
@@ -177,7 +176,7 @@ async function takeIdentity(
   }
 }
 
-/** Behind a proxy that is not believed all people are one address: said once, where the operator looks. */
+/** Behind an untrusted proxy all users have one address: warn once in the log. */
 function warnOfUnknownProxy({ config, log }: Platform) {
   let isSaid = config.TRUST_PROXY !== undefined;
   return async ({ headers }: FastifyRequest) => {
@@ -189,7 +188,7 @@ function warnOfUnknownProxy({ config, log }: Platform) {
   };
 }
 
-/** What anybody may read comes without an API key. */
+/** Public routes need no API key. */
 function isOpenInAuth(path: string) {
   return path === '/.well-known/jwks.json' || path === '/health';
 }
@@ -199,8 +198,8 @@ function isPublicFile(path: string, method: string) {
 }
 
 /**
- * A body is there in time, or its connection ends. Uploads may take longer and watch their own. What an early
- * answer, a refusal, leaves on the way is read to nothing for a while, then cut off.
+ * Ends the connection of a late body. Uploads may take longer and have their own limit. The rest of a refused body is
+ * read and discarded for a while, then cut off.
  */
 async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];
@@ -215,12 +214,12 @@ async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyRe
   });
 }
 
-/** Closed at once, as the framework would have it, a sender might never get to read why it was refused. */
+/** The framework would close at once, and the sender might never read the refusal. */
 async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!raw.complete) reply.removeHeader('connection');
 }
 
-/** One that is not is an address like others that do not exist: it has headers and counts. The router knows neither. */
+/** An unreadable URL is handled as an unknown path, which has headers and limits; the router would apply neither. */
 function isReadable(url: string) {
   try {
     return decodeURIComponent(url.split('?')[0] ?? '') !== '';

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { IdentityError, type Claims, type Tokens } from './tokens.ts';
 
-/** On whose behalf a request runs: the role it takes in the database and the claims policies see. */
+/** The caller of a request: its database role and the claims for policies. */
 export type Identity = { role: Claims['role']; claims: Claims };
 
 /**
- * The platform's gateway rule: every request carries `apikey` (header, or query for links in mails);
- * a bearer token, when there is one and it is not the key itself, replaces the key's role.
+ * The platform's gateway rule: every request has `apikey` (header, or query for links in mails); a bearer token other
+ * than the key replaces the key's role.
  * @throws IdentityError
  */
 export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
@@ -18,7 +18,10 @@ export async function identify(request: FastifyRequest, tokens: Tokens): Promise
   return { role: claims.role, claims };
 }
 
-/** What the request's API key alone gives. @throws IdentityError */
+/**
+ * The identity of the request's API key alone.
+ * @throws IdentityError
+ */
 export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
   const key = apiKeyOf(request);
   if (!key) throw new IdentityError('missing_key');

@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 
 /**
- * Structured logs. An address is logged without its query: links in mails carry tokens there. Of an
- * error only what says what happened is kept: one of `pg` carries its connection, password included.
+ * Structured logs. A path is logged without its query, which contains tokens in links of mails. Of an error only its
+ * description is logged: an error of `pg` holds its connection with the password.
  */
 export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -49,7 +49,7 @@ function describeError(error: unknown, depth = 0): Described {
     type: error.constructor.name,
     message,
     ...(code ? { code } : {}),
-    // Errors of the database are raised elsewhere than where they are received.
+    // The stack of a database error names only where it was received.
     ...(stack && !isOfDatabase(error) ? { stack } : {}),
     ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
       ? { cause: describeError(cause, depth + 1) }

@@ -11,12 +11,12 @@ import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 import { version } from './version.ts';
 
-/** A request that never ends must not keep the machine from shutting down. */
+/** A hanging request must not keep the host from shutting down. */
 const STOP_LIMIT_MS = 30_000;
-/** A number that rings nowhere, for the contact link of the demonstration. */
+/** An unassigned number, for the contact link of the demonstration. */
 const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
 
-/** Starts database, protocols and panel; resolves once the panel answers. */
+/** Starts database, protocols and panel; resolves once the panel responds. */
 export async function start(mountPanel: PanelMount = mountBuiltPanel) {
   const demo = process.argv.includes('--demo');
   const config = readConfig(
@@ -59,7 +59,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   forgetAfterSignIn(opened.platform);
 }
 
-/** Off unless METRICS_PORT is set: then nothing of it is loaded. */
+/** Off unless METRICS_PORT is set: then the module is not loaded. */
 async function openMetrics(opened: OpenPlatform) {
   const { platform, superuser } = opened;
   const port = platform.config.METRICS_PORT;
@@ -93,14 +93,14 @@ const LISTENING: Partial<Record<string, [string, string]>> = {
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return given(await ensureAdministrador(platform));
-  // Whoever has chosen an Administrador gets that one beside the people of the demonstration.
+  // A chosen Administrador is created beside the users of the demonstration.
   const chosen = platform.config.ADMIN_EMAIL ? given(await ensureAdministrador(platform)) : [];
   const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    tellOperator('info', error.message); // the second start with the same command line is no mistake
+    tellOperator('info', error.message); // a second start with the same command line is no mistake
     return [...chosen, ...given(await ensureAdministrador(platform))];
   }
 }

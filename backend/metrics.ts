@@ -5,19 +5,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { StartError } from './database/start-error.ts';
 import type { Platform } from './platform.ts';
 
-/** Only this machine reads them: a scraper elsewhere comes by a tunnel or an exporter. */
+/** For this host only: a remote scraper needs a tunnel or an exporter. */
 const HOST = '127.0.0.1';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Metrics = { url: string; close(): Promise<void> };
 
-/** Counts responses; the labels are from closed lists, whatever a client sends. */
+/** Counts responses; labels are from closed lists, whatever a client sends. */
 export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Metrics of this process for a Prometheus server. No label and no value is of a person: routes are named by kind.
- * @param lastBackup when the last one was made
+ * Metrics of this process for a Prometheus server, without personal data: routes are grouped by kind.
+ * @param lastBackup the time of the last one
  */
 export function createMetrics(platform: Platform, lastBackup: () => Promise<Date | undefined>) {
   const register = new Registry();
@@ -52,7 +52,7 @@ function addGauges(
   { config, databases, queues, log }: Platform,
   lastBackup: () => Promise<Date | undefined>,
 ) {
-  /** A value that cannot be read now is left out of this scrape. */
+  /** A value that cannot be read is left out of this scrape. */
   function gauge<const L extends string>(
     name: string,
     help: string,
@@ -119,7 +119,7 @@ function kindOf({ routeOptions, method, query }: FastifyRequest) {
   if (route.startsWith('/rest/v1')) return isRead ? 'read' : 'write';
   if (route.startsWith('/storage/v1')) return isRead ? 'file-read' : 'file-write';
   if (route === '/health' || route === '/readyz') return 'health';
-  return 'panel'; // pages, their files, and URLs that do not exist
+  return 'panel'; // pages, their files, and unknown URLs
 }
 
 /** Serves the metrics. @throws StartError when the port is taken */

@@ -15,8 +15,8 @@ import { createTokens } from './tokens.ts';
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
 /**
- * Opens the data folder and the database, embedded or by DATABASE_URL, and brings it up to date, after a backup when it
- * is in use. Who joins takes the server that runs already as it is; where none runs, one is started.
+ * Opens the data folder and the database, embedded or by DATABASE_URL, and migrates it, after a backup when it is in
+ * use. A command that joins uses a running server as it is; otherwise it starts one.
  */
 export async function openPlatform(
   config: Config,

@@ -2,8 +2,8 @@ import { createLog } from './log.ts';
 import { reasonOf } from './database/start-error.ts';
 
 /**
- * Writes what the operator needs whatever LOG_LEVEL is: a start, a stop, a backup, a database that ended. On a terminal
- * it is text; elsewhere, for a journal, one JSON line as those of the log.
+ * Writes messages for the operator at any LOG_LEVEL: a start, a stop, a backup, an ended database. On a terminal it is
+ * text; elsewhere, for a journal, a JSON line like those of the log.
  */
 export function tellOperator(level: 'info' | 'warn' | 'error', text: string, fields: object = {}) {
   if (process.stdout.isTTY) return console.log(text);
@@ -19,5 +19,5 @@ export function failAndExit(error: unknown): never {
   process.exit(1);
 }
 
-/** Written at once: after some of these lines the process ends. */
+/** Synchronous: after some of these lines the process ends. */
 const log = createLog('info', { write: (line) => console.log(line.trimEnd()) });

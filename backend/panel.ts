@@ -14,8 +14,8 @@ const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
 const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<]*(<\/script>)/;
 
 /**
- * Serves the built panel: files under /assets never change under their name, every other address
- * that a browser navigates to is the application itself.
+ * Serves the built panel: files under /assets never change under their name, every other path that a browser navigates
+ * to gets the page.
  */
 export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) {
   const page = withPanelConfig(
@@ -36,7 +36,7 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
   answerWithPage(app, page, platform.config);
 }
 
-/** The page, or 404: which of them depends on more than the address, and whoever keeps an answer must know. */
+/** The page, or 404: the choice depends on request headers, so caches need Vary. */
 export function answerWithPage(app: FastifyInstance, html: string, config: Config) {
   const page = preparePage(html);
   const setPolicy = helmet.contentSecurityPolicy(pagePolicy(config, html));
@@ -52,7 +52,7 @@ export function answerWithPage(app: FastifyInstance, html: string, config: Confi
     reply.header('cache-control', 'no-cache').header('etag', page.etag);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     setPolicy(request.raw, reply.raw, () => {});
-    // Whoever has this very page draws it from its own cache.
+    // A browser with this version uses its own cache.
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     const [encoding, body] = page.fittingFor(request.headers['accept-encoding'] ?? '');
     if (encoding) reply.header('content-encoding', encoding);
@@ -60,7 +60,7 @@ export function answerWithPage(app: FastifyInstance, html: string, config: Confi
   });
 }
 
-/** Compressed once, as small as it gets: it is read far more often than it changes. */
+/** Compressed once at the highest level: it is read far more often than it changes. */
 function preparePage(html: string) {
   const bytes = Buffer.from(html);
   const encoded = [
@@ -68,14 +68,14 @@ function preparePage(html: string) {
     ['gzip', gzipSync(bytes, { level: 9 })],
   ] as const;
   return {
-    // Weak: whatever its encoding, it is the same page.
+    // Weak: the page is the same in any encoding.
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     fittingFor: (accepted: string) =>
       encoded.find(([encoding]) => accepted.includes(encoding)) ?? (['', bytes] as const),
   };
 }
 
-/** Writes what the panel must know of its platform into index.html. */
+/** Writes the panel's platform settings into index.html. */
 export function withPanelConfig(html: string, { config, tokens }: Platform) {
   const block = JSON.stringify({
     platformUrl: '',
@@ -92,8 +92,8 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
 }
 
 /**
- * A browser asks for `text/html` wherever it goes. The address alone answers everybody else too, such
- * as monitors and curl; any other path is a file that is not there.
+ * A browser sends `text/html` when it navigates. `/` also serves other clients, such as monitors and curl; any other
+ * path is a missing file.
  */
 function isForPage({ method, url, headers: { accept = '' } }: FastifyRequest) {
   if (method !== 'GET' && method !== 'HEAD') return false;

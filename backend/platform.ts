@@ -5,20 +5,18 @@ import type { FairQueue } from './fair-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What the three protocols are given to work with. */
+/** The context of the three protocols. */
 export type Platform = {
   config: Config & { DATA_DIR: string };
   databases: Databases;
   tokens: Tokens;
   mailer: Mailer;
   log: FastifyBaseLogger;
-  /** Of the protocols, by name: for the metrics. */
+  /** The queues of the protocols by name, for the metrics. */
   queues: Map<string, FairQueue>;
-  /** Hears of each response that was sent. */
+  /** Called for each response that was sent. */
   observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-/**
- * Runs work that the answer does not wait for. A server that stops says so by the signal, then waits.
- */
+/** Runs work that the response does not wait for. A stopping server aborts the signal, then waits. */
 export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;

@@ -3,12 +3,12 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 const FAILED = 500;
 
 /**
- * One line for each response, with what an operator looks for and no value: the pattern of the route in place of the
- * URL, the id in place of the person. LOG_LEVEL=info has all of them, `warn` those that failed here.
+ * One line per response, without values: the pattern of the route replaces the URL, an id the user. LOG_LEVEL=info logs
+ * all, `warn` those that failed here.
  */
 export class RequestLog extends LogController {
   override incomingRequest() {
-    // The line of the response has everything.
+    // The line of the response contains everything.
   }
 
   override requestCompleted(
@@ -32,7 +32,7 @@ export class RequestLog extends LogController {
   }
 
   override routeNotFound() {
-    // Fastify's text has the URL with its query.
+    // Fastify's message contains the URL with its query.
   }
 }
 

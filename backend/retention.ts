@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
 /**
- * Deletes what is past its time, first when the server listens, then once a day: batches of the history
+ * Deletes expired data when the server starts listening, then once a day: batches of the history
  * (`public.forget_old_acts`) and staged batches (`public.sweep_batches`). On the hosted platform the panel does.
  */
 export function forgetDaily(app: FastifyInstance, platform: Platform) {
@@ -28,7 +28,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
   app.addHook('onClose', async () => forgetting);
 }
 
-/** Some at a time: each step is a transaction that nobody waits for long. */
+/** In steps: each is a short transaction. */
 async function forget(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { StartError } from './database/start-error.ts';
 
-/** What is generated at the first start and never leaves the machine. */
+/** Secrets that are generated at the first start and never leave the host. */
 export type Secrets = {
   /** Private ES256 key of the access tokens. */
   signingKey: JWK;
-  /** The key that the panel carries: it gives the role `anon` and nothing else. */
+  /** The panel's key: it gives the role `anon` only. */
   anonKey: string;
   /** The key that bypasses row-level security: for scripts on the server, never for a browser. */
   serviceKey: string;
@@ -17,8 +17,8 @@ export type Secrets = {
 };
 
 /**
- * Reads DATA_DIR/secrets.json, making it (mode 600) at the first start. Two processes that start
- * together end up with the same secrets: the file appears whole, and only the first one wins.
+ * Reads DATA_DIR/secrets.json, which the first start creates (mode 600). Two processes that start together get the same
+ * secrets: the file appears complete, and only the first one is used.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
@@ -37,7 +37,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
 
 async function read(file: string): Promise<Secrets | undefined> {
   try {
-    // The file is ours: written by `generate` below and closed to everybody else.
+    // The file is ours: written by `generate` below and closed to other accounts.
     return JSON.parse(await readFile(file, 'utf8')) as Secrets;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;

@@ -13,7 +13,7 @@ export type Claims = {
   [claim: string]: unknown;
 };
 
-/** Why a key or a token says of nobody who asks. */
+/** Why a key or token was refused. */
 export class IdentityError extends Error {
   readonly reason: 'missing_key' | 'invalid_key' | 'expired_token' | 'invalid_token';
   constructor(reason: IdentityError['reason'], cause?: unknown) {
@@ -22,13 +22,13 @@ export class IdentityError extends Error {
   }
 }
 
-/** Signs and checks access tokens. One algorithm, one key: a token that names another is refused. */
+/** Signs and verifies access tokens with one algorithm and one key: a token with another one is refused. */
 export type Tokens = {
   /** A signed token that ends `lifetimeSeconds` from now; `iat`, `exp` and `iss` are added. */
   sign(claims: Claims, lifetimeSeconds: number): Promise<string>;
   /** @throws IdentityError expired_token, invalid_token */
   verify(token: string): Promise<Claims>;
-  /** The public half, as RFC 7517 has it. */
+  /** The public key as a JWK set (RFC 7517). */
   jwks(): { keys: JWK[] };
   anonKey: string;
   serviceKey: string;
@@ -36,7 +36,7 @@ export type Tokens = {
 
 const ISSUER = 'vitrine';
 const ROLES = new Set<unknown>(['anon', 'authenticated', 'service_role'] satisfies Role[]);
-/** Verifying ES256 costs a tenth of a millisecond; a page makes many requests with one token. */
+/** Verifying ES256 takes a tenth of a millisecond; a page makes many requests with one token. */
 const REMEMBERED_TOKENS = 500;
 
 export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets): Promise<Tokens> {

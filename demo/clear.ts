@@ -5,14 +5,13 @@ import { asSuperuser, DemoRefused } from './demo.ts';
 import { listFiles, withFiles } from './files.ts';
 import { readPeople, readTables } from './rows.ts';
 
-/** How many logins, rows and files are gone. */
+/** How many logins, rows and files were deleted. */
 export type Cleared = { people: number; rows: number; files: number };
 
 /**
- * Takes the demonstration out again, and nothing else: the rows and people with the ids of data/,
- * also where somebody changed them since; then its files that no record names. A category that
- * holds products of somebody else stays. Can be done twice.
- * @throws DemoRefused when nobody but the demonstration's people is Administrador
+ * Deletes the demonstration and nothing else: the rows and people with the ids of data/, also if somebody changed them;
+ * then its files that no record names. A category with products of others stays. May run twice.
+ * @throws DemoRefused when only the demonstration's people are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
   const people = (await readPeople()).map(({ id }) => id);
@@ -22,7 +21,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
     const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
     return { rows, people: logins.rowCount };
   });
-  // Only now: what is committed cannot come back and miss its files.
+  // After the commit: no row can return and miss its file.
   const files = await asSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
   await withFiles(platform, (stored) => stored.remove(files));
   return { ...gone, files: files.length };
@@ -39,7 +38,7 @@ async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
   );
 }
 
-/** Those that point to others first. */
+/** Referencing rows first. */
 async function deleteRows(tx: Queryable) {
   let count = 0;
   for (const [table, rows] of (await readTables()).toReversed()) {
@@ -55,7 +54,7 @@ async function deleteRows(tx: Queryable) {
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** The demonstration's own files and what its people have put into their folders, unless a record names them. */
+/** The demonstration's own files and the uploads of its people, unless a record names them. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

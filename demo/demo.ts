@@ -7,13 +7,13 @@ import type { Platform } from '../backend/platform.ts';
 import { listFiles, publicUrl, withFiles } from './files.ts';
 import { insertRows, readPeople, readTables } from './rows.ts';
 
-/** The message is for the person at the terminal. */
+/** The message is for the terminal. */
 export class DemoRefused extends Error {}
 
 /**
- * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two
- * people with a password of their own. All or nothing: rows and logins are one transaction, and the
- * files of a load that failed are removed, so that the next start can try again.
+ * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two people with a
+ * password. Rows and logins are one transaction. The files of a failed load are removed, so that the next start can try
+ * again.
  * @throws DemoRefused when the database is in use
  */
 export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
@@ -43,7 +43,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
   };
 }
 
-/** One transaction past every permission. */
+/** One transaction that bypasses every permission. */
 export async function asSuperuser<T>(
   { log }: Platform,
   superuser: Superuser,
@@ -70,7 +70,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], meaning);
-  // Of one piece: nobody is offered to take it back.
+  // One batch of the history, of a kind without an undo.
   await tx.query(
     `update private.batches set kind = 'load', title = 'Demonstração'
      where id = current_setting('vitrine.batch')::bigint`,
@@ -78,8 +78,8 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
 }
 
 /**
- * Empty means: no row in any table of the catalogue and no one but the first Administrador, whom
- * this start or an earlier one may have made. Locks, so that of two starts at once one is refused.
+ * A database is empty if no table of the catalogue has a row and only the first Administrador has a profile. It locks
+ * the tables, so that one of two simultaneous starts is refused.
  */
 async function demandEmptyDatabase(tx: Queryable, emails: readonly string[]) {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('vitrine.demo', 0))");

@@ -4,15 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../backend/http.ts';
 import type { Platform } from '../backend/platform.ts';
 
-/** Holds every file as `bucket/path`, each picture with its small copy beside it. */
+/** The files by `bucket/path`; each picture has its small copy beside it. */
 const PICTURES = join(import.meta.dirname, 'pictures');
-/** Files under way at once: enough to keep the disk and the database busy. */
+/** Files in flight at once: enough to keep disk and database busy. */
 const AT_ONCE = 4;
 
 export type FileStore = {
-  /** Stores every file of pictures/ and replaces those of that name. */
+  /** Stores every file of pictures/, and replaces files of the same name. */
   storeAll(): Promise<void>;
-  /** @param files as `bucket/path`; those that are not there are passed over */
+  /**
+   * Removes files.
+   * @param files as `bucket/path`; missing ones are ignored
+   */
   remove(files: readonly string[]): Promise<void>;
 };
 
@@ -22,16 +25,13 @@ export async function listFiles() {
   return names.filter((name) => name.endsWith('.webp')).map((name) => name.replaceAll(sep, '/'));
 }
 
-/** The address under which rows know a stored file. The panel reads bucket and path from it, so the host may change. */
+/** The URL by which rows name a stored file. The panel reads bucket and path from it, so the host may change. */
 export function publicUrl({ config }: Platform, file: string) {
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return `${origin}/storage/v1/object/public/${file}`;
 }
 
-/**
- * Files go in and out through the storage protocol itself, in this process and without a port: limits,
- * types and bookkeeping are the ones every upload meets.
- */
+/** The storage protocol, in this process and without a port: its limits, types and rows apply to these files too. */
 export async function withFiles<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
   const app = await buildServer(withoutRequestLimit(platform));
   const { serviceKey } = platform.tokens;
@@ -72,7 +72,7 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
   }
 }
 
-/** After the first failure nothing new begins, and nothing is under way any more when it is thrown. */
+/** After the first failure no further file begins; the error is thrown when none is in flight. */
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
   const turns = Array.from({ length: AT_ONCE }, async () => {

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Queryable } from '../backend/database/database.ts';
 
 /**
- * A row of data/ has the columns of its table and a fixed id, by which the demonstration is found
- * again. A column whose name ends with `url` names a file under pictures/, a plan goes by its name,
- * `days` before the load stand for `created_at`, and `starts_in` days after it for `starts_at`.
+ * A row of data/ has the columns of its table and a fixed id, which identifies the demonstration. A column whose name
+ * ends with `url` names a file under pictures/. A plan has its name. `days` before the load replaces `created_at`,
+ * `starts_in` days after it `starts_at`.
  */
 type Row = Record<string, unknown> & { id: string | number };
 export type Person = Row & { id: string; email: string; role: string };
 export type Table = readonly [name: string, rows: Record<string, unknown>[]];
 
-/** What a product of data/ leaves out. */
+/** Columns that a product of data/ leaves out. */
 const PRODUCT = {
   tipo: 'Produto',
   status: 'Ativo',
@@ -21,7 +21,7 @@ const PRODUCT = {
   video_embed: null,
 };
 
-/** Every table of the catalogue, those first that others point to. */
+/** Every table of the catalogue, referenced tables first. */
 export async function readTables(): Promise<Table[]> {
   const categories = await read<Row & { slug: string }>('categories');
   const shelves = await Promise.all(
@@ -49,13 +49,13 @@ export function readPeople() {
 
 type Meaning = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
 
-/** Writes rows of data/, which all have the same columns. */
+/** Inserts rows of data/, which all have the same columns. */
 export async function insertRows(tx: Queryable, [table, rows]: Table, meaning: Meaning) {
   const complete = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => toColumn(name, value, meaning))),
   );
   const columns = Object.keys(complete[0] ?? {}).join(', ');
-  // Banners and notificacoes count their ids themselves, from 1: those of data/ lie far above.
+  // Banners and notificacoes number their ids from 1; the ids of data/ are far above.
   await tx.query(
     `insert into public.${table} (${columns}) overriding system value
      select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
@@ -74,7 +74,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** On the hour, as people type it. */
+/** On the hour, as users type it. */
 function daysOn(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;
@@ -95,5 +95,5 @@ function imagesOf({ id: product_id, pictures }: Row & { pictures: string[] }) {
 
 async function read<T extends Row>(name: string) {
   const text = await readFile(new URL(`data/${name}.json`, import.meta.url), 'utf8');
-  return JSON.parse(text) as T[]; // our own file; the database checks what is in it
+  return JSON.parse(text) as T[]; // our own file; the database validates its contents
 }

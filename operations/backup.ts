@@ -18,7 +18,7 @@ import { isOnSameDisk, writeBackup } from './write-backup.ts';
 const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arquivo
      npm run backup -- --check ARQUIVO   lê um backup por inteiro e o confere`;
 
-/** `npm run backup [file]`: everything that must be kept, in one file, while the server runs or not; or checks one. */
+/** `npm run backup [file]`: writes all data into one file, while the server runs or not; or checks one. */
 if (import.meta.main) {
   loadEnv();
   runAsAsked().then(console.log, explainAndExit);
@@ -43,8 +43,9 @@ function readArguments() {
 }
 
 /**
- * Reads a backup whole, without an installation. @returns what is in it
- * @throws StartError when it is not whole, or this program could not restore it
+ * Reads a whole backup, without an installation.
+ * @returns its contents, for the terminal
+ * @throws StartError when it is incomplete, or this program could not restore it
  */
 async function checkBackup(given: string) {
   const file = fromCaller(given);
@@ -65,7 +66,7 @@ async function checkBackup(given: string) {
   ].join('\n');
 }
 
-/** Where npm was called. */
+/** The folder in which npm was called. */
 function fromCaller(path: string) {
   return resolve(process.env.INIT_CWD ?? '', path);
 }
@@ -87,7 +88,7 @@ function describe({ tables, files }: Manifest, bytes: number) {
 /** @returns what was done, for the terminal */
 async function backUp(given?: string) {
   const config = readConfig(process.env);
-  // Before a passphrase is asked for.
+  // Before the passphrase is requested.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
@@ -105,7 +106,7 @@ function nextFile(config: Config, { dataDir }: OpenServer) {
   return join(folderOfBackups(config, dataDir), backupName(new Date()));
 }
 
-/** @returns what a person should know of it: what was written, and what is wrong with it */
+/** @returns for the user: what was written, and what is wrong with it */
 export async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new StartError(`A pasta ${dirname(file)} não pode ser usada: ${String(error)}`, {

@@ -5,7 +5,7 @@ import type { Table } from './tables.ts';
 
 export type Checksum = { table: string; columns: string; rows: number; sha256: string };
 
-/** The rows of a table in the order of their keys, as `copy` writes them, without those that `where` leaves out. */
+/** The rows of a table ordered by their keys, as `copy` writes them, without those that `where` excludes. */
 export function readRows(
   client: pg.Client,
   { table, columns, order, select = columns }: Table,
@@ -17,7 +17,7 @@ export function readRows(
   );
 }
 
-/** How many rows a table has, and the checksum of what `readRows` gives: the same rows have the same, anywhere. */
+/** The number of rows of a table and the checksum of `readRows`: equal rows have equal checksums on any host. */
 export async function checksum(client: pg.Client, of: Table): Promise<Checksum> {
   const digest = createHash('sha256');
   const read = readRows(client, of);

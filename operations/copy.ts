@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** What `pg` keeps of its connection for COPY; its types leave it out. */
+/** The fields of `pg`'s connection for COPY; its types leave them out. */
 type CopyConnection = {
   stream: Duplex;
   query(text: string): void;
@@ -12,7 +12,7 @@ type CopyConnection = {
   endCopyFrom(): void;
 };
 
-/** A statement as `pg` runs it (lib/client.js): it hands over what the server answers. */
+/** A statement as `pg` runs it (lib/client.js); receives the server's messages. */
 class Statement {
   connection: CopyConnection | undefined;
   readonly rows: Promise<number>;
@@ -27,7 +27,7 @@ class Statement {
     this.text = text;
     this.rows = this.ends.promise;
     this.begun = this.starts.promise;
-    // Whoever waits for them hears of it; nobody needs to wait for both.
+    // Callers that await one of them get the error; no caller must await both.
     this.rows.catch(() => undefined);
     this.begun.catch(() => undefined);
     client.query(this);
@@ -61,8 +61,9 @@ class Statement {
 }
 
 /**
- * The rows of `copy … to stdout` in pieces of some megabytes that end with a row; the server waits while nobody asks
- * for more. @returns how many rows there were
+ * The rows of `copy … to stdout` in pieces of some megabytes that end with a row; the server waits until the next piece
+ * is requested.
+ * @returns the number of rows
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
   const statement = new Statement(client, text);
@@ -71,7 +72,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   let lines: Buffer[] = [];
   let length = 0;
   statement.takePiece = (line) => {
-    lines.push(Buffer.from(line)); // the library uses the place again
+    lines.push(Buffer.from(line)); // the library reuses the buffer
     length += line.length;
     if (length < PIECE_BYTES) return;
     ready.push(Buffer.concat(lines));
@@ -100,18 +101,21 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     if (length > 0) yield Buffer.concat(lines);
     return rows;
   } finally {
-    // Given up in the middle: what is still to come is for nobody.
+    // Aborted: the remaining messages are ignored.
     if (!ended) statement.connection?.stream.destroy();
   }
 }
 
 export type CopyIn = {
   write(piece: Buffer): Promise<void>;
-  /** @returns how many rows were taken */
+  /** @returns the number of rows written */
   end(): Promise<number>;
 };
 
-/** Begins `copy … from stdin`. @throws pg.DatabaseError from whichever call comes after the server has refused a row */
+/**
+ * Begins `copy … from stdin`.
+ * @throws pg.DatabaseError from the first call after the server has refused a row
+ */
 export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
   const statement = new Statement(client, text);
   await statement.begun;

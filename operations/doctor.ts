@@ -12,7 +12,7 @@ const USAGE = `Uso: npm run doctor [-- --mail ENDEREÇO]   confere esta instala�
                                              SUPABASE_PUBLISHABLE_KEY e SUPABASE_SECRET_KEY
 Termina com 0 (certo), 1 (atenção) ou 2 (falha).`;
 
-/** `npm run doctor`: checks an installation, or a project of the hosted platform, and changes nothing there. */
+/** `npm run doctor`: checks an installation, or a project of the hosted platform, and changes neither. */
 if (import.meta.main) {
   loadEnv();
   examineAsAsked().catch(explainAndExit);

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { StartError } from '../backend/database/start-error.ts';
 
 /**
- * A stream that only a passphrase opens: AES-256-GCM in frames of one megabyte, the key from the passphrase and a salt
- * by scrypt. Each frame is numbered and the last one says that it is, in its nonce: none can be left out, moved or cut off.
+ * Encrypts a stream with a passphrase: AES-256-GCM in frames of one megabyte; scrypt derives the key from passphrase
+ * and salt. The nonce has the frame's number and whether it is the last: no frame can be left out, moved or cut off.
  */
 export const ENCRYPTED_MARK = Buffer.from('VITRINE1');
 
@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FRAME_BYTES = 1024 * 1024;
-/** 128 MB and some tenths of a second a guess. */
+/** 128 MB and some tenths of a second per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 type Bytes = AsyncIterable<Buffer>;
@@ -28,7 +28,10 @@ export async function* encrypt(source: Bytes, passphrase: string) {
   }
 }
 
-/** @param source what follows after `ENCRYPTED_MARK`. @throws StartError when the passphrase is another, or a byte is */
+/**
+ * @param source the bytes after `ENCRYPTED_MARK`
+ * @throws StartError for another passphrase or a changed byte
+ */
 export async function* decrypt(source: Bytes, passphrase: string) {
   let key: Buffer | undefined;
   async function* afterSalt() {
@@ -67,7 +70,7 @@ function open(frame: Buffer, key: Buffer, iv: Buffer, number: number) {
   }
 }
 
-/** Frames of one length, the last one of that length or shorter, also of none. */
+/** Frames of one length; the last one may be shorter or empty. */
 async function* frames(source: Bytes, length: number) {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -6,17 +6,17 @@ import { UNFINISHED } from './write-backup.ts';
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Where backups go that nobody gives a place. */
+/** The folder of backups without an explicit path. */
 export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: string) {
   return configured ?? join(dataDir, 'backups');
 }
 
-/** By the clock of the machine; names in their order are backups in theirs. */
+/** In local time; the order of names is that of the backups. */
 export function backupName(at: Date) {
   return `vitrine-${moment(at)}.backup`;
 }
 
-/** Of another form than `backupName`, so that `pruneBackups` leaves it alone. */
+/** Differs from `backupName`, so that `pruneBackups` ignores it. */
 export function preMigrationName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;
 }
@@ -28,7 +28,7 @@ function moment(at: Date) {
   return `${day}-${time}`;
 }
 
-/** Deletes the daily backups of a folder that are not kept, and drafts that a crash has left. */
+/** Deletes the daily backups of a folder that retention does not cover, and unfinished files of a crash. */
 export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
   const retained = new Set(retainedBackups(names));
@@ -41,7 +41,7 @@ export async function pruneBackups(folder: string) {
 }
 
 /**
- * Of the daily backups in a list of names the newest of each of the last 7 days, 4 weeks (from Monday) and 6 months,
+ * Of the daily backups in a list of names, the newest of each of the last 7 days, 4 weeks (from Monday) and 6 months,
  * the oldest first. Only days, weeks and months with a backup count: time without one deletes nothing.
  */
 export function retainedBackups(names: string[]): string[] {
@@ -60,7 +60,7 @@ export function retainedBackups(names: string[]): string[] {
   return [...new Set(retained)].toSorted();
 }
 
-/** Days are those of the names, without an hour: no clock change moves them. */
+/** Days are those of the names, without an hour: clock changes do not move them. */
 const KEPT = [
   { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },
   { count: 4, periodOf: (day: Date) => mondayOf(day).toISOString().slice(0, 10) },

@@ -12,7 +12,7 @@ import { listTables, type Table } from './tables.ts';
 /** A project of the hosted platform: its database, and its storage with the key that passes every policy. */
 export type Project = { connection: Superuser; storage: string; key: string };
 
-/** Of tables that belong to the platform, what this program keeps of them; theirs have more. */
+/** The columns that this program transfers of the platform's tables; these have more. */
 export const KEPT_COLUMNS: Record<string, string> = {
   'auth.users': `instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change, email_change_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at, email_change_token_current, email_change_confirm_status, banned_until, reauthentication_token, reauthentication_sent_at, is_sso_user, deleted_at, is_anonymous`,
   'auth.identities': `provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, id`,
@@ -24,8 +24,8 @@ const FIRST_PAUSE_MS = 500;
 const ANSWER_LIMIT_MS = 120_000;
 
 /**
- * What moves from one platform to another: logins, rows and history, not sessions, nor how backups went, nor what each
- * platform keeps for itself. Buckets come with the migrations, rows of files with the files.
+ * The tables that are transferred: logins, rows and history; not sessions, backup results and platform data. Buckets
+ * are in the migrations, rows of files come with the files.
  */
 export function isTransferred(table: string) {
   return (
@@ -39,8 +39,8 @@ export function isTransferred(table: string) {
 }
 
 /**
- * A project as what a backup is made of. Bytes are known by the id of their row: the platform has versions of its own.
- * @param folder where downloaded files stay until whoever asks deletes it
+ * A project as the source of a backup. Bytes are identified by the id of their row: the platform has its own versions.
+ * @param folder where downloaded files stay until the caller deletes it
  */
 export function hostedSource(project: Project, folder: string): Source {
   return {
@@ -66,7 +66,10 @@ function asKept(table: Table): Table {
     : { ...table, columns };
 }
 
-/** The files of this program that have run there. @throws StartError when others have, or not the first of them */
+/**
+ * The files of this program that have run in the project.
+ * @throws StartError when others have run, or not the first of them
+ */
 export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client
     .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
@@ -95,9 +98,9 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   );
 }
 
-/** Keeps what was downloaded in a folder: who is interrupted does not ask for it again. */
+/** Downloads a file once: after an interruption, the bytes in the folder are used. */
 async function download(project: Project, folder: string, file: StoredFile) {
-  // A project may have put other bytes under the same id since.
+  // A project may have stored other bytes under the same id since.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
@@ -107,7 +110,7 @@ async function download(project: Project, folder: string, file: StoredFile) {
 async function fetchOnce(project: Project, cached: string, file: StoredFile) {
   const bytes = await readStored(project, file);
   if (!bytes) return undefined;
-  // Its name is that of the whole file only.
+  // Only a complete file gets this name.
   await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
   await rename(`${cached}.part`, cached);
   return bytes;
@@ -117,7 +120,7 @@ async function* pieces(bytes: Buffer) {
   yield bytes;
 }
 
-/** @returns the bytes of a file, those of a closed bucket by the address for whoever has the key; undefined when there is none */
+/** @returns the bytes of a file, also of a closed bucket; undefined when there is none */
 export async function readStored(project: Project, { bucket, name }: Named) {
   const path = `${bucket}/${encoded(name)}`;
   const answer =
@@ -128,7 +131,7 @@ export async function readStored(project: Project, { bucket, name }: Named) {
 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
-/** Stores a file, unless there is one of that name. */
+/** Stores a file, unless one of that name exists. */
 export async function store(
   project: Project,
   { bucket, name }: Named,
@@ -159,7 +162,10 @@ type Asked = {
   body?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** Tries again what may go better in a moment. @returns undefined for what is not there, or is there already */
+/**
+ * Retries transient failures.
+ * @returns undefined when the file is missing, or exists already
+ */
 async function ask({ storage, key }: Project, path: string, init: Asked = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
   const headers = { ...init.headers, apikey: key, authorization: `Bearer ${key}` };
@@ -179,7 +185,7 @@ async function ask({ storage, key }: Project, path: string, init: Asked = {}) {
   }
 }
 
-/** storage-api answers 400 and says in the body what it means. */
+/** storage-api responds with 400 and puts the reason into the body. */
 function isExpected(status: number, text: string) {
   return status === 404 || status === 409 || /"statusCode":\s*"(404|409)"/.test(text);
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { StartError } from '../backend/database/start-error.ts';
 
-/** What stands last in a backup: what is in it, how much, and its checksums. */
+/** The last entry of a backup: its contents, sizes and checksums. */
 export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** They become part of statements. */
+/** Statements contain these names. */
 const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/));
 const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z0-9_]*"?)*$/));
 
 const manifest = v.object({
   format: v.literal(1),
   made_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The SQL that had run: a restored database is made with it, and brought up to date afterwards. */
+  /** The SQL files that had run: a restored database is created with them, then migrated. */
   applied: v.array(
     v.object({ kind: v.picklist(['platform', 'migration']), name: v.string(), sha256 }),
   ),
@@ -25,7 +25,7 @@ const manifest = v.object({
       called: v.boolean(),
     }),
   ),
-  /** The checksum is of a line for each file: its version and the checksum of its bytes. */
+  /** The checksum covers one line per file: its version and the checksum of its bytes. */
   files: v.object({ count, bytes: count, sha256 }),
   secrets: v.nullable(sha256),
 });

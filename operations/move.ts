@@ -27,7 +27,7 @@ const USAGE = `Uso: npm run move -- --to DATABASE_URL --storage URL [--key CHAVE
      npm run move -- --from DATABASE_URL --storage URL [--key CHAVE]   traz um projeto para uma pasta vazia
 Sem --key a chave (service_role ou secret) é perguntada.`;
 
-/** `npm run move`: carries an installation to a project of the hosted platform, or back. */
+/** `npm run move`: transfers an installation to a project of the hosted platform, or back. */
 if (import.meta.main) {
   loadEnv();
   moveAsAsked().then(console.log, explainAndExit);
@@ -63,7 +63,7 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** Moves the rows of a backup that each run makes anew: nothing tells how old the one of an earlier run is. */
+/** Each run makes a new backup: the age of an earlier run's backup is unknown. */
 async function moveTo(project: Project, config: Config) {
   const server = await openServer(config, { joins: true });
   const { superuser, dataDir } = server;
@@ -71,7 +71,7 @@ async function moveTo(project: Project, config: Config) {
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
     await demandConnection(project.connection, '--to');
-    await rm(file, { force: true }); // a killed run has left it
+    await rm(file, { force: true }); // of a killed run
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
     const { rows, tables, files } = await transferTo(project, {
@@ -87,7 +87,7 @@ async function moveTo(project: Project, config: Config) {
   }
 }
 
-/** @throws StartError when rows that were moved have been written to since the backup */
+/** @throws StartError when transferred rows were changed after the backup */
 async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
   const changed = await asOneClient(superuser, async (client) => {
     await settleFormats(client);
@@ -105,7 +105,9 @@ async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
   );
 }
 
-/** Files that have arrived stay beside the folder until all is restored: after an interruption only the others are read. */
+/**
+ * Downloaded files stay beside the folder until all is restored: after an interruption only the others are downloaded.
+ */
 async function moveFrom(project: Project, config: Config) {
   await demandConnection(project.connection, '--from');
   const dataDir = await demandEmptyPlace(config);
@@ -114,7 +116,7 @@ async function moveFrom(project: Project, config: Config) {
   const file = join(arrived, 'moving.backup');
   const files = join(arrived, 'files');
   await mkdir(files, { recursive: true, mode: 0o700 });
-  await rm(file, { force: true }); // rows are those of now, not of the run that was interrupted
+  await rm(file, { force: true }); // rows are read anew in each run
   const { lost } = await writeBackup(hostedSource(project, files), file, passphrase);
   const restored = await restoreBackup({ file, passphrase, config });
   await rm(arrived, { recursive: true });
@@ -130,7 +132,7 @@ function listLost(lost: string[]) {
   return lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
 }
 
-/** Files of one project are not taken for those of another. */
+/** Each project has a folder of its own. */
 function nameOf({ connection, storage }: Project) {
   const { host, port, database } = connection;
   return createHash('sha256')

@@ -1,6 +1,6 @@
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 
-/** Writes down how a backup went, for the Administrador to see in the panel (migration backups). */
+/** Stores the result of a backup, which the panel shows to Administradores (`backup_notice`). */
 export async function noteOutcome(
   superuser: Superuser,
   outcome: 'made' | 'failed',
@@ -10,13 +10,13 @@ export async function noteOutcome(
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regprocedure('private.note_backup(text, text)') is not null as exists`,
     );
-    // A database that waits for its migrations has nowhere to keep it.
+    // A database that waits for its migrations has no table for it.
     if (rows[0]?.exists)
       await client.query('select private.note_backup($1, $2)', [outcome, problem]);
   });
 }
 
-/** When the last backup was made, if one was. */
+/** The time of the last backup, if there is one. */
 export async function lastMade(superuser: Superuser): Promise<Date | undefined> {
   const { rows } = await asOneClient(superuser, (client) =>
     client.query<{ at: Date }>(`select at from private.backups where outcome = 'made'`),

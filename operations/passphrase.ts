@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 
 const SILENT = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Asks on a terminal without showing what is typed; undefined where there is none, or nothing was typed. */
+/** Reads a passphrase on a terminal without echo; undefined without a terminal, or for an empty line. */
 export async function askPassphrase(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   process.stdout.write(question);

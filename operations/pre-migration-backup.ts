@@ -13,8 +13,8 @@ import { makeBackup } from './backup.ts';
 import { folderOfBackups, preMigrationName } from './folder.ts';
 
 /**
- * Makes the backup without which a database that is in use is not migrated: one for each target version, however often
- * its migration fails and the service starts again. Pruning neither counts nor deletes it.
+ * Makes the backup that must precede a migration of a database in use: one for each target version, however often its
+ * migration fails and the service starts again. Pruning ignores it.
  * @returns its file
  * @throws StartError when there is no room for it: then nothing is changed
  */

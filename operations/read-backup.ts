@@ -7,22 +7,22 @@ import { parseManifest, type Manifest } from './manifest.ts';
 import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
 import { readTar, type Entry } from './tar.ts';
 
-/** What is done with the parts of a backup, in the order in which they come: secrets, files, rows. */
+/** Handlers for the parts of a backup, in their order: secrets, files, rows. */
 export type Taker = {
   secrets(text: string): void;
-  /** The whole content must be read. */
+  /** It must read the whole content. */
   file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Rows of one table after another, in COPY's text. */
+  /** The rows of one table after another, in COPY's text. */
   rows(table: string, text: Buffer): Promise<void>;
 };
 
-/** A row has an end: more than that is no part of a backup of ours. */
+/** No row of our backups is longer. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last, and compares everything with its checksums. Whoever must not act on
- * a bad one reads it first without taking anything.
- * @throws StartError when it is cut, changed, of another program or closed to this passphrase
+ * Reads a backup from its first byte to its last, and compares everything with its checksums. A caller that must not
+ * act on a bad one reads it first without handlers.
+ * @throws StartError when it is truncated, changed, of another program or encrypted with another passphrase
  */
 export async function readBackup(
   file: string,
@@ -42,7 +42,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** The manifest is the sum of everything else; its own stands behind it. */
+/** The manifest covers everything else; its own checksum follows it. */
 function confirmed(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
   if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);
@@ -52,7 +52,10 @@ function confirmed(text: Buffer, name: string, sum: Buffer) {
 const CHANGED =
   'O conteúdo do backup não confere com as somas que ele traz: o arquivo foi alterado.';
 
-/** Whether a passphrase is needed to read it. @throws StartError when there is no such file */
+/**
+ * Whether a passphrase is needed.
+ * @throws StartError when there is no such file
+ */
 export async function isSealed(file: string) {
   for await (const bytes of readBytes(file, ENCRYPTED_MARK.length))
     return ENCRYPTED_MARK.equals(bytes);
@@ -73,7 +76,7 @@ async function* readBytes(file: string, end?: number, start = 0) {
     ...(end === undefined ? {} : { end: end - 1 }),
   });
   try {
-    // Without an encoding a stream gives buffers.
+    // Without an encoding a stream yields buffers.
     for await (const bytes of stream) yield bytes as Buffer;
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -130,7 +133,7 @@ async function unpack(bytes: Buffer) {
 
 type Tally = ReturnType<typeof createTally>;
 
-/** What has gone by, to be compared with what the manifest says. */
+/** Totals of the bytes read, to compare with the manifest. */
 function createTally() {
   const files = { count: 0, bytes: 0, hash: createHash('sha256') };
   const tables = new Map<string, { rows: number; hash: Hash }>();
@@ -168,7 +171,7 @@ function createTally() {
   };
 }
 
-/** COPY's text writes a line break within a value as two letters. */
+/** COPY's text writes a line break within a value as two characters. */
 function countLines(text: Buffer) {
   let lines = 0;
   for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) lines += 1;

@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleFormats } from './tables.ts';
 import { sync } from './write-backup.ts';
 
-/** What is restored from, and where to; `migrations` is another folder than the program's own in tests. */
+/** The backup and the target; in tests `migrations` is another folder than the program's. */
 export type Restoring = {
   file: string;
   passphrase: string | undefined;
@@ -34,15 +34,15 @@ export type Restoring = {
   migrations?: URL;
 };
 
-/** `newer`: how many migrations were applied; `advice`: what is left to do for whoever restored it. */
+/** `newer`: the number of migrations applied afterwards; `advice`: what the operator still has to do. */
 export type Restored = Manifest & { newer: number; advice: string | undefined };
 
 const SYNCED_AT_ONCE = 16;
 
 /**
- * Makes the installation of a backup in an empty data folder, at the version that it had, and brings it up to date as a
- * start would. A folder where this was cut short is known as such: nothing starts on it, and it may be done again.
- * @throws StartError before anything is written, when the backup is not whole or the place is not empty
+ * Creates the installation of a backup in an empty data folder, at its version, and migrates it as a start would. A
+ * folder with an interrupted restore is marked: no server starts there, and the restore may run again.
+ * @throws StartError before anything is written, when the backup is incomplete or the place is not empty
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { file, passphrase, config, migrations } = restoring;
@@ -78,7 +78,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
-/** The service of another account could not read what root has made. */
+/** The service's account could not read files of root. */
 function adviceToRoot(folder: string) {
   if (process.getuid?.() !== 0) return undefined;
   return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
@@ -92,7 +92,10 @@ function explainVersion(error: unknown): never {
   );
 }
 
-/** @returns the folder. @throws StartError when something is in it, or in the database */
+/**
+ * @returns the folder.
+ * @throws StartError when the folder or the database is not empty
+ */
 export async function demandEmptyPlace(config: Restoring['config']) {
   await demandEmptyDatabase(config);
   const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
@@ -112,7 +115,7 @@ async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
 }
 
-/** What an unfinished restore has left is nobody's. */
+/** The remains of an unfinished restore may be deleted. */
 async function demandEmptyFolder(folder: string) {
   const names = await readdir(folder);
   if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
@@ -139,7 +142,7 @@ async function clear(folder: string) {
 
 type Loading = { file: string; passphrase: string | undefined; manifest: Manifest };
 
-/** All or nothing. Constraints and triggers have seen these rows before; indexes and types still look at them. */
+/** One transaction. Constraints and triggers have judged these rows before; indexes and types still apply. */
 async function load(superuser: Superuser, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;
   const root = join(folder, 'files');
@@ -163,7 +166,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   });
 }
 
-/** What the platform's base and the migrations have written themselves comes with the rows. */
+/** Rows that the platform's base and the migrations insert are in the backup. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
   const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const isKnown = tables.every(({ table, columns }) => {
@@ -171,11 +174,11 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
     return columns.split(', ').every((column) => known?.includes(column));
   });
   if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
-  // What points to them is as new as they are.
+  // Referencing tables are empty too.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 
-/** Parts of one table come one after the other: one COPY takes them. */
+/** The parts of one table are adjacent: one COPY takes them. */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
   let current: { table: string; copy: CopyIn } | undefined;
 
@@ -205,7 +208,7 @@ function rowLoader(client: pg.Client, { tables }: Manifest) {
   };
 }
 
-/** Only now, when most of it has been written anyway. */
+/** After the rows, when most of it has been written anyway. */
 async function syncFiles(root: string) {
   for (const entry of await readdir(root, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;

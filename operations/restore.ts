@@ -6,7 +6,7 @@ import { askPassphrase } from './passphrase.ts';
 import { isSealed } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** `npm run restore file`: makes the installation of a backup in an empty data folder. */
+/** `npm run restore file`: creates the installation of a backup in an empty data folder. */
 if (import.meta.main) {
   loadEnv();
   const [, , given] = process.argv;
@@ -17,7 +17,7 @@ if (import.meta.main) {
 async function restore(given: string | undefined) {
   const config = readConfig(process.env);
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
-  const file = resolve(process.env.INIT_CWD ?? '', given); // where npm was called
+  const file = resolve(process.env.INIT_CWD ?? '', given); // the folder in which npm was called
   const passphrase = (await isSealed(file))
     ? (config.BACKUP_PASSPHRASE ?? (await askPassphrase('Senha do backup: ')))
     : undefined;

@@ -24,10 +24,10 @@ type Scheduled = {
 };
 
 /**
- * Makes a backup whenever the newest is older than the last time of BACKUP_AT: every day, and at once after a night that
- * the machine was off. One that failed is tried again an hour later, and shown in the panel until one is made. Without
- * BACKUP_AT only the folder is checked.
- * @returns what stops it
+ * Makes a backup whenever the newest is older than the last time of BACKUP_AT: daily, and at once after a missed night.
+ * A failed one is repeated after an hour and shown in the panel until one succeeds. Without BACKUP_AT only the folder
+ * is checked.
+ * @returns a function that stops it
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {
   const { config, superuser, log } = scheduled;
@@ -66,7 +66,7 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
   };
 }
 
-/** In a process of its own: people's requests share nothing with it but the database. */
+/** In a separate process: it shares only the database with requests. */
 async function backUp({ config, superuser, log }: Scheduled, folder: string, signal: AbortSignal) {
   const child = spawn(process.execPath, [BACKUP], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,7 +95,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   await noteOutcome(superuser, 'failed', problem);
 }
 
-/** The last moment, up to now, at which the clock of this machine showed that time: '03:00'. */
+/** The last moment, up to now, at which the local clock showed that time: '03:00'. */
 export function lastTimeOf(time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number);
   const last = new Date(now);
@@ -104,7 +104,9 @@ export function lastTimeOf(time: string, now: Date) {
   return last;
 }
 
-/** Tells at the start what would otherwise show in the night: a folder that cannot be written, or on the disk of the data. */
+/**
+ * Reports at the start what would otherwise fail at night: a folder that cannot be written, or on the disk of the data.
+ */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   const probe = join(folder, `start-${process.pid}${UNFINISHED}`);
   try {

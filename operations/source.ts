@@ -7,20 +7,20 @@ import type { Secrets } from '../backend/secrets.ts';
 import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
-/** `changed`: when its row was written last. */
+/** `changed`: when its row was last written. */
 export type StoredFile = { version: string; bucket: string; name: string; changed: string };
 export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
 
-/** What a backup is made of: a database and the files that it names. */
+/** The source of a backup: a database and the files that it names. */
 export type Source = {
   connection: Superuser;
   secrets: Secrets | null;
-  /** Of `storage.objects`, in SQL: by what the bytes of a row are known. */
+  /** SQL over `storage.objects`: the identity of a row's bytes. */
   version: string;
   schemas: string[];
   tables(client: pg.Client): Promise<Table[]>;
   applied(client: pg.Client): Promise<AppliedFile[]>;
-  /** undefined when they are nowhere. */
+  /** undefined when the bytes are missing. */
   openFile(file: StoredFile): Promise<OpenedFile | undefined>;
 };
 
@@ -47,7 +47,7 @@ export function localSource({
   };
 }
 
-/** A row whose version no program of ours gave. */
+/** A row whose version none of our programs wrote. */
 function noneOfOurs(error: unknown) {
   if (error instanceof MissingFile) return undefined;
   throw error;

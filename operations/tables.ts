@@ -1,25 +1,25 @@
 import type pg from 'pg';
 
-/** What one table is, in SQL: its name, the columns that are stored, not computed, and its order. */
+/** One table, in SQL: its name, the stored columns (not the generated ones), and its order. */
 export type Table = {
   table: string;
   columns: string;
   order: string;
-  /** What is read for the columns, where it is not they. */
+  /** Expressions to read in the place of columns. */
   select?: string;
 };
 export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
- * All tables with rows of somebody's, by name. Which files of SQL have run follows from the program, and which folder
- * goes with the database from where it is restored. Staged batches are left out: they hold personal data that is deleted
- * within days. `order` is the primary key, all columns where there is none: the same rows give the same bytes on any machine.
+ * All tables with user data, by name. Applied SQL files follow from the program, the installation's id from the target.
+ * Staged batches are left out: they hold personal data that is deleted within days. `order` is the primary key, or all
+ * columns: equal rows give equal bytes on any host.
  */
 export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
 }
 
-/** Text of every type as PostgreSQL writes it by default, whatever the server or the role is set to. */
+/** Formats of text output are PostgreSQL's defaults, whatever the settings of server or role. */
 export async function settleFormats(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';
     set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8'`);

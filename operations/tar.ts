@@ -1,8 +1,8 @@
 import { StartError } from '../backend/database/start-error.ts';
 
 /**
- * The archive is a plain tar (POSIX ustar): what lies in it can be read without this program. Only what is needed:
- * files of known size, whole blocks of zeros at the end.
+ * The archive is a plain tar (POSIX ustar), readable without this program. Supported: files of known size, blocks of
+ * zeros at the end.
  */
 export type Entry = { name: string; size: number; content: AsyncGenerator<Buffer> };
 
@@ -13,7 +13,7 @@ const MAX_NAME = 100;
 const PIECE_BYTES = 1024 * 1024;
 const END = Buffer.alloc(2 * BLOCK);
 
-/** The blocks of one file; `content` gives exactly `size` bytes. */
+/** The blocks of one file; `content` yields exactly `size` bytes. */
 export async function* tarEntry(
   name: string,
   size: number,
@@ -48,7 +48,7 @@ function header(name: string, size: number) {
   return block;
 }
 
-/** Of all bytes, those of the sum itself counted as blanks. */
+/** The sum of all bytes, with the sum's own field counted as blanks. */
 function sum(block: Buffer) {
   return block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
@@ -62,8 +62,8 @@ function padding(size: number) {
 }
 
 /**
- * The files of an archive, one after the other: the content of one is to be read to its end before the next.
- * @throws StartError for what is no whole archive of ours
+ * The files of an archive in order: read the content of one to its end before the next.
+ * @throws StartError for an archive that is incomplete or not ours
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = byteReader(source);

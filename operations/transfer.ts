@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleFormats } from './tables.ts';
 
-/** How many files are on their way at once: each is in memory meanwhile. */
+/** Files in flight at once; each is in memory. */
 const FILES_AT_ONCE = 4;
 
 type Transferred = { rows: number; tables: number; files: number };
@@ -17,17 +17,17 @@ type Given = {
   file: string;
   passphrase: string | undefined;
   manifest: Manifest;
-  /** Throws when the installation is not as the backup has it any more. */
+  /** Throws when the installation differs from the backup. */
   demandUnchanged(): Promise<void>;
 };
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the migrations and nothing else. The project notes which files have arrived:
- * after an interruption the next backup of the same installation sends only tables and files that differ. In the end
- * every table is compared by its checksum.
+ * Loads a backup into a project that has the migrations and no other content. The project records which files have
+ * arrived: after an interruption the next backup of the same installation sends only tables and files that differ. In
+ * the end every table is compared by its checksum.
  * @throws StartError when the project belongs to another installation, when its content differs from the backup, or
- * when the installation was written to meanwhile
+ * when the installation was changed meanwhile
  */
 export async function transferTo(project: Project, given: Given): Promise<Transferred> {
   return asOneClient(project.connection, async (client) => {
@@ -67,7 +67,7 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
   );
 }
 
-/** Marks the project as the target of this installation, which its keys identify. */
+/** Marks the project as the target of this installation, identified by its keys. */
 async function begin(client: pg.Client, { secrets }: Manifest) {
   if (await exists(client, 'private.moving')) {
     const { rows } = await client.query<{ installation: string }>(
@@ -93,8 +93,8 @@ async function exists(client: pg.Client, table: string) {
 }
 
 /**
- * Stores the rows of the files in the project, by the version under which their bytes arrive. Files that an earlier run
- * has sent stay marked as such; those that the installation does not have any more are removed.
+ * Stores the rows of the files in the project, by the version of their bytes. Files that an earlier run has sent stay
+ * marked; files that the installation has deleted are removed.
  */
 async function noteFiles(
   client: pg.Client,
@@ -144,7 +144,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
         underWay.delete(transferring);
         arrived.push(version);
       },
-      () => undefined, // thrown where it is waited for
+      () => undefined, // thrown by Promise.all
     );
   }
 
@@ -167,7 +167,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
   return count;
 }
 
-/** Stored, and read again: a file that is there but is not this one is replaced. */
+/** Stores a file and reads it again: a different file of that name is replaced. */
 async function transferFile(
   project: Project,
   { bucket, name, type, cacheControl }: Named,
@@ -190,7 +190,7 @@ async function isThere(project: Project, at: { bucket: string; name: string }, b
 
 type Expected = Manifest['tables'][number];
 
-/** A table at a time, each in a transaction: one that is there already, as it should be, is left. */
+/** One table at a time, each in a transaction; a table that is equal already is skipped. */
 async function transferRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
   const here = await listTables(client);
   const missing = new Set<string>();
@@ -248,7 +248,7 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Bytes never change under their version; another name or type is another file to the project. */
+/** The bytes of a version never change; another name or type is another file of the project. */
 const ALREADY_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version
@@ -267,7 +267,7 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** Whose a file is and since when it lies where it lies: the trash is emptied by that. */
+/** The owner of a file and its dates: the trash is emptied by date. */
 const AS_IT_WAS = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was

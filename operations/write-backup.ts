@@ -16,19 +16,19 @@ import type { Source, StoredFile } from './source.ts';
 import { readSequences, settleFormats, type Table } from './tables.ts';
 import { tarEnd, tarEntry } from './tar.ts';
 
-/** What a backup holds, and what it should have held: rows of files whose bytes are nowhere. */
+/** The contents of a backup, and the files whose bytes are missing. */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
 
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
-/** What is not yet a backup: a crash leaves it so, and the name says it. */
+/** The suffix of an incomplete backup; a crash leaves it. */
 export const UNFINISHED = '.unfinished';
 
 /**
- * Writes everything that must be kept into one file (mode 600), as it was at one moment, while people go on working.
- * The file has its name once it is whole and on the disk.
- * @throws StartError when there is such a file, or no room for one
+ * Writes all data into one file (mode 600), as of one moment, under load. The file gets its name once it is complete
+ * and on the disk.
+ * @throws StartError when the file exists, or there is no room for it
  */
 export async function writeBackup(
   source: Source,
@@ -73,7 +73,7 @@ function archive(client: pg.Client, source: Source) {
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
     if (secrets) yield* tarEntry('secrets.json', secrets.length, [secrets]);
-    // Files first: whoever loses one meanwhile has no row of it in the backup.
+    // Files first: a file that is deleted meanwhile has no row in the backup.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
@@ -88,7 +88,7 @@ function archive(client: pg.Client, source: Source) {
     await client.query('commit');
     const manifest = Buffer.from(text);
     yield* tarEntry('manifest.json', manifest.length, [manifest]);
-    const ownSum = Buffer.from(`${sha256(manifest)}  manifest.json\n`); // as sha256sum writes it
+    const ownSum = Buffer.from(`${sha256(manifest)}  manifest.json\n`); // the format of sha256sum
     yield* tarEntry('manifest.sha256', ownSum.length, [ownSum]);
     yield tarEnd();
   }
@@ -96,7 +96,7 @@ function archive(client: pg.Client, source: Source) {
   return { bytes: bytes(), done: () => ({ noted, text }) };
 }
 
-/** Bytes never change under their version; those that are deleted meanwhile are left out, row and all. */
+/** The bytes of a version never change; files that are deleted meanwhile are left out with their rows. */
 async function* files(client: pg.Client, source: Source, noted: Noted) {
   const all = createHash('sha256');
   await client.query(`declare stored no scroll cursor for
@@ -128,7 +128,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   noted.lost = await stillNamed(source, noted.gone);
 }
 
-/** Of the files that were not found, those that nobody has deleted. */
+/** Of the files that were not found, those that were not deleted. */
 async function stillNamed({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return asOneClient(connection, async (now) => {
@@ -182,9 +182,9 @@ async function exists(file: string) {
   );
 }
 
-/** A new name in a folder outlives a crash of the machine once the folder is on the disk. */
+/** A new name in a folder survives a crash of the host once the folder is on the disk. */
 export async function sync(path: string) {
-  if (process.platform === 'win32') return; // there a folder cannot be opened, nor need be
+  if (process.platform === 'win32') return; // a folder cannot be opened there, and need not be
   const handle = await open(path);
   try {
     await handle.sync();
@@ -201,7 +201,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Whether a folder is on the disk of another: what takes one takes both. */
+/** Whether two folders are on one disk: its loss takes both. */
 export async function isOnSameDisk(one: string, other: string) {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev;

@@ -23,7 +23,7 @@ const USAGE = `Uso: npm run admin -- COMANDO
   keep-history [ANOS]           por quantos anos o histórico é guardado; com um número, passa a ser este
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
 
-/** `npm run admin`: what whoever has the machine may do, while the server runs or not. */
+/** `npm run admin`: commands of the operator, while the server runs or not. */
 async function admin([command = '', ...words]: string[]) {
   const work = COMMANDS[command];
   const given = words.filter((word) => !word.startsWith('--')).length;
@@ -46,7 +46,7 @@ async function admin([command = '', ...words]: string[]) {
 }
 
 type Command = {
-  /** How many words it takes, options aside, and how many of them may be left out. */
+  /** The number of arguments, options aside, and how many of them are optional. */
   words: number;
   optional?: number;
   run(opened: OpenPlatform, words: string[]): Promise<string>;

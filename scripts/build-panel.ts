@@ -20,12 +20,12 @@ export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   await demandWritable();
   tellOperator('info', 'Montando o painel...');
-  // In a process of its own: what a build takes of memory would stay with the server for good.
+  // In a separate process: the server would keep the memory of the build.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }
 
-/** A service may only read the code. Otherwise the build would fail in words about one of its files. */
+/** A service may only read the code. Otherwise the build would fail with the name of one of its files. */
 async function demandWritable() {
   await access(PROJECT, constants.W_OK).catch((error: unknown) => {
     const advice = 'Com a conta dona do código: npm run build';
@@ -35,7 +35,7 @@ async function demandWritable() {
   });
 }
 
-/** A removed file shows in the time of its folder. */
+/** A deleted file changes the time of its folder. */
 async function lastSourceChange() {
   const files = await Promise.all(
     SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),

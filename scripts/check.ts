@@ -4,11 +4,11 @@ import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
-/** How many passed, and the names of those that failed or that only their second try passed. */
+/** The number of passed tests, and the names of those that failed or that passed at the second try only. */
 export type Tally = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 
-/** Two lists of about the same length, which run at the same time; each in order. */
+/** Two lists of about the same duration, which run in parallel; each in order. */
 const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),
@@ -27,7 +27,7 @@ const STEPS: Step[][] = [
   ],
 ];
 
-/** Everything that can be said of the sources without running them; prints each step's result. */
+/** All static checks of the sources; prints each step's result. */
 export async function check(limit?: AbortSignal): Promise<Tally> {
   return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit))));
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from 'playwright';
 
-/** Nothing asks the network, nothing needs a graphics card, and it starts as root too. */
+/** No requests of its own, no graphics card, and it starts as root too. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Texts are as wide without windows as with them.
+  // Texts have the same width with and without windows.
   '--font-render-hinting=none',
 ];
 
@@ -23,28 +23,28 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Chromium without windows: the same engine, and half of the processor time of a whole suite. */
+/** Headless Chromium: the same engine, half of the CPU time of the whole suite. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
-/** The browser that people use: CHROMIUM_PATH, an installed one, or the one that Playwright downloaded. */
+/** The full browser: CHROMIUM_PATH, an installed one, or Playwright's download. */
 export function findChromium(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()]);
 }
 
-/** The browser of the tests: CHROMIUM_PATH, the one without windows, or that of `findChromium`. */
+/** The browser of the tests: CHROMIUM_PATH, the headless one, or that of `findChromium`. */
 export function findTestBrowser(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, SHELL]) ?? findChromium();
 }
 
-/** Installs a browser for the tests when there is none: Debian's own package first, then Playwright's download. */
+/** Installs a browser for the tests if there is none: Debian's package first, then Playwright's download. */
 export function ensureTestBrowser(): string {
   const found = findTestBrowser();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', ['update']);
     run('apt-get', ['install', '-y', '--no-install-recommends', basename(SHELL)]);
-    // An older Debian knows no such package.
+    // An older Debian has no such package.
     if (!existsSync(SHELL))
       run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
   }

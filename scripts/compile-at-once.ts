@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** V8, Explicit compile hints. It counts only before the first line of code, so nothing may be put above it. */
+/** V8, Explicit compile hints. It counts only before the first line of code, so it must stay first. */
 const COMMENT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Has these files compiled whole, beside the page while they arrive, instead of function by function while the page
- * waits for each. Browsers that do not know the comment do as before.
+ * Makes V8 compile these files whole and in parallel while they arrive, instead of each function at its first call.
+ * Other browsers ignore the comment.
  */
 export function compileAtOnce(names: string[]): Plugin {
   return {

@@ -9,13 +9,13 @@ import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
 import { PROJECT } from './run.ts';
 
-/** `npm run dev`: the same backend, with the panel straight from its sources and hot reload. */
+/** `npm run dev`: the same backend, with the panel from its sources and hot reload. */
 loadEnv();
 start(mountPanelSources).catch(failAndExit);
 
 /**
- * Whatever no protocol answers goes to Vite, without the strict content policy: hot reload needs
- * inline scripts and styles, the built panel has none.
+ * Vite handles all paths outside the protocols, without the strict content policy: hot reload needs inline scripts and
+ * styles, the built panel has none.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({

@@ -6,9 +6,9 @@ const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Ends the process group that `leader` leads and every process below it, also those that lead a group of
- * their own (Chromium, PostgreSQL): with SIGTERM, and after `graceMs` with SIGKILL. A host without `ps` (some
- * containers) knows only the group, which then gets SIGKILL at once.
+ * Ends the process group of `leader` and all descendants, also those in groups of their own (Chromium, PostgreSQL):
+ * SIGTERM first, after `graceMs` SIGKILL. A host without `ps` (some containers) knows only the group, which gets
+ * SIGKILL at once.
  */
 export async function endTree(leader: number, graceMs = GRACE_MS) {
   if (process.platform === 'win32') {
@@ -35,7 +35,7 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
   }
 }
 
-/** Is false for a process that has ended and only waits for its parent to note it. */
+/** Is false for a process that has ended and waits for its parent to collect it. */
 export function isRunning(id: number): boolean {
   return readProcesses()?.some((each) => each.id === id) ?? false;
 }

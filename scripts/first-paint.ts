@@ -12,12 +12,12 @@ type StillFrame = {
   stillSignIn(): string;
 };
 
-/** As the bundler writes it: it would run before the first paint. first-frame.ts begins it. */
+/** The entry script as the bundler writes it would run before the first paint. first-frame.ts starts it instead. */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Writes into the page what is painted before any file has come: the style, the theme, and the frame of the panel
- * or the sign-in page with the lines that show it and then begin the code; and says which code is going to be needed.
+ * Writes into the page what is painted before any file has loaded: style, theme, the frame of the panel or the sign-in
+ * page, the lines that show it and start the code, and the names of the files that it needs.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;
@@ -30,7 +30,7 @@ export function firstPaint(): Plugin {
           if (file.type !== 'chunk' || !file.isEntry) continue;
           const sheets = file.viteMetadata?.importedCss;
           [styleSheet] = sheets ?? [];
-          // Neither the page nor any code is to ask for it as a file.
+          // Neither the page nor any code may request it as a file.
           sheets?.clear();
         }
       },
@@ -39,7 +39,7 @@ export function firstPaint(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const theme = await inlineScript('first-theme.ts', 'head');
-        // While developing there are no files yet that could be named.
+        // In development there are no built files to name.
         if (!bundle) return [theme];
         const files = Object.keys(bundle);
         const sheet = styleSheet && bundle[styleSheet];
@@ -73,14 +73,14 @@ async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
   ];
 }
 
-/** The address of the file that the build calls so. */
+/** The URL of the file of this chunk. */
 function fileOf(name: string, files: string[]): string {
   const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.\\w+$`).test(each));
   if (!file) throw new Error(`${name} is not in the build`);
   return `/${file}`;
 }
 
-/** What first-frame.ts shows at these addresses, and the code that it then asks for: what draws, and that of the page. */
+/** The frame that first-frame.ts shows at these paths, and the files to load: the view and the code of the page. */
 function template(
   frame: string,
   { code, paths, pages = [] }: { code: string; paths: string[]; pages?: string[] },

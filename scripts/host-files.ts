@@ -4,9 +4,8 @@ import type { Plugin } from 'vite';
 import { contentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
- * Lays two files beside the built page that hosts of static files read (Netlify, Cloudflare Pages): every address is
- * answered with the page, and what the built-in backend says in headers is said there too. Which platform the panel
- * asks is written into the page afterwards, so the policy takes any address with https.
+ * Writes two files for static hosts (Netlify, Cloudflare Pages): every path gets the page, with the headers of the
+ * built-in backend. The platform's URL is written into the page afterwards, so the policy allows any https origin.
  */
 export function hostFiles(): Plugin {
   return {

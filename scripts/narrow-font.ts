@@ -1,10 +1,10 @@
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** The weights that the panel is set in; src/styles.css says the same to the browser. */
+/** The weights that the panel uses, as in src/styles.css. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Keeps of the variable font only the weights in use: every letter stays, a third of the bytes goes. */
+/** Reduces the variable font to the weights in use: every letter stays, a third of the bytes is removed. */
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
@@ -19,7 +19,7 @@ export function narrowFont(): Plugin {
   };
 }
 
-/** Files are kept for good, and the hash is that of the whole font: other weights are another name. */
+/** Files are cached for good, and their hash is that of the whole font: other weights need another name. */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';
   return `assets/[name]${weights}-[hash][extname]`;

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const WORTH_COMPRESSING = /\.(js|css|svg|json|webmanifest)$/;
 const SMALLEST_BYTES = 512;
 
-/** Lays a .br and a .gz beside each built file, so that the server never compresses one twice. */
+/** Writes a .br and a .gz beside each built file, so that the server compresses none. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

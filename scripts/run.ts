@@ -7,19 +7,19 @@ import { endTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Of a program whose output is shown only the last lines of its error stream are collected. */
+/** For a program with visible output: the number of last lines of its error stream to collect. */
 export type Ended = { ok: boolean; output: string };
 type RunOptions = {
-  /** Prints the output line by line, as it comes, instead of collecting it. */
+  /** Prints the output line by line as it arrives, instead of collecting it. */
   show?: boolean;
   env?: Record<string, string>;
-  /** Ends the program and every process below it; a program that has not started yet does not start. */
+  /** Ends the program and all its descendants; a program that has not started yet does not start. */
   limit?: AbortSignal;
 };
 
 const LAST_LINES = 30;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Process ids of the programs that run now. */
+/** Ids of the running programs. */
 const running = new Set<number>();
 let isInterrupted = false;
 
@@ -37,7 +37,7 @@ export async function run(
     env: { ...process.env, ...colors(show), ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    // A process group of its own, which can be ended as a whole.
+    // A separate process group, which can be ended as a whole.
     detached: process.platform !== 'win32',
   });
   let output = '';
@@ -47,7 +47,7 @@ export async function run(
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
       continue;
     }
-    // Several programs may print at once: only whole lines of each.
+    // Several programs may print at once: print whole lines only.
     const lines = createInterface(stream);
     lines.on('line', (line) => {
       console.log(line);
@@ -82,12 +82,12 @@ function lastLines(text: string): string {
   return text.split('\n').slice(-LAST_LINES).join('\n');
 }
 
-/** A program that writes into a pipe prints colours only when it is told to. */
+/** A program that writes into a pipe prints colours only on request. */
 function colors(show: boolean): Record<string, string> {
   return show && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }
 
-/** Ctrl+C reaches the process group of the terminal, which the programs have left. */
+/** Ctrl+C reaches the terminal's process group, which the programs have left. */
 function remember(pid: number) {
   if (running.size === 0) for (const signal of SIGNALS) process.once(signal, endAll);
   running.add(pid);

@@ -5,7 +5,7 @@ import { loadEnv } from './load-env.ts';
 
 const PARENT_CHECK_MS = 250;
 
-/** `npm start`: builds the panel when it is missing or older than its sources, then serves it. */
+/** `npm start`: builds the panel if it is missing or older than its sources, then serves it. */
 loadEnv();
 stopWithNpm();
 buildPanelIfChanged()
@@ -13,9 +13,9 @@ buildPanelIfChanged()
   .catch(failAndExit);
 
 /**
- * Whoever ends npm means the server. npm tells the shell that it runs this in, which ends without a
- * word to its child: the only sign is another parent. (Windows gives none; there a window is closed.)
- * Started without npm, the server may well outlive the shell that it was typed into.
+ * Ends the server with npm. npm signals only the shell that runs this script, which ends without signalling its child:
+ * the only sign is a new parent process. (Windows gives none; there the window is closed.) Without npm the server may
+ * outlive its shell.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -2,10 +2,10 @@ declare module 'subset-font' {
   type Options = {
     keepAllGlyphs?: boolean;
     targetFormat: 'woff2';
-    /** By axis; beyond these values nothing of it is kept. */
+    /** Ranges by axis; other values are removed. */
     variationAxes: Record<string, { min: number; max: number }>;
   };
-  /** @param text the characters to keep, unless all are */
+  /** @param text the characters to keep; all by default */
   export default function subsetFont(
     font: Buffer,
     text: string | undefined,

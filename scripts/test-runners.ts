@@ -5,17 +5,17 @@ import { PROGRESS_FILE, readProgress, type Progress } from './progress/progress.
 import { PROJECT, run } from './run.ts';
 
 type RunnerOptions = {
-  /** Ends the runner when it is aborted; what has not run by then is listed, and counts as one failure. */
+  /** Ends the runner when it is aborted; tests that have not run are listed, and count as one failure. */
   limit: AbortSignal;
-  /** Another configuration than that of the project; the notes of progress are then beside it. */
+  /** Another configuration than the project's; the progress file is then beside it. */
   config?: string;
-  /** A test that only its second try passed counts as failed. */
+  /** A test that passes at the second try only counts as failed. */
   strict?: boolean;
 };
 
 /**
- * Rules, backend and components: those of the named projects of vitest.config.ts, or all. A test that
- * fails is tried once more, and then listed as flaky (docs/decisions/0015-one-retry.md).
+ * Rules, backend and components: the named projects of vitest.config.ts, or all. A failed test runs once more, and is
+ * then listed as flaky (docs/decisions/0015-one-retry.md).
  */
 export async function runVitest(
   options: RunnerOptions & { projects?: readonly string[] },
@@ -31,7 +31,7 @@ export async function runVitest(
   return tallied(await counted('vitest', [...args, ...chosen], options, projects), options);
 }
 
-/** Journeys through the real server; the second try of one is on a database of its own. */
+/** Journeys through the real server; a second try has its own database. */
 export async function runJourneys(options: RunnerOptions): Promise<Tally> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
   return tallied(await counted('playwright', args, options), options);
@@ -58,7 +58,7 @@ async function counted(
   const all = config ? [...args, `--config=${config}`] : args;
   const { ok, output } = await run(command, all, { show: true, limit, env });
   const progress = readProgress(path);
-  // A runner can fail without a failed test: by the limit, or by an error outside of any test.
+  // A runner can fail without a failed test: at the limit, or by an error outside of tests.
   if (!ok && limit.aborted) console.error(describeLimit(name, progress));
   else if (ok || progress.failed.length > 0) return progress;
   const cause = limit.aborted

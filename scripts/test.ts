@@ -5,8 +5,8 @@ import { PROJECT } from './run.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
 /**
- * `npm test`: everything, in the order in which a mistake shows soonest. Also what CI runs. With
- * `-- --strict`, as once a week, a test that only its second try passed counts as failed.
+ * `npm test`: all checks and tests, the fastest first; also on CI. With `-- --strict` a test that passes at the second
+ * try only counts as failed.
  */
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
@@ -16,7 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
 const { passed, failed, flaky } = sumUp([
   await check(limit),
-  // Components are rendered one after the other, and tests of the backend often wait: together they use two cores.
+  // Component tests run one after the other and backend tests often wait: in parallel they use two cores.
   ...(await Promise.all([
     runVitest({ limit, strict, projects: ['unit', 'backend'] }),
     runVitest({ limit, strict, projects: ['browser'] }),
@@ -28,7 +28,7 @@ list('Failed:', failed);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** At the end of the output, where whoever looks for the cause begins to read. */
+/** At the end of the output, where readers begin. */
 function list(heading: string, names: readonly string[]) {
   if (names.length > 0) console.log([`\n${heading}`, ...names].join('\n    '));
 }

@@ -9,8 +9,8 @@ const TYPES = new URL('../src/data/database.types.ts', import.meta.url);
 const PERMISSIONS = new URL('../src/data/permissions.ts', import.meta.url);
 
 /**
- * Writes what the panel knows of the schema: the types of the migrated tables and who may do what with them.
- * `npm run types` after every new migration and every change of the permission table.
+ * `npm run types`: writes the panel's types of the schema and its permissions. Run it after every change of a migration
+ * or of the permission table.
  */
 await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();

@@ -3,15 +3,15 @@ import { lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** PostgreSQL refuses to run as root: there the server and initdb run as this account. */
+/** PostgreSQL refuses to run as root: the server and initdb then run as this account. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** In this order; each must be in /etc/passwd, where initdb looks its name up. */
+/** In this order; initdb looks the account's name up in /etc/passwd. */
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**
- * The account that runs PostgreSQL: nobody special, unless this process is root. A database that
- * exists keeps the account it was made with: PostgreSQL opens no other's.
+ * The account that runs PostgreSQL: undefined unless this process is root. An existing database keeps its account:
+ * PostgreSQL opens no folder of another.
  */
 export async function findAccount(directory?: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,7 +27,7 @@ export async function findAccount(directory?: string): Promise<Account> {
   );
 }
 
-/** Whether the account can pass through a folder and all folders above it. */
+/** Whether the account can pass through a folder and all its parents. */
 export function canEnter(folder: string, account: Account) {
   if (!account) return true;
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
@@ -38,9 +38,9 @@ export function canEnter(folder: string, account: Account) {
 }
 
 /**
- * As root, takes the account that owns the data folder, for good: what a command of root's makes there would be closed
- * to the service afterwards. Any other account stays what it is.
- * @param file one that the service has made there
+ * As root, switches to the account that owns the data folder, permanently: the service could not read files of root.
+ * Other accounts stay.
+ * @param file one that the service has created there
  */
 export async function actAsOwner(file: string) {
   if (process.getuid?.() !== 0) return;
@@ -59,8 +59,8 @@ export async function actAsOwner(file: string) {
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**
- * As root, gives a folder and everything in it to the account that the folder belonged to.
- * @returns whether there is such an account: a folder of root's stays as it is
+ * As root, gives a folder and its contents to the owner of the folder.
+ * @returns whether there is such an account: a folder of root stays
  */
 export async function giveBack(folder: string, { uid, gid }: { uid: number; gid: number }) {
   if (process.getuid?.() !== 0 || uid === 0) return false;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** Where the server listens: a socket in a private folder, or a port of the loopback address. */
+/** The address of the server: a socket in a private folder, or a port of the loopback address. */
 export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
 
 export const SOCKET_PREFIX = 'vitrine-pg-';
@@ -13,9 +13,9 @@ export const SOCKET_PREFIX = 'vitrine-pg-';
 const MAX_SOCKET_PATH = 103;
 const PORT = 5432;
 
-/** A private folder, as short as its name must be; `undefined` where sockets can't be used. */
+/** A private folder with a short enough path; `undefined` where sockets cannot be used. */
 export async function openSocketFolder(account: Account): Promise<Address | undefined> {
-  if (process.platform === 'win32') return undefined; // Node has no such sockets there
+  if (process.platform === 'win32') return undefined; // Node has no such sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const length = Buffer.byteLength(
       join(parent, `${SOCKET_PREFIX}XXXXXX`, `.s.PGSQL.${PORT}.lock`),
@@ -30,7 +30,7 @@ export async function openSocketFolder(account: Account): Promise<Address | unde
   return undefined;
 }
 
-/** A port that is free at this moment. The superuser's generated password is what protects it. */
+/** Returns a free TCP port. The superuser's generated password protects it. */
 export async function openLoopbackPort(): Promise<Address> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -6,14 +6,14 @@ import { StartError } from './start-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
 type Kind = 'platform' | 'migration';
-/** A file that has run. */
+/** An applied file. */
 export type AppliedFile = { kind: Kind; name: string; sha256: string };
 
 /**
- * Runs the files of a folder that this database has not seen, in the order of their names, each in a
- * transaction of its own. What has been applied is history: it is only ever added to.
- * @param kind what the files are called in `vitrine_backend.applied_files`, and to whom the start explains itself
- * @throws StartError when history and folder contradict each other
+ * Applies the new files of a folder in the order of their names, each in its own transaction. Applied files must never
+ * change.
+ * @param kind the kind of the files in `vitrine_backend.applied_files`
+ * @throws StartError when applied files and folder contradict each other
  */
 export async function applyFiles(
   client: pg.Client,
@@ -42,13 +42,13 @@ async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: A
 }
 
 type Applying = {
-  /** Writes more down with a file, in the same transaction. */
+  /** Writes further rows in the transaction of a file. */
   record?: (file: SqlFile) => Promise<unknown>;
-  /** Stops where another database had stopped. */
+  /** Stops at the last file of another database. */
   upTo?: AppliedFile[] | undefined;
 };
 
-/** What has run in this database, in the order of its names. */
+/** The files applied to this database, ordered by name. */
 export async function listApplied(client: pg.Client) {
   const { rows } = await client.query<AppliedFile>(
     'select kind, name, sha256 from vitrine_backend.applied_files order by kind, name',
@@ -56,12 +56,15 @@ export async function listApplied(client: pg.Client) {
   return rows;
 }
 
-/** All files of a folder, as if they had run. */
+/** All files of a folder, as if applied. */
 export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]> {
   return (await sqlFiles(folder)).map(({ name, sha256 }) => ({ kind, name, sha256 }));
 }
 
-/** How many files of a folder have not run. @throws StartError when these files are not the beginning of the folder's */
+/**
+ * The number of files of a folder that are not applied.
+ * @throws StartError when these files are not the beginning of the folder's
+ */
 export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
   const known = applied.filter((file) => file.kind === kind);
@@ -79,7 +82,7 @@ async function sqlFiles(folder: URL): Promise<SqlFile[]> {
   );
 }
 
-/** What was applied must be the beginning of what there is, letter by letter. */
+/** The applied files must be the first ones of the folder, byte for byte. */
 function refuseAnotherHistory(applied: { name: string; sha256: string }[], files: SqlFile[]) {
   const byName = new Map(files.map((file) => [file.name, file]));
   const last = applied.at(-1)?.name ?? '';
@@ -101,7 +104,7 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   );
 }
 
-/** `detail` is left out: it quotes rows, and this text ends in the journal. */
+/** Without `detail`: it quotes rows, and the journal stores this text. */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {
     const { message, position, table, column, constraint, hint } =

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Account } from './account.ts';
 import { StartError } from './start-error.ts';
 
-/** Where things are kept that an unprivileged account must reach, whatever folder the project lies in. */
+/** A folder that an unprivileged account can read, wherever the project is. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
 
 const ENVIRONMENT = [
@@ -23,8 +23,8 @@ const ENVIRONMENT = [
 export type Programs = { directory: string; version: string };
 
 /**
- * A folder with this machine's PostgreSQL programs that the account can execute: the package's own, or
- * a copy of it in `shelter` where the package lies in a folder that is closed to the account.
+ * A folder with this system's PostgreSQL programs that the account can execute: the package's own, or a copy in
+ * `shelter` if the package is in a closed folder.
  */
 export async function findBinaries(
   account: Account,
@@ -33,7 +33,7 @@ export async function findBinaries(
 ): Promise<string> {
   const { directory, version } = packaged ?? (await packagedPrograms());
   if (canRun(directory, account)) return directory;
-  // The version in the name: an update of the package must not run the old copy.
+  // The version is in the name: after an update the old copy must not run.
   const copy = join(shelter, `postgresql-${version}`);
   const programs = join(copy, 'bin');
   if (!canRun(programs, account)) await copyPrograms(dirname(directory), copy);
@@ -66,7 +66,7 @@ function canRun(directory: string, account: Account) {
   return status === 0;
 }
 
-/** Appears whole or not at all; when two processes copy at once, either copy will do. */
+/** Renames at the end, so that the copy appears complete; if two processes copy at once, either copy will do. */
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
   try {
@@ -84,12 +84,12 @@ async function copyPrograms(from: string, to: string) {
   }
 }
 
-/** What PostgreSQL's programs are told of ours: where to find things, and no secret. */
+/** The environment of PostgreSQL's programs: paths, and no secret. */
 export function environment() {
   return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 
-/** Root's umask may be one that closes what it makes. */
+/** Root's umask may close new folders to others. */
 export async function makeOpenDirectory(directory: string) {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);

@@ -8,9 +8,9 @@ const INTERVAL_MS = 500;
 const SEND_LIMIT_MS = 2_000;
 
 /**
- * Cancels what runs on a connection once `signal` aborts. The function that comes back ends this and tells whether a
- * cancellation was sent: such a connection must be closed, not used again, since PostgreSQL may receive the
- * cancellation late and would apply it to the next statement.
+ * Cancels the running statement of a connection once `signal` aborts.
+ * @returns a function that ends this and tells whether a cancellation was sent. Such a connection must be closed:
+ * PostgreSQL may receive the cancellation late and would cancel the next statement
  */
 export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
   let timer: NodeJS.Timeout | undefined;
@@ -35,11 +35,11 @@ export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () =>
 }
 
 /**
- * Sends a CancelRequest (PostgreSQL docs, Frontend/Backend Protocol, Canceling Requests in Progress). It names the
- * connection by its secret key, so that it can reach no other one, also when process ids are used again.
+ * Sends a CancelRequest (PostgreSQL docs, Frontend/Backend Protocol, Canceling Requests in Progress). It contains the
+ * connection's secret key, so it cannot reach another one, even if process ids are reused.
  */
 function sendCancel(client: pg.PoolClient) {
-  // Neither the client's nor the connection's types have these.
+  // The types of client and connection lack these fields.
   const target = client as unknown as Target;
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
@@ -52,7 +52,7 @@ function sendCancel(client: pg.PoolClient) {
   }
   if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`);
   else wire.connect(port, host);
-  // PostgreSQL closes the connection when it has passed the request on.
+  // PostgreSQL closes the connection after it has forwarded the request.
   const late = setTimeout(() => wire.stream.destroy(), SEND_LIMIT_MS);
   wire.once('end', () => clearTimeout(late));
 }

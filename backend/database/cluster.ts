@@ -12,33 +12,33 @@ import { StartError } from './start-error.ts';
 import { startServer, type ServerOptions, type ServerProcess } from './server-process.ts';
 import { SUPERUSER } from './superuser.ts';
 
-/** A running PostgreSQL server of ours, on a data folder that nobody else uses. */
+/** A running embedded PostgreSQL server on its own data folder. */
 export type Cluster = {
   connection: { host: string; port: number; user: string; password: string };
   stop(): Promise<void>;
 };
 export type ClusterOptions = {
-  /** Folder of the database files; made when missing. Its parent must exist. */
+  /** Folder of the database files; created if missing. Its parent must exist. */
   directory: string;
   password: string;
-  /** Throw-away data (tests): no waiting for the disk. */
+  /** Temporary data (tests): no syncs. */
   volatile?: boolean;
-  /** Folder of the empty database that an account without a name gets a copy of (template.ts). */
+  /** Folder of the empty database that an account without a name copies (template.ts). */
   template?: string;
-  /** Called when the server ended by itself and could not be started again. Ends the process by default. */
+  /** Called when the server ended and could not be restarted. Ends the process by default. */
   onLost?: (error: unknown) => void;
 };
 
-/** Deaths of the server that are answered by a restart, within the time below. */
+/** This many unexpected ends of the server are answered by a restart, within the time below. */
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
 const RESTART_LIMIT_MS = 15_000;
 const KEEPS_DYING = 'O PostgreSQL encerra repetidamente.';
 
 /**
- * Starts PostgreSQL on a data folder, whatever an earlier run left there: no database, one of a killed
- * process whose server still runs, notes of a dead one. Started again if it dies under us.
- * @throws StartError when another process has the folder, or with the server's last words
+ * Starts PostgreSQL on a data folder in any state: without a database, with the running server of a killed process, or
+ * with the files of a dead one. Restarts the server if it ends unexpectedly.
+ * @throws StartError when another process has the folder, or with the server's last messages
  */
 export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   const parent = await realpath(dirname(given.directory));
@@ -67,7 +67,7 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** By socket, and on a port of the loopback address where sockets turn out not to work. */
+/** On a socket, or on a port of the loopback address where sockets do not work. */
 async function startSomewhere(server: ServerOptions) {
   const socket = await openSocketFolder(server.account);
   if (socket) {
@@ -82,7 +82,7 @@ async function startSomewhere(server: ServerOptions) {
   return { address, first: await startServer(server, address) };
 }
 
-/** At the same address, so that the pools of connections recover by themselves. */
+/** At the same address, so that the connection pools recover. */
 function keepRunning(
   first: ServerProcess,
   server: ServerOptions,
@@ -118,7 +118,7 @@ function keepRunning(
   };
 }
 
-/** What a dead server's processes still hold in memory must be let go first. */
+/** Processes of a dead server may still hold its shared memory, which must be released first. */
 async function startAgain(server: ServerOptions, address: Address) {
   for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await wait(250)) {
     try {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { tellOperator } from '../operator-log.ts';
 
 /**
- * Indexes keep the order of the library (ICU) that they were built with; with another they find less than
- * there is, and let duplicates in. PostgreSQL only warns. Built anew here, before anybody asks them.
+ * Indexes have the order of the ICU version that built them; under another one they miss rows and accept duplicates.
+ * PostgreSQL only warns, so such indexes are rebuilt here before any query.
  */
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
@@ -11,11 +11,11 @@ export async function renewCollations(client: pg.Client) {
   tellOperator('warn', 'A biblioteca de ordenação (ICU) mudou: os índices estão sendo refeitos.');
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`reindex database ${client.escapeIdentifier(names[0]?.name ?? '')}`);
-  // Last, so that a start that was cut short begins again.
+  // Last, so that an interrupted start begins again.
   for (const { refresh } of rows) await client.query(refresh);
 }
 
-/** The database's own order, and those that a column or an index names. */
+/** The database's own collation, and those that a column or an index names. */
 export const CHANGED_COLLATIONS = `
   select format('alter database %I refresh collation version', datname) as refresh
   from pg_database

@@ -7,18 +7,18 @@ import { StartError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The file that says that what lies beside it is half a restored backup. */
+/** Marks a folder with half a restored backup. */
 export const UNFINISHED_RESTORE = 'restore-unfinished';
 
 /**
- * The absolute path of the folder with everything that must be kept: `data/` in the project, unless the account that
- * runs PostgreSQL cannot enter the project's folder.
+ * The absolute path of the data folder: `data/` in the project, unless the account that runs PostgreSQL cannot enter
+ * the project's folder.
  */
 export async function nameDataFolder(configured: string | undefined): Promise<string> {
   return folderFor(configured, await findAccount());
 }
 
-/** The absolute path of the data folder, made when missing. */
+/** The absolute path of the data folder, created if missing. */
 export async function openDataFolder(
   configured: string | undefined,
   { isRestoring = false } = {},
@@ -30,7 +30,7 @@ export async function openDataFolder(
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
       await makeOpenDirectory(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
-    // Another account only passes through to its own folder below; nobody lists what is here.
+    // Another account may only pass to its own folder below, and cannot list this one.
     await chmod(folder, account ? 0o711 : 0o700);
   } catch (error) {
     const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
@@ -42,10 +42,10 @@ export async function openDataFolder(
 }
 
 /**
- * The absolute path of the data folder of an installation: one that a start has made. Makes and changes nothing there;
- * root goes on as the account that owns it.
+ * The absolute path of the data folder of an existing installation. Creates and changes nothing; root switches to the
+ * owner.
  * @param isEmbedded whether the database is in the folder too
- * @throws StartError that names the folder in which nothing was found
+ * @throws StartError that names the folder without an installation
  */
 export async function findDataFolder(configured: string | undefined, isEmbedded: boolean) {
   const folder = await nameDataFolder(configured);
@@ -75,7 +75,7 @@ function demandEntry(folder: string, account: Account) {
   );
 }
 
-/** Root would leave files there that the account of the service cannot read. */
+/** Root would leave files that the account of the service cannot read. */
 async function refuseForeignFolder(folder: string) {
   const owner = (await stat(join(folder, 'secrets.json')).catch(() => undefined))?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return;

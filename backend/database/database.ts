@@ -15,15 +15,15 @@ export type Access = {
   isReadOnly?: boolean;
   /** Settings that SQL may read during the transaction. */
   settings?: Record<string, string> | undefined;
-  /** Its abort cancels the statement that runs and rolls the transaction back, unless it has been committed. */
+  /** Its abort cancels the running statement and rolls the transaction back, unless it has been committed. */
   signal?: AbortSignal;
-  /** A statement that runs first, as the caller's role: its error ends the transaction. */
+  /** A statement to run first, as the caller's role: its error ends the transaction. */
   before?: string | undefined;
 };
 
-/** The connections of one login role. Every call may end with `DatabaseUnavailable`. */
+/** The connections of one login role. Every call may throw `DatabaseUnavailable`. */
 export type Database = Queryable & {
-  /** Commits what `work` did, or rolls it back when `work` throws. */
+  /** Commits after `work`, or rolls back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** One statement under the caller's role and claims, in one transaction and one round trip. */
   queryAs<T extends Row = Row>(
@@ -38,37 +38,37 @@ export type Database = Queryable & {
     access: Access,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
-  /** How many connections are open and idle, and how much work waits for one. */
+  /** The number of open and idle connections, and of calls that wait for one. */
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
 /**
- * One login role a protocol, as on the hosted platform, and a pool for each kind of work: none starves another. `rest`
- * and `anonymous` serve data to signed-in and to anonymous clients; `signIn` checks passwords; `server` is for the
- * server's own queries (the catalogue, whether the database answers).
+ * One login role per protocol, as on the hosted platform, and one pool per kind of work, so that none starves another.
+ * `rest` and `anonymous` serve data to signed-in and to anonymous clients; `signIn` checks passwords; `server` runs the
+ * server's own queries (the catalogue, the readiness).
  */
 export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 
-/** Connections of each pool. `backend/rest/shares.ts` gives a connection of `rest` and `anonymous` to each request at work. */
+/** Connections of each pool. `backend/rest/shares.ts` gives each running request one of `rest` or `anonymous`. */
 export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
 
 /**
- * `set_config(…, true)` ends with the transaction, so a connection goes back to the pool as the role
- * that logged in. It is a statement of its own: a role set inside the query would come too late for
- * the permission check of that same query, and a time limit for the query's.
+ * `set_config(…, true)` ends with the transaction, so the pooled connection is again that of its login role. It is a
+ * separate statement: inside the query, the role would be set too late for the query's permission check, and the time
+ * limit for its duration.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
 const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)';
-/** The hosted platform's. A setting of the role itself counts only for who logs in as that role. */
+/** The hosted platform's. A setting of the role itself applies only to its own login. */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Longer than any statement may take (platform/01-roles.sql): who is silent now will not answer. */
+/** Longer than any statement may take (platform/01-roles.sql): without a response by then there will be none. */
 const ANSWER_LIMIT_MS = 10_000;
 
-/** Opens a pool. `onError` hears of every connection that is lost, whether it was idle or in use. */
+/** Opens a pool. `onError` is called for every lost connection, idle or in use. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
@@ -79,13 +79,14 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     ...connection,
     pipeline: true,
   });
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server closes. Without this listener the `error` event would crash
+  // the process.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
   pool.on('connect', (client) => {
-    // One that breaks while it is lent out fails what it is asked. The pool listens only to those that it holds, and
-    // between its hands and ours the last words of a dying server may come.
+    // A connection that breaks in use fails its current query. The pool listens only to idle connections, so without
+    // this listener an error between two queries would crash the process.
     client.on('error', () => undefined);
     surviveAnswers(client);
   });
@@ -129,7 +130,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     }, access.signal);
   }
 
-  /** Strangers leave nothing behind in a connection. */
+  /** Anonymous clients leave no prepared statements in a connection. */
   function trusted(identity: Identity) {
     return identity.role === 'anon' ? undefined : prepared;
   }
@@ -168,8 +169,8 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 }
 
 /**
- * An answer that the library cannot read (a text longer than Node's strings, say) is thrown where nobody
- * catches it. It ends the connection, and what was asked on it, not the process.
+ * The library throws outside of any promise when it cannot read a result (for example, a text longer than Node's
+ * strings). Such an error ends the connection and its query, not the process.
  */
 function surviveAnswers(client: pg.PoolClient) {
   const stream = streamOf(client);
@@ -189,7 +190,7 @@ function streamOf(client: pg.PoolClient) {
 }
 
 function explainConnecting(error: unknown): never {
-  // The pool's own words: its error has neither a class nor a code.
+  // The pool's own message: its error has neither a class nor a code.
   const full = error instanceof Error && error.message.startsWith('timeout exceeded');
   throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_answer', error);
 }
@@ -211,7 +212,7 @@ async function finish<T>(
   }
 }
 
-/** Sent at once, answered in turn: a request waits for no round trip of its own for them. */
+/** Sent together, with responses in order: a request waits for no extra round trip. */
 function opening(client: pg.PoolClient, identity: Identity, access: Access) {
   const { isReadOnly, before } = access;
   return [
@@ -246,24 +247,24 @@ function queryable(
   };
 }
 
-/** Its answer, once the database has run it; a text that has worked may be prepared from then on. */
+/** The result of a statement; a text that has succeeded may be prepared from then on. */
 async function ask(client: pg.PoolClient, text: string, values: unknown[], prepared?: Prepared) {
   const answer = await send(client, prepared?.query(client, text, values) ?? { text, values });
   prepared?.succeeded(text);
   return answer;
 }
 
-/** Between two transactions, and without waiting: the next one on this connection comes behind it. */
+/** Between two transactions, and not awaited: the next transaction on this connection follows it. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
-    // One that failed before it was prepared is not there.
+    // A text that failed before it was prepared has no name.
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }
 
 /**
- * By callback: the promises that the library makes itself outlive their request until the next full
- * collection, and every answer with them (docs/decisions/0014-what-an-answer-costs.md).
+ * With a callback: the promises of the library survive their request until the next full collection, and hold every
+ * result (docs/decisions/0014-what-an-answer-costs.md).
  */
 function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
@@ -275,7 +276,7 @@ function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   });
 }
 
-/** Waits for every answer, so that nothing of this request is still on the wire, then throws the first error. */
+/** Waits for every result, so that no statement of this request is in flight, then throws the first error. */
 async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
   const answers = await Promise.allSettled(queries);
   return answers.map((answer) => {

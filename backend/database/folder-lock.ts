@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
-/** A data folder that only this process uses, until it releases it or ends. */
+/** A data folder that this process alone uses, until it releases it or ends. */
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
@@ -11,9 +11,9 @@ const SQLITE_BUSY = 5;
 type Owner = { pid: number; since: string };
 
 /**
- * Takes a data folder for this process. The lock is the operating system's (SQLite takes one on the
- * file): it ends with the process however that dies, and no reused process id can fake it.
- * @throws StartError that names the process which has the folder
+ * Locks a data folder for this process. The lock is the operating system's (SQLite locks the file): it ends with the
+ * process in any case, and a reused process id cannot fake it.
+ * @throws StartError that names the process which holds the lock
  */
 export function lockFolder(directory: string): FolderLock {
   const ownerFile = `${directory}.owner.json`;
@@ -60,9 +60,9 @@ function inUse(directory: string, owner: Owner | undefined) {
 
 function readOwner(file: string): Owner | undefined {
   try {
-    // Written by the process that holds the lock, in the lines above.
+    // Written by the process that holds the lock, above.
     return JSON.parse(readFileSync(file, 'utf8')) as Owner;
   } catch {
-    return undefined; // it was started this very moment
+    return undefined; // its process was started a moment ago
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { LOGIN_ROLES } from './login-roles.ts';
 import { StartError } from './start-error.ts';
 
-/** What is read of a database and its server before anything in them is changed. */
+/** Facts about a database and its server, read before anything is changed. */
 export type DatabaseFacts = {
   isPlatform: boolean;
   isSetUp: boolean;
@@ -17,7 +17,7 @@ export type DatabaseFacts = {
 /**
  * Refuses a database that this program cannot set up. It only reads: a set-up that fails half-way has already changed
  * roles of the whole server.
- * @throws StartError with the reason and the way that is meant
+ * @throws StartError with the reason and the intended way
  */
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
@@ -25,7 +25,7 @@ export async function refuseForeignDatabase(client: pg.Client) {
   if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi mudado nesse banco.`);
 }
 
-/** @returns why a database cannot be set up, in Portuguese; undefined when it can, or is */
+/** @returns why a database cannot be set up, in Portuguese; undefined when it can be, or is */
 export function whyForeign(facts: DatabaseFacts): string | undefined {
   const { user, version, encoding, missing } = facts;
   if (facts.isPlatform)
@@ -45,7 +45,7 @@ export function whyForeign(facts: DatabaseFacts): string | undefined {
 }
 
 const MIN_VERSION = 170_000;
-/** Roles of these names are made here too (platform/01-roles.sql, initialise.ts). */
+/** Roles that this program creates too (platform/01-roles.sql, initialise.ts). */
 const OWN_ROLES = ['supabase_admin', 'supabase_auth_admin', 'supabase_storage_admin'];
 const OWN_SCHEMAS = [
   'auth',
@@ -58,8 +58,8 @@ const OWN_SCHEMAS = [
 const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'pgcrypto'];
 
 /**
- * The platform's auth server and storage server each have a table of their own migrations in the database; its image
- * makes more roles in the server than this program does, which other databases of that server have in common.
+ * Signs of the Supabase platform: the migration tables of its auth and storage servers. Its image also creates further
+ * roles, which all databases of that server share.
  */
 const FACTS = `select
   exists (

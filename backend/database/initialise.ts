@@ -16,8 +16,8 @@ const NAMELESS_ADVICE =
   'Use uma conta com nome, ou a imagem do Containerfile, que traz um banco vazio (node scripts/make-template.ts).';
 
 /**
- * Makes an empty database (mode 700) unless there is one. It is made beside its place and moved there
- * when complete: whatever interrupts initdb, no half database is ever taken for one.
+ * Creates an empty database (mode 700) if there is none. It is created beside its path and moved there when complete:
+ * an interrupted initdb never looks like a database.
  */
 export async function initialise(programs: string, account: Account, options: Options) {
   const { directory } = options;

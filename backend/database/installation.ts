@@ -7,14 +7,14 @@ import { readSecrets } from '../secrets.ts';
 import { StartError } from './start-error.ts';
 import { alone, asOneClient, type Superuser } from './superuser.ts';
 
-/** A file in the folder of files that says which database they belong to. */
+/** A file among the uploaded files with the id of the installation. */
 export const FILES_ID_NAME = 'installation-id';
 
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
 /**
- * Refuses a data folder whose keys or files are not those of the database, where one is noted. Two folders on one
- * database would reject each other's sessions and miss each other's pictures. Only reads, also in the folder.
+ * Refuses a data folder whose keys or files do not belong to the database, if it has recorded any. Two folders on one
+ * database would reject each other's sessions and miss each other's pictures. Only reads.
  * @throws StartError that names both folders
  */
 export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
@@ -28,8 +28,9 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
 }
 
 /**
- * Notes the folder in the database, the first time with an id for its files. One of several processes that start at
- * once is first. @throws StartError when another folder is noted
+ * Records the folder in the database, at first with an id for its files. If several processes start at once, one is
+ * first.
+ * @throws StartError when another folder is recorded
  */
 export async function noteInstallation(superuser: Superuser, dataDir: string) {
   await alone(superuser, async (client) => {
@@ -57,7 +58,7 @@ async function filesIdIn(dataDir: string) {
   return text?.trim();
 }
 
-/** Appears whole; of two processes that make it at once one is first. */
+/** Appears complete; if two processes create it at once, one is first. */
 async function makeFilesId(dataDir: string) {
   const file = fileIn(dataDir);
   const draft = `${file}.${randomUUID()}`;

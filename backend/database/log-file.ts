@@ -1,9 +1,9 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 
-/** There are two files of this size at most: the one that is written to, and the one before it. */
+/** Maximum size of each of two files: the current one and its predecessor. */
 const MAX_BYTES = 5_000_000;
 
-/** A log that never grows beyond a bound: when `file` is full it becomes `file`.1, in place of the last one. */
+/** A log of limited size: when `file` is full it becomes `file`.1, and replaces the previous one. */
 export function openLog(file: string) {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -16,7 +16,7 @@ export function openLog(file: string) {
       appendFileSync(file, chunk, { mode: 0o600 });
       size += chunk.length;
     } catch {
-      // A full disk is no reason to end: what could not be written down is lost.
+      // A full disk does not end the process: lines that cannot be written are lost.
     }
   }
   return { write };

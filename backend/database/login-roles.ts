@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Superuser } from './superuser.ts';
 
-/** The login roles of the platform, as on the hosted one. Nobody logs in as another. */
+/** The login roles of the hosted platform; no other role logs in. */
 export const LOGIN_ROLES = [
   'postgres',
   'authenticator',
@@ -13,8 +13,8 @@ const ITERATIONS = 4096; // PostgreSQL's own (scram_iterations)
 export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /**
- * Connection settings of a login role. Its password follows from the superuser's, so that several
- * processes on one database agree on it without a shared file.
+ * Connection settings of a login role. Its password derives from the superuser's, so that several processes on one
+ * database agree without a shared file.
  */
 export function loginAs(superuser: Superuser, user: LoginRole): Superuser {
   const password = createHmac('sha256', superuser.password)
@@ -23,7 +23,7 @@ export function loginAs(superuser: Superuser, user: LoginRole): Superuser {
   return { ...superuser, user, password };
 }
 
-/** Gives the login roles their passwords where they have others. */
+/** Sets the passwords of the login roles where they differ. */
 export async function setPasswords(client: pg.Client, superuser: Superuser) {
   const { rows } = await client.query<{ rolname: LoginRole; rolpassword: string | null }>(
     'select rolname, rolpassword from pg_catalog.pg_authid where rolname = any($1)',
@@ -42,9 +42,8 @@ export async function setPasswords(client: pg.Client, superuser: Superuser) {
 }
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803, SCRAM-SHA-256). Sent in place of the password itself, so
- * that this never stands in a statement, and whatever writes statements down cannot keep it. For passwords
- * of ASCII letters only: others would have to be normalised first.
+ * PostgreSQL's stored form of a password (RFC 5803, SCRAM-SHA-256). Sending it keeps the password out of statements and
+ * logs. For ASCII passwords only: others would need normalization first.
  */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = ITERATIONS) {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
@@ -53,7 +52,7 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** Whether a verifier was made from a password. */
+/** Whether a verifier belongs to a password. */
 function isVerifierOf(password: string, verifier: string | null) {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (!iterations || !salt) return false;

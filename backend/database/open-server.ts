@@ -8,12 +8,12 @@ import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, demandConnection, readDatabaseUrl, type Superuser } from './superuser.ts';
 
-/** A data folder and the database server that goes with it. */
+/** A data folder and its database server. */
 export type OpenServer = {
   dataDir: string;
   secrets: Secrets;
   superuser: Superuser;
-  /** Another process runs it, and has brought it up to date. */
+  /** Another process runs it and has migrated it. */
   isJoined: boolean;
   stop(): Promise<void>;
 };
@@ -21,10 +21,10 @@ export type OpenServer = {
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
- * Opens the data folder, and the database that is embedded in it or that DATABASE_URL names.
- * @param options.joins for commands on an installation: one must exist, and the server that runs already is taken as it
- * is; where none runs, one is started
- * @throws StartError when there is none: then nothing is made
+ * Opens the data folder and its embedded database, or that of DATABASE_URL.
+ * @param options.joins for commands on an installation: one must exist; a running server is used as it is, otherwise
+ * one is started
+ * @throws StartError when there is none: then nothing is created
  */
 export async function openServer(
   config: Where,
@@ -39,7 +39,7 @@ export async function openServer(
     await refuseOtherFolder(superuser, folder);
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
-  process.umask(0o077); // whatever is made from here on is nobody else's
+  process.umask(0o077); // from here on new files belong to this account alone
   const secrets = await readSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
   const password = secrets.databasePassword;

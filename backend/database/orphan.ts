@@ -11,8 +11,8 @@ const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that a killed backend left running on a data folder, and clears what a dead one
- * noted there. Only to be called by the process that holds the folder's lock.
+ * Stops the server that a killed backend left running on a data folder, and deletes the stale files of a dead one. Only
+ * for the process that holds the folder's lock.
  */
 export async function stopOrphan(directory: string): Promise<void> {
   const { text, pid, socketFolder } = await readNote(directory);
@@ -20,8 +20,8 @@ export async function stopOrphan(directory: string): Promise<void> {
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
-    // Somebody else's process has that number by now, and PostgreSQL would take it for a server. It
-    // ignores the number of its own parent, and still looks whether the old memory is in use.
+    // Another process has that id by now, and PostgreSQL would take it for a server. PostgreSQL ignores the id of its
+    // own parent, and still checks whether the old shared memory is in use.
     await writeFile(noteFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
@@ -29,12 +29,12 @@ export async function stopOrphan(directory: string): Promise<void> {
   }
 }
 
-/** A process id alone proves nothing: its command line must name the folder. */
+/** A process id alone proves nothing: its command line must contain the folder. */
 function isServerOf(directory: string, pid: number) {
   return commandLine(pid).includes(`postgres -D ${directory} `);
 }
 
-/** Without `ps` where the system has /proc: small images do not bring it. */
+/** /proc where it exists: small images have no `ps`. */
 function commandLine(pid: number) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -68,7 +68,7 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
   }
 }
 
-/** Not asked by process id: where nobody collects orphans, a dead one keeps its number. */
+/** The process id is no proof: where no process collects orphans, a dead one keeps it. */
 async function ended(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {
     if (!isServerOf(directory, pid)) return true;

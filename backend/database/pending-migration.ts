@@ -1,12 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The backup that was made before the database is migrated to a target version. */
+/** The backup before a migration to a target version. */
 export type PendingMigration = { target: string; backup: string };
 
 const NAME = 'pending-migration.json';
 
-/** What the data folder notes of a migration that has not succeeded yet. */
+/** Records a migration that has not succeeded yet, in the data folder. */
 export async function readPendingMigration(dataDir: string): Promise<PendingMigration | undefined> {
   try {
     // Written whole, by the function below.
@@ -22,7 +22,7 @@ export async function notePendingMigration(dataDir: string, pending: PendingMigr
   await rename(draft, join(dataDir, NAME));
 }
 
-/** From here on people write: the backup that was made before is not the one before the next migration. */
+/** After this, users write: the next migration needs a new backup. */
 export async function clearPendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });
 }

@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** A longer text is sent anew each time: its plan would hold up to a megabyte in every connection. */
+/** A longer text is sent each time: its plan would take up to a megabyte in every connection. */
 const MAX_TEXT_LENGTH = 8_192;
-/** What one connection keeps prepared, in characters: a plan takes about 100 bytes of memory for each. */
+/** The total length of the texts prepared in one connection, in characters: a plan takes about 100 bytes for each. */
 const MAX_LENGTH_OF_ALL = 98_304;
-/** Texts that are known to work, over all connections. */
+/** Texts that have succeeded, over all connections. */
 const MAX_PROVEN = 1_000;
 
 export type Prepared = ReturnType<typeof createPrepared>;
 
 /**
- * Which texts are prepared under a name, for the connections of one pool. Only those that have succeeded
- * once: whatever clients make up and the database refuses costs it nothing afterwards. Each connection lets
- * go of what it has not used for longest.
+ * Decides which texts are prepared under a name, for the connections of one pool: only those that have succeeded once,
+ * so that refused texts of clients take no memory. Each connection deallocates its least recently used ones.
  */
 export function createPrepared() {
   const proven = new LRUCache<string, true>({ max: MAX_PROVEN });
@@ -26,19 +25,19 @@ export function createPrepared() {
   }
 
   return {
-    /** How a text is sent. The values decide nothing. */
+    /** The query to send for a text; values do not matter. */
     query(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
       const named = namedIn(client);
       const name = named.names.get(text) ?? (proven.has(text) ? named.add(text) : undefined);
       return name === undefined ? { text, values } : { name, text, values };
     },
 
-    /** Takes note that the database ran a text. */
+    /** Records that the database ran a text. */
     succeeded(text: string) {
       if (text.length <= MAX_TEXT_LENGTH) proven.set(text, true);
     },
 
-    /** The names that a connection is to deallocate. Only between transactions: one that failed ignores it. */
+    /** The names to deallocate in a connection. Call it between transactions: a failed one ignores the statement. */
     surplus(client: pg.PoolClient) {
       const gone = namedIn(client).surplus.splice(0);
       for (const name of gone) forgetText(client, name);
@@ -49,7 +48,7 @@ export function createPrepared() {
 
 type Named = ReturnType<typeof createNamed>;
 
-/** The names of the texts that are prepared in one connection. None is ever used again. */
+/** The names of the texts that are prepared in one connection. No name is reused. */
 function createNamed() {
   let count = 0;
   const surplus: string[] = [];
@@ -67,7 +66,7 @@ function createNamed() {
   return { names, surplus, add };
 }
 
-/** The library remembers the text of every name for as long as the connection lives, and offers no way to forget it. */
+/** The library stores the text of every name as long as the connection lives, and has no way to delete it. */
 function forgetText(client: pg.PoolClient, name: string) {
   // Not in its types.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };

@@ -5,19 +5,19 @@ import { SUPERUSER } from './superuser.ts';
 
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Where PostgreSQL notes of itself, in its data folder, what it is and where it listens. */
+/** PostgreSQL's own file in its data folder with its process id and address. */
 export function noteFile(directory: string) {
   return join(directory, 'postmaster.pid');
 }
 
-/** What a server, dead or alive, noted of itself (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). */
+/** Lines of that file (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). */
 export async function readNote(directory: string) {
   const text = await readFile(noteFile(directory), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');
   return { text, pid: Number(pid), port: Number(port), socketFolder, address };
 }
 
-/** How to reach the server that another process runs on a data folder; undefined when none answers there. */
+/** The address of the server that another process runs on a data folder; undefined when none responds. */
 export async function findRunningServer(directory: string, password: string) {
   const { port, socketFolder, address } = await readNote(directory);
   if (!port) return undefined;
@@ -30,6 +30,6 @@ export async function findRunningServer(directory: string, password: string) {
   };
   return probeConnection(connection, ANSWER_LIMIT_MS).then(
     () => connection,
-    () => undefined, // the note of a server that is gone
+    () => undefined, // the file of a stopped server
   );
 }

@@ -17,26 +17,29 @@ export type ServerOptions = {
   account: Account;
   directory: string;
   password: string;
-  /** Throw-away data (tests): no waiting for the disk. */
+  /** Temporary data (tests): no syncs. */
   volatile: boolean;
 };
 
 /** One run of the PostgreSQL server. */
 export type ServerProcess = {
   pid: number;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends connections and writes everything down; after 20 s without waiting for that. */
+  /** Ends connections and writes a checkpoint; after 20 s it stops without one. */
   stop(): Promise<void>;
 };
 
-/** Long enough to replay the log after a crash; a server that has ended is noticed at once. */
+/** Long enough to replay the log after a crash; an ended server is noticed at once. */
 const READY_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
 const STOP_LIMIT_MS = 20_000;
 const MAX_LAST_WORDS = 4_000;
 
-/** Starts the server; resolves when it takes connections. @throws StartError with its last words */
+/**
+ * Starts the server; resolves when it accepts connections.
+ * @throws StartError with its last messages
+ */
 export async function startServer(
   options: ServerOptions,
   address: Address,
@@ -49,7 +52,7 @@ export async function startServer(
       ...options.account,
       cwd: '/',
       env: environment(),
-      // Not in this terminal's group: Ctrl+C is for this process, which stops the server last.
+      // A separate process group: Ctrl+C is for this process, which stops the server last.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -96,8 +99,8 @@ function settings({ volatile }: ServerOptions, address: Address) {
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
-    // Nothing of what people ask or write is for a log. What their sessions fail at is not written down
-    // at all (platform/01-roles.sql); this is for the server's own warnings.
+    // No request data belongs in a log. Errors of sessions are not logged at all (platform/01-roles.sql); this log is
+    // for the server's own warnings.
     'log_min_messages=warning',
     'log_error_verbosity=terse',
     'log_statement=none',
@@ -111,7 +114,7 @@ function settings({ volatile }: ServerOptions, address: Address) {
   return values.flatMap((value) => ['-c', value]);
 }
 
-/** An eighth of the memory there is for everything, from PostgreSQL's own 128 MB to what a million products use. */
+/** An eighth of the host's memory, between PostgreSQL's default of 128 MB and the needs of a million products. */
 function sharedMegabytes() {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024));

@@ -17,10 +17,10 @@ const PLATFORM = new URL('./platform/', import.meta.url);
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
 /**
- * Brings a database, empty or not, to today's platform base and today's migrations. Processes that start
- * at once on one database do it one after the other.
- * @param upTo what has run in another database: this one is made the same, no newer
- * @throws StartError when the database has another history than this program, or is not for it to set up
+ * Brings a database, empty or not, to the current platform base and migrations. Processes that start at once on one
+ * database do it one after the other.
+ * @param upTo the applied files of another database: this one gets the same and no newer
+ * @throws StartError when the database has another history than this program, or cannot be set up
  */
 export async function setUpDatabase(
   superuser: Superuser,
@@ -37,7 +37,7 @@ export async function setUpDatabase(
   });
 }
 
-/** Whether a database that is in use has still to be brought up to date. */
+/** Whether a database in use still needs migrations. */
 export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   return asOneClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
@@ -49,7 +49,7 @@ export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   });
 }
 
-/** Everything that this program runs in a database. */
+/** All SQL that this program runs in a database. */
 export async function listAll(migrations = MIGRATIONS) {
   return [
     ...(await listFiles('platform', PLATFORM)),
@@ -57,7 +57,7 @@ export async function listAll(migrations = MIGRATIONS) {
   ];
 }
 
-/** The version that this program migrates a database to: that of its last migration, and a checksum of all its files. */
+/** The version that this program migrates to: that of its last migration, and a checksum of all its files. */
 export async function targetVersion(migrations = MIGRATIONS) {
   const all = await listAll(migrations);
   const lines = all.map(({ kind, name, sha256 }) => `${kind} ${name} ${sha256}\n`).join('');
@@ -66,8 +66,8 @@ export async function targetVersion(migrations = MIGRATIONS) {
 }
 
 /**
- * How many files of this program another database has not run yet.
- * @throws StartError when what it has run is not the beginning of this program's
+ * The number of files of this program that another database lacks.
+ * @throws StartError when its applied files are not the beginning of this program's
  */
 export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
   return (
@@ -76,7 +76,7 @@ export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS
   );
 }
 
-/** What ran here, so that what is edited afterwards is noticed. */
+/** Checksums of the applied files, to detect later edits. */
 const HISTORY = `create schema if not exists vitrine_backend;
   create table if not exists vitrine_backend.applied_files (
     kind text not null,
@@ -86,7 +86,7 @@ const HISTORY = `create schema if not exists vitrine_backend;
     primary key (kind, name)
   )`;
 
-/** Recorded where the platform's command line records them too, which then has nothing left to push. */
+/** Also recorded where the platform's command line looks, which then has nothing left to push. */
 async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
   const { rows: foreign } = await client.query<{ version: string }>(
     `select version from supabase_migrations.schema_migrations where version not in (

@@ -1,4 +1,4 @@
-/** Why the backend cannot start, or a command of the machine cannot be done, in words for the person who started it: shown without a stack. */
+/** The reason why the backend cannot start or an operator's command fails, for the operator: shown without a stack. */
 export class StartError extends Error {}
 
 /** Ends a command of the operator with its reason; with a stack only for a fault of the program. */
@@ -7,7 +7,10 @@ export function explainAndExit(error: unknown): never {
   process.exit(1);
 }
 
-/** @returns what an operator can put right: a StartError, or what the system said of a file, an address or a disk */
+/**
+ * @returns a reason that the operator can remove: a StartError, or the system's error about a file, an address or a
+ * disk
+ */
 export function reasonOf(error: unknown): string | undefined {
   if (error instanceof StartError) return error.message;
   return error instanceof Error && 'syscall' in error && 'errno' in error

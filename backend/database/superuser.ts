@@ -2,10 +2,10 @@ import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { StartError } from './start-error.ts';
 
-/** Of the embedded server; it makes every other role. */
+/** The superuser of the embedded server, which creates every other role. */
 export const SUPERUSER = 'supabase_admin';
 
-/** How the superuser reaches one database. */
+/** Connection settings of the superuser for one database. */
 export type Superuser = {
   host: string;
   port: number;
@@ -16,13 +16,14 @@ export type Superuser = {
 };
 
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** libpq's; `allow` and `prefer` would promise nothing, and read as if they did. */
+/** libpq's; without `allow` and `prefer`, which guarantee nothing. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 
 /**
- * Reads DATABASE_URL, or an argument that means the same. Its parameters mean what they mean to libpq; the files they name are read here.
- * @throws StartError for a parameter that would otherwise be passed over in silence
+ * Reads DATABASE_URL, or an argument of that form. Its parameters have libpq's meaning; the files that they name are
+ * read here.
+ * @throws StartError for an unknown parameter
  */
 export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser {
   const refuse: Refuse = (why, cause) => {
@@ -41,7 +42,7 @@ export function readDatabaseUrl(text: string, name = 'DATABASE_URL'): Superuser 
     user,
     password,
     database: database ?? 'postgres',
-    // The library's type says text where it gives what `tls.connect` takes.
+    // The library's type is string, but it passes the value to `tls.connect`.
     ...(ssl === undefined ? {} : { ssl: ssl as pg.ClientConfig['ssl'] }),
   };
 }
@@ -56,7 +57,7 @@ function parseUrl(text: string, refuse: Refuse) {
   }
 }
 
-/** @throws StartError that says why nobody can sign in to a database of the operator's */
+/** @throws StartError with the reason why the operator's database accepts no connection */
 export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
   await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
@@ -77,7 +78,7 @@ export async function asOneClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ) {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
-  client.on('error', () => undefined); // one that breaks fails what it is asked, not the process
+  client.on('error', () => undefined); // a broken connection fails its query, not the process
   await client.connect();
   try {
     return await work(client);
@@ -86,10 +87,7 @@ export async function asOneClient<T>(
   }
 }
 
-/**
- * Keeps every other process out of this database's setting-up meanwhile; it waits its turn. Ends with the
- * connection, however that ends.
- */
+/** Locks the set-up of this database; waits for other processes. The lock ends with the connection. */
 export async function alone<T>(superuser: Superuser, work: (client: pg.Client) => Promise<T>) {
   return asOneClient(superuser, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('vitrine_backend.setup'))`);

@@ -6,9 +6,9 @@ import { scramVerifier } from './login-roles.ts';
 import { startServer } from './server-process.ts';
 import { asOneClient, SUPERUSER } from './superuser.ts';
 
-/** An image has an empty database here: initdb refuses an account without a name in /etc/passwd. */
+/** The path of the empty database in an image: initdb refuses an account without a name in /etc/passwd. */
 export const TEMPLATE = fileURLToPath(new URL('../../postgres-template', import.meta.url));
-/** Of every template. A copy gets another one before it has its place. */
+/** The password of every template. Each copy gets its own before it is moved to its place. */
 export const TEMPLATE_PASSWORD = 'template';
 
 export async function hasTemplate(template = TEMPLATE) {
@@ -21,8 +21,8 @@ export async function hasTemplate(template = TEMPLATE) {
 type Copying = { password: string; template?: string };
 
 /**
- * Copies the template and gives the copy its own password. PostgreSQL itself needs no name of its account. All copies
- * have one system identifier, which matters only to replication.
+ * Copies the template and sets the copy's own password. PostgreSQL itself needs no account name. All copies have one
+ * system identifier, which matters only to replication.
  */
 export async function copyTemplate(
   programs: string,
@@ -52,7 +52,7 @@ export async function copyTemplate(
   }
 }
 
-/** On the disk, and closed to others: PostgreSQL opens no folder that others may read, and a template is one. */
+/** Synced, and closed to others: PostgreSQL opens no folder that others may read, and a template is readable. */
 async function settle(folder: string) {
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 /**
- * The database gave no answer: no connection was free in time, or the one that was used did not answer
- * or broke. In the second case nobody knows whether what was asked has been done.
+ * The database did not respond: no connection was free in time, or the connection in use did not respond or broke. In
+ * the second case the statement may have taken effect.
  */
 export class DatabaseUnavailable extends Error {
   readonly reason: 'no_free_connection' | 'no_answer';

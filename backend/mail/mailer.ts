@@ -5,13 +5,13 @@ import { putIntoOutbox } from './outbox.ts';
 
 export type Message = { to: string; subject: string; html: string; text: string };
 
-/** Hands one message over. It has left, or lies in the outbox, when the promise is kept. */
+/** Sends one message. When the promise resolves, it has been sent or is in the outbox. */
 export type Mailer = { send(message: Message): Promise<void> };
 
-/** Far more than a mail server needs, far less than a caller waits for ever. */
+/** Far more than a mail server needs, but a limit. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** By SMTP_URL when there is one; otherwise a file for each message in DATA_DIR/outbox. */
+/** Sends by SMTP_URL if it is set; otherwise writes a file for each message to DATA_DIR/outbox. */
 export function createMailer(
   config: Config & { DATA_DIR: string },
   log: FastifyBaseLogger,
@@ -25,7 +25,10 @@ export function createMailer(
   };
 }
 
-/** Connects and signs in, as for a message. @throws what the mail server said */
+/**
+ * Connects and signs in, as for a message.
+ * @throws the mail server's error
+ */
 export async function verifySmtp(url: string) {
   const transport = transportTo(url);
   await transport.verify().finally(() => transport.close());
@@ -48,16 +51,13 @@ function bySmtp(url: string) {
   };
 }
 
-/**
- * What nodemailer is given. Contents come from our own templates: no file and no address is
- * fetched.
- */
+/** Options for nodemailer. Contents come from our own templates: it loads no file and no URL. */
 function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
     from,
-    to: { name: '', address: to }, // an object: text would be parsed, and might name several people
+    to: { name: '', address: to }, // an object: a text would be parsed, and might name several recipients
     subject,
     html,
     text,

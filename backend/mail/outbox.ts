@@ -3,19 +3,19 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
-/** What the folder keeps: whoever asks for mails without end must not fill the disk. */
+/** Limits of the folder: unlimited requests for mails must not fill the disk. */
 const KEPT = { messages: 500, days: 7 };
 
 /**
- * Writes messages as .eml files that any mail program opens. They carry sign-in links, so only the
- * server's own user may read them. A file appears whole: names sort by time, and the oldest go.
+ * Writes messages as .eml files that any mail program opens. They contain sign-in links, so only the server's account
+ * may read them. A file appears complete; names sort by time, and the oldest are deleted.
  */
 export function putIntoOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (message: SendMailOptions) => {
     const { message: bytes } = await transport.sendMail(message);
-    if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // `buffer: true` says it is
+    if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // guaranteed by `buffer: true`
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${nameAt(Date.now())}-${randomBytes(4).toString('hex')}`;
     const draft = join(folder, `.${name}.draft`);
@@ -34,8 +34,8 @@ async function removeOldest(folder: string) {
 }
 
 /**
- * Removes the messages to addresses that nobody has here any more: a link to nowhere, and the trace of a person.
- * @param known answers which of these addresses somebody has
+ * Deletes the messages to addresses without a login: their links are dead, and they are personal data.
+ * @param known returns the addresses that have a login
  */
 export async function removeMailsToNobody(
   dataDir: string,

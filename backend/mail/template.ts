@@ -4,9 +4,9 @@ const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
 const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
 
 /**
- * Fills in the template of a mail, in both forms. Placeholders are those of the hosted platform's
- * mails, `{{ .Name }}`, and nothing more of its language.
- * @throws when the template asks for a value that is not there
+ * Fills in the template of a mail, in both formats. Placeholders are those of the hosted platform's mails, `{{ .Name
+ * }}`, without the rest of its language.
+ * @throws when a value of the template is missing
  */
 export async function renderMail(name: string, values: Record<string, string>) {
   const [html, text] = await Promise.all([read(`${name}.html`), read(`${name}.txt`)]);

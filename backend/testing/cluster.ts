@@ -6,7 +6,7 @@ import { startCluster } from '../database/cluster.ts';
 import { setUpDatabase } from '../database/setup.ts';
 import { asOneClient, type Superuser } from '../database/superuser.ts';
 
-/** Databases that tests are cloned from: the bare schema, and the same with two people in it. */
+/** Templates of test databases: the bare schema, and the same with two users. */
 export type Template = 'schema' | 'staff';
 export type TestCluster = { superuser: Superuser; stop(): Promise<void> };
 
@@ -15,12 +15,12 @@ export const STAFF = [
   { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima', role: 'Colaborador' },
 ] as const;
 export const STAFF_PASSWORD = 'senha-de-teste';
-/** Tests sign in all the time: the lowest that bcrypt knows. */
+/** Tests sign in often: bcrypt's lowest cost. */
 export const TEST_PASSWORD_COST = 4;
 
 /**
- * One PostgreSQL server with both templates, shared by all tests of a run: thrown away at the end unless it is in a
- * cache folder, where the templates are made anew and other databases stay.
+ * One PostgreSQL server with both templates, shared by all tests of a run. It is deleted at the end unless it is in a
+ * cache folder, where the templates are rebuilt and other databases stay.
  */
 export async function startTestCluster(cacheFolder?: string): Promise<TestCluster> {
   const folder = cacheFolder ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
@@ -45,7 +45,7 @@ export async function startTestCluster(cacheFolder?: string): Promise<TestCluste
   return { superuser, stop };
 }
 
-/** A fresh database of its own for one test file or one server. */
+/** A new database for one test file or one server. */
 export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await asOneClient(superuser, (client) =>

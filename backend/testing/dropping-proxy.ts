@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export type DroppingProxy = {
   url: string;
-  /** The response of the next request that writes is lost, after the server has acted. */
+  /** Drops the response of the next writing request, after the server has acted. */
   dropNext(): void;
-  /** How many responses were lost. */
+  /** The number of dropped responses. */
   dropped(): number;
   stop(): Promise<void>;
 };
 
-/** Stands between a client and a server, and loses responses: what a broken connection does. */
+/** A proxy between client and server that drops responses, as a broken connection does. */
 export async function startDroppingProxy(target: string): Promise<DroppingProxy> {
   const { hostname, port } = new URL(target);
   let isArmed = false;
@@ -35,7 +35,7 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address of this kind.
+  // The address of a server on a port has this type.
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the PostgreSQL server that all backend tests clone their databases on. */
+/** Starts the PostgreSQL server of all backend tests. */
 export default async function setup(project: TestProject) {
   const cluster = await startTestCluster();
   project.provide('cluster', cluster.superuser);

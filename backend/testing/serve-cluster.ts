@@ -1,6 +1,9 @@
 import { startTestCluster } from './cluster.ts';
 
-/** For tests in other processes: prints how to reach the server as one JSON line, ends on SIGTERM or when its input closes. */
+/**
+ * For tests in other processes: prints the server's connection as one JSON line, ends on SIGTERM or when its input
+ * closes.
+ */
 const cluster = await startTestCluster();
 console.log(JSON.stringify(cluster.superuser));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);

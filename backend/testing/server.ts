@@ -19,14 +19,14 @@ export type TestServer = {
   platform: Platform;
   superuser: Superuser;
   dataDir: string;
-  /** Runs SQL as the superuser, past every permission. */
+  /** Runs SQL as the superuser, which bypasses every permission. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   stop(): Promise<void>;
 };
 
 /**
- * The three protocols over real HTTP on a free port, with a database and a data folder of their own.
- * `env` takes the variables of the configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
+ * The three protocols over real HTTP on a free port, with their own database and data folder. `env` has variables of
+ * the configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
   options: { seed?: Template; env?: Record<string, string | undefined> } = {},
@@ -45,7 +45,7 @@ export async function startTestServer(
   const app = await buildServer(opened.platform);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const pool = new pg.Pool({ ...database, max: 2 });
-  // Dropping the database may end a connection that is just closing: without a listener that would fail the run.
+  // Dropping the database may end a closing connection: without a listener that would fail the run.
   pool.on('error', () => undefined);
   return {
     url,
@@ -56,7 +56,7 @@ export async function startTestServer(
     superuser: opened.superuser,
     async sql<T extends Row>(text: string, values: unknown[] = []) {
       const { rows } = await pool.query(text, values);
-      return rows as T[]; // the test names the columns it asked for
+      return rows as T[]; // the test names the columns of its query
     },
     async stop() {
       await app.close();

@@ -9,12 +9,12 @@ import { checked, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** One a day, with time for it to be made and tried again. */
+/** One a day, with time to make it and to try again. */
 const MAX_HOURS = 26;
-/** By hand: a person forgets for a week. */
+/** Backups by hand may be a week apart. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
-/** The age of the last backup, whether its file reads from end to end, and where it is. */
+/** The age of the last backup, whether its file reads from end to end, and its disk. */
 export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
   const folder = folderOfBackups(config, dataDir);
   return [
@@ -64,7 +64,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
 }
 
 async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
-  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // no folder: said above
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // no folder: reported above
   if (!isSame) return [];
   return [
     wrong(

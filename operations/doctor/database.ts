@@ -8,7 +8,7 @@ import { checked, right, wrong, type Finding } from './finding.ts';
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
 
-/** Version, order of texts, migrations, closed sign-up, and the clock of the database's host. Changes nothing. */
+/** Version, collation, migrations, closed sign-up, and the clock of the database's host. Changes nothing. */
 export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
   return checked('Banco de dados', RESTART, () =>
     asOneClient(superuser, async (client) => {
@@ -51,7 +51,7 @@ async function checkMigrations(client: pg.Client) {
   return wrong('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
 }
 
-/** The function that decides is called with somebody whom no Administrador has announced. */
+/** Calls the hook with an e-mail that no Administrador has announced. */
 async function checkSignUp(client: pg.Client) {
   const event = { user: { email: 'doctor@vitrine.invalid', user_metadata: {} } };
   const { rows } = await client.query<{ refusal: string | null }>(

@@ -1,10 +1,10 @@
-/** How a check of `npm run doctor` ended. */
+/** The result of a check of `npm run doctor`. */
 export type Level = 'certo' | 'não verificado' | 'atenção' | 'falha';
 
-/** One line: what was checked, what was found and, unless it is right, what to do. */
+/** One line: the subject, the result and, unless it is right, the advice. */
 export type Finding = { check: string; level: Level; found: string; advice?: string | undefined };
 
-/** Codes that a monitoring system of the Nagios family understands. */
+/** Exit codes of Nagios and compatible monitoring systems. */
 const EXIT_CODES: Record<Level, number> = { certo: 0, 'não verificado': 0, atenção: 1, falha: 2 };
 
 export function right(check: string, found: string): Finding {
@@ -20,7 +20,7 @@ export function wrong(
   return { check, level, found, advice };
 }
 
-/** A check that throws has failed, for the reason that it gives. */
+/** A check that throws has failed, with the error's message. */
 export async function checked(
   check: string,
   advice: string,
@@ -39,7 +39,7 @@ export function exitCode(findings: Finding[]) {
   return Math.max(0, ...findings.map(({ level }) => EXIT_CODES[level]));
 }
 
-/** A line for each finding, its advice below it; the worst level last. */
+/** One line per finding with its advice below; the worst level last. */
 export function describe(findings: Finding[]) {
   const width = Math.max(...findings.map(({ level }) => level.length));
   const lines = findings.flatMap(({ check, level, found, advice }) => [

@@ -6,21 +6,21 @@ const NAMED_AT_MOST = 3;
 /** Twice the limit below which the server refuses writes: time to act. */
 const WARN_FACTOR = 2;
 
-/** Everything in the data folder belongs to the service's account, and no other account may read it. */
+/** The data folder belongs to the service's account, and no other account may read it. */
 export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const { uid } = await lstat(join(dataDir, 'secrets.json'));
   const owned: string[] = [];
   const open: string[] = [];
   for (const name of await readdir(dataDir, { recursive: true })) {
-    const found = await lstat(join(dataDir, name)).catch(() => undefined); // deleted this moment
+    const found = await lstat(join(dataDir, name)).catch(() => undefined); // deleted in the meantime
     if (!found) continue;
-    // A server of root's gives the database to another account.
+    // A server that root starts gives the database to another account.
     if (found.uid !== uid && !(uid === 0 && name.startsWith('postgres'))) owned.push(name);
     if ((found.mode & 0o077) !== 0 && !found.isSymbolicLink()) open.push(name);
   }
   const folder = await lstat(dataDir);
   if (folder.uid !== uid) owned.push('.');
-  // 711: started by root, it lets the account of PostgreSQL pass.
+  // 711: root started it, and PostgreSQL's account must pass.
   if ((folder.mode & (uid === 0 ? 0o066 : 0o077)) !== 0) open.push('.');
   const findings: Finding[] = [];
   if (owned.length > 0)
@@ -51,7 +51,7 @@ function firstOf(names: string[]) {
   return `${names.slice(0, NAMED_AT_MOST).join(', ')}${more}`;
 }
 
-/** The room on the disk of a folder. */
+/** The free space on the disk of a folder. */
 export async function checkDisk(check: string, folder: string, minPercent: number) {
   const { bavail, blocks, bsize } = await statfs(folder);
   const percent = Math.floor((100 * bavail) / blocks);

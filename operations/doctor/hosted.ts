@@ -11,7 +11,7 @@ const CLOSED_BUCKET = 'lixeira';
 
 type Project = { url: string; publishable: string; secret: string | undefined; origin: string };
 
-/** Examines a project by its address and its keys. What a key cannot see is listed with the place to look. */
+/** Checks a project by its URL and keys. Facts that no key can read are listed with the platform's page. */
 export async function checkHosted(address: string, env: Env): Promise<Finding[]> {
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)
@@ -40,7 +40,7 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
   ];
 }
 
-/** Each table of the migrations answers the secret key. */
+/** Each table of the migrations responds to the secret key. */
 async function checkSchema(project: Project): Promise<Finding[]> {
   const { secret } = project;
   if (!secret) return [unseen('Esquema', 'sem SUPABASE_SECRET_KEY', 'Table Editor')];
@@ -98,7 +98,7 @@ async function checkBuckets(project: Project): Promise<Finding> {
 const HOOK_ADVICE =
   'Feche já: Authentication → Sign In / Providers → Allow new users to sign up; depois supabase config push e Authentication → Hooks.';
 
-/** Tries to sign up somebody whom nobody announced. A login that comes to be nevertheless is deleted. */
+/** Tries to sign up an e-mail that was not announced, and deletes the login if one is created. */
 async function checkSignUp(project: Project): Promise<Finding> {
   const email = `doctor-${randomBytes(6).toString('hex')}@vitrine.exemplo`;
   const body = { email, password: randomBytes(18).toString('base64url') };
@@ -146,7 +146,7 @@ async function checkCors(project: Project): Promise<Finding> {
   return wrong('CORS', 'falha', `o painel em ${project.origin} não pode chamar.`, CORS_ADVICE);
 }
 
-/** An anonymous client gets no URL that opens a closed file. */
+/** An anonymous client gets no URL of a closed file. */
 async function checkSignedUrls(project: Project): Promise<Finding> {
   const path = `/storage/v1/object/sign/${CLOSED_BUCKET}/doctor`;
   const { status } = await ask(project, path, { body: { expiresIn: 60 } });

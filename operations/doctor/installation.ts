@@ -20,22 +20,22 @@ import { checkDisk, checkOwners } from './folder.ts';
 import { checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
-/** MIN_FREE_DISK_PERCENT is of the disk of the data. */
+/** MIN_FREE_DISK_PERCENT applies to the disk of the data. */
 const MIN_BACKUPS_PERCENT = 5;
 
 type Examined = {
-  /** With what the settings file adds. */
+  /** The environment with the settings file. */
   env: Env;
   /** The settings file. */
   file: string;
-  /** Where a test message goes. */
+  /** Recipient of a test message. */
   mail?: string | undefined;
 };
 
 const NO_FOLDER =
   'Diga em DATA_DIR a pasta do serviço, e rode o comando com a conta dele ou como root.';
 
-/** Examines the installation of these settings. It starts nothing and changes nothing. */
+/** Checks the installation of these settings. It starts nothing and changes nothing. */
 export async function checkInstallation({ env, file, mail }: Examined): Promise<Finding[]> {
   const { config, findings } = await checkSettings(env, file);
   const versions = await checked('Versão', 'Monte o painel: npm run build', checkVersion);
@@ -77,7 +77,7 @@ async function checkData(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** A database that does not run is not started for this. */
+/** A stopped database is not started. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;

@@ -8,7 +8,7 @@ import { right, wrong, type Finding } from './finding.ts';
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
 
-/** Whether the server answers, and its readiness. */
+/** Whether the server responds, and its readiness. */
 export async function checkServer({ HOST: host, PORT: port }: Config): Promise<Finding> {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
@@ -22,7 +22,7 @@ export async function checkServer({ HOST: host, PORT: port }: Config): Promise<F
       `não responde em ${url}.`,
       'Inicie o serviço e veja o registro dele.',
     );
-  const { database, disk, writes } = (await response.json()) as Record<string, string>; // health.ts
+  const { database, disk, writes } = (await response.json()) as Record<string, string>; // backend/health.ts
   if (response.ok && writes === 'ok') return right('Servidor', `responde em ${url}.`);
   return wrong(
     'Servidor',
@@ -32,7 +32,7 @@ export async function checkServer({ HOST: host, PORT: port }: Config): Promise<F
   );
 }
 
-/** Signs in to the mail server; sends a message where an address is given. */
+/** Signs in to the mail server; sends a message if an address is given. */
 export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
   if (!config.SMTP_URL)
     return wrong(
@@ -56,7 +56,7 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
   }
 }
 
-/** Whether the clock of this machine follows others. */
+/** Whether the clock of this host is synchronized. */
 export async function checkClock(): Promise<Finding> {
   const words = ['show', '--property=NTPSynchronized', '--value'];
   const said = await promisify(execFile)('timedatectl', words, { timeout: LIMIT_MS }).then(

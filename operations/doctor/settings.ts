@@ -4,14 +4,14 @@ import { readConfig, SETTINGS, type Config } from '../../backend/config.ts';
 import { right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
-/** Names of other programs that a settings file of the service may have. */
+/** Prefixes of other programs' variables that a service's settings file may have. */
 const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
-/** A long name is still recognized with two letters wrong. */
+/** A long name with two wrong letters is still recognized. */
 const LONG = 8;
 
 export type Env = Record<string, string | undefined>;
 
-/** @returns the configuration, when it can be read, and what there is to say of it */
+/** @returns the configuration if it is valid, and the findings */
 export async function checkSettings(
   env: Env,
   file: string,
@@ -54,7 +54,7 @@ async function checkNames(env: Env, file: string) {
   });
 }
 
-/** The file has the passphrases. */
+/** The file holds passphrases. */
 async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
@@ -67,7 +67,7 @@ function similarTo(name: string) {
   );
 }
 
-/** Letters to insert, delete or replace (Levenshtein). */
+/** The number of letters to insert, delete or replace (Levenshtein distance). */
 function distance(a: string, b: string) {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestServer } from '../../backend/testing/server.ts';
 
-/** What makes bytes a JPEG to whoever looks at their beginning. */
+/** Bytes that begin like a JPEG. */
 const JPEG = Buffer.from('ffd8ffe0', 'hex');
 
 /** Products with two pictures each, saved once and changed once, so that each has a history. */

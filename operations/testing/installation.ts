@@ -8,7 +8,7 @@ import { dropDatabase } from '../../backend/testing/cluster.ts';
 import { checksum, type Checksum } from '../checksums.ts';
 import { listTables, settleFormats } from '../tables.ts';
 
-/** Of every table how many rows it has and the checksum of them. */
+/** The number of rows and the checksum of every table. */
 export async function checksums(superuser: Superuser): Promise<Checksum[]> {
   return asOneClient(superuser, async (client) => {
     await settleFormats(client);
@@ -18,7 +18,7 @@ export async function checksums(superuser: Superuser): Promise<Checksum[]> {
   });
 }
 
-/** A folder and an empty database where a backup may be restored. */
+/** A folder and an empty database for a restore. */
 export async function emptyPlace() {
   const cluster = inject('cluster');
   const name = `restored_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;

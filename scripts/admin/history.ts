@@ -4,8 +4,9 @@ import { asSuperuser } from '../../demo/demo.ts';
 import { MaintenanceRefused } from './logins.ts';
 
 /**
- * For how many years the history is kept; with a number, from now on for so many. What is older goes at the next
- * start, or within a day. @throws MaintenanceRefused
+ * Returns how many years the history is stored; with a number, sets it first. Older batches are deleted at the next
+ * start, or within a day.
+ * @throws MaintenanceRefused
  */
 export async function keepHistory(platform: Platform, superuser: Superuser, given?: string) {
   if (given !== undefined && !/^([1-9]\d?|100)$/.test(given))

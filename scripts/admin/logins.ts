@@ -9,10 +9,13 @@ import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { asSuperuser } from '../../demo/demo.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
-/** What whoever has the machine asked for and cannot have; the message is Portuguese, for that person. */
+/** A command that cannot be carried out; the message is Portuguese, for the operator. */
 export class MaintenanceRefused extends Error {}
 
-/** Gives a login a new password, ends its sessions and links, and forgives its failures. @returns the password */
+/**
+ * Gives a login a new password, ends its sessions and links, and clears its failed attempts.
+ * @returns the password
+ */
 export async function resetPassword(platform: Platform, email: string) {
   const user = await loginOf(platform, email);
   const password = randomBytes(12).toString('base64url');
@@ -33,7 +36,7 @@ export type OpenSession = {
   with: string;
 };
 
-/** The open sessions of a login, the last used first. */
+/** The open sessions of a login, the most recently used first. */
 export async function listSessions(platform: Platform, email: string): Promise<OpenSession[]> {
   const user = await loginOf(platform, email);
   const { rows } = await platform.databases.auth.query<OpenSession>(
@@ -52,8 +55,8 @@ export async function endSessions(platform: Platform, email: string) {
 }
 
 /**
- * Gives a login another e-mail; its profile follows by a trigger of the schema. Links on their way to the old
- * address end. @returns the address as it is kept
+ * Changes the e-mail of a login; a trigger of the schema updates its profile. Links sent to the old address end.
+ * @returns the stored e-mail
  */
 export async function changeEmail(platform: Platform, from: string, to: string) {
   const user = await loginOf(platform, from);
@@ -77,7 +80,10 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
   return email;
 }
 
-/** Takes the second factor of a login away and ends its sessions. @returns how many factors there were */
+/**
+ * Removes the second factor of a login and ends its sessions.
+ * @returns the number of removed factors
+ */
 export async function removeFactors(platform: Platform, superuser: Superuser, email: string) {
   const user = await loginOf(platform, email);
   const { rows } = await asSuperuser(platform, superuser, (tx) =>

@@ -13,7 +13,7 @@ const LEFT_BYTES = 1_000_000;
 const LONG_ROWS = 40;
 const MAX_REQUESTS = 300;
 
-/** A disk of its own, filled up and made read-only. Needs the right to mount: says so without it. */
+/** A separate disk, filled and made read-only. Reports and skips itself without the right to mount. */
 export async function troubleTheDisk(report: Report) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
   if (!mount('-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir)) {
@@ -53,14 +53,14 @@ async function fillDisk(world: World, report: Report) {
   await goOn(world, report, 'a full disk');
 }
 
-/** Until PostgreSQL has no room for one either, or more than fits on the disk has been taken. */
+/** Until PostgreSQL has no room either, or more was written than fits on the disk. */
 async function writeRows(world: World) {
   for (let n = 0; n < MAX_REQUESTS && !world.backend.hasEnded(); n += 1) {
     if ((await tryAddLongCategories(world.session, world.ledger, LONG_ROWS)) === 'refused') return;
   }
 }
 
-/** Only the folder of the files: the database goes on. */
+/** Only the folder of the files: the database continues. */
 async function closeFiles(world: World, report: Report) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
@@ -90,7 +90,7 @@ async function closeEverything(world: World, report: Report) {
   }
 }
 
-/** With room again, it writes again; where it gave up, it said why and starts again. */
+/** With room again, it writes again; a stopped server has logged the reason and starts again. */
 async function goOn(world: World, report: Report, after: string) {
   if (world.backend.hasEnded()) {
     report.line(`it ended: «${world.backend.output().trim().split('\n').at(-1)}»`);

@@ -33,9 +33,9 @@ const LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 type Drill = { products: number; kills: number };
 
 /**
- * The machine is lost and comes back: a catalogue with pictures and history is backed up while people write, the
- * installation is killed and deleted, and what is restored elsewhere is compared row by row and file by file. The backup
- * and the restore are killed in their middle on the way.
+ * A host is lost and restored: a catalogue with pictures and history is backed up under load, the installation is
+ * killed and deleted, and the restored one is compared row by row and file by file. On the way both backup and restore
+ * are killed.
  */
 export async function drill({ products, kills }: Drill, report: Report) {
   const room = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
@@ -66,7 +66,7 @@ export async function drill({ products, kills }: Drill, report: Report) {
   }
 }
 
-/** Rows past the protocol, as a database that is filled from elsewhere; pictures through it. */
+/** Rows by SQL, as in a database that is filled from elsewhere; pictures through the protocol. */
 async function fill({ dataDir, session }: World, products: number) {
   const { databasePassword, serviceKey } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
@@ -101,7 +101,7 @@ export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
   return { ended, pid: child.pid ?? 0, kill: () => child.kill('SIGKILL') };
 }
 
-/** A backup that was cut short has left no file of that name; one that was not is whole. */
+/** An interrupted backup has left no file of that name; a finished one is complete. */
 async function killBackups(dataDir: string, file: string, times: number, report: Report) {
   let cut = 0;
   for (let n = 0; n < times; n += 1) {
@@ -116,7 +116,7 @@ async function killBackups(dataDir: string, file: string, times: number, report:
   report.line(`${times} × kill -9 of a backup: ${cut} cut short, none taken for one`);
 }
 
-/** The server starts on no half folder, and the next restore begins again. */
+/** The server does not start on an incomplete folder, and the next restore begins again. */
 async function killRestores(dataDir: string, file: string, times: number, report: Report) {
   let cut = 0;
   for (let n = 0; n < times; n += 1) {
@@ -130,7 +130,7 @@ async function killRestores(dataDir: string, file: string, times: number, report
       if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
       await refused.end();
     } else {
-      await rm(dataDir, { recursive: true, force: true }); // not begun, or done
+      await rm(dataDir, { recursive: true, force: true }); // not begun, or complete
     }
   }
   report.line(`${times} × kill -9 of a restore: ${cut} cut short, none served`);
@@ -151,7 +151,7 @@ async function lose(world: World) {
   await rm(world.dataDir, { recursive: true });
 }
 
-/** With what the backup says of every table, and with every file in it. */
+/** Compared with the backup's totals of every table, and with every file in it. */
 export async function compare(dataDir: string, file: string, report: Report) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {
@@ -181,7 +181,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
   report.line(`compared: ${rows} rows of ${manifest.tables.length} tables, ${files} files`);
 }
 
-/** What people were promised before the backup began, seen by them. */
+/** Records that were acknowledged before the backup, read by their users. */
 async function findPromised({ session }: World, dataDir: string, promised: Ledger, report: Report) {
   const backend = startBackend(dataDir, LIMITS);
   try {

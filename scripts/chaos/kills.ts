@@ -5,13 +5,13 @@ import type { World } from './world.ts';
 import { emptyLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 
-/** The backend gives PostgreSQL up when it dies more often than this within a minute. */
+/** The backend stops restarting PostgreSQL when it dies more often than this within a minute. */
 const DEATHS_A_START = 3;
 
 /** How often, and within how many milliseconds it must work again. */
 type Kills = { times: number; limitMs: number };
 
-/** kill -9 of the Node process while people write; the next start finds PostgreSQL still running. */
+/** kill -9 of the Node process while clients write; the next start finds PostgreSQL still running. */
 export async function killNode(world: World, { times, limitMs }: Kills, report: Report) {
   const restarts: number[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -25,7 +25,7 @@ export async function killNode(world: World, { times, limitMs }: Kills, report: 
   report.times(`${times} × kill -9 of Node: restart`, restarts, limitMs);
 }
 
-/** kill -9 of the postmaster; the backend starts PostgreSQL again by itself. */
+/** kill -9 of the postmaster; the backend restarts PostgreSQL. */
 export async function killPostgres(world: World, { times, limitMs }: Kills, report: Report) {
   const recoveries: number[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -49,7 +49,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
   report.times(`${times} × kill -9 of PostgreSQL: writing again`, recoveries, limitMs);
 }
 
-/** Long enough that every kind of write is under way somewhere, at no particular point. */
+/** Long enough that every kind of write is in flight somewhere, at a random point. */
 export async function someWriting(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
@@ -61,7 +61,7 @@ export async function someWriting(world: World) {
 }
 
 async function writes({ session }: World) {
-  const scratch = emptyLedger(); // not counted: only asked whether it works
+  const scratch = emptyLedger(); // not counted: only tests that it works
   try {
     await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
     return true;

@@ -1,7 +1,7 @@
-/** What the backend has acknowledged, and must therefore keep, whatever happens to it. */
+/** The acknowledged writes, which the backend must not lose. */
 export type Ledger = {
   files: { path: string; bytes: number; sha256: string; isChecked: boolean }[];
-  /** By id. Of a product being changed while the backend died, the change may be there or not. */
+  /** By id. A change in flight at a kill may be stored or not. */
   products: Map<string, { version: number; images: number }>;
   categories: string[];
   refused: Map<string, number>;

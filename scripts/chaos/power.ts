@@ -32,9 +32,9 @@ import { startWriters } from './writers.ts';
 const DISK_BYTES = 900_000_000;
 
 /**
- * The power fails: what was not brought to the disk by then is gone. The data lie on a file system in a file, which
- * keeps what is written in memory until it is synced; at some moment everything is stopped, that file is copied as it
- * is, and the copy takes its place. Needs the right to mount: says so without it.
+ * The power fails: unsynced writes are lost. The data is on a file system in a file, which holds writes in memory until
+ * they are synced. At a random moment all processes are stopped, that file is copied, and the copy replaces it. Reports
+ * and skips itself without the right to mount.
  */
 export async function cutThePower(times: number, report: Report) {
   const disk = await makeDisk();
@@ -55,7 +55,7 @@ export async function cutThePower(times: number, report: Report) {
   }
 }
 
-/** Whatever was acknowledged is there, rows and files. */
+/** All acknowledged rows and files are there. */
 async function whileWriting(world: World, disk: Disk, times: number, report: Report) {
   let lost = 0;
   for (let n = 0; n < times; n += 1) {
@@ -75,7 +75,7 @@ async function whileWriting(world: World, disk: Disk, times: number, report: Rep
   if (lost === 0) report.problem('the power cuts lost nothing at all, not even what nobody synced');
 }
 
-/** A backup has its name when it is whole on the disk, and is there when it says so. */
+/** A backup gets its name when it is complete on the disk, and survives once it reports success. */
 async function whileBackingUp(world: World, disk: Disk, times: number, report: Report) {
   let whole = 0;
   for (let n = 0; n < times; n += 1) {
@@ -100,7 +100,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
   await world.start();
 }
 
-/** What is restored is whole, and is there when it says so; what is cut short is not served. */
+/** A restored installation is complete, and survives once it reports success; an incomplete one is not served. */
 async function whileRestoring(disk: Disk, times: number, report: Report) {
   const elsewhere = join(disk.root, 'restored');
   let cut = 0;
@@ -115,7 +115,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
       if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
       await refused.end();
     } else {
-      await rm(elsewhere, { recursive: true, force: true }); // not begun, or done
+      await rm(elsewhere, { recursive: true, force: true }); // not begun, or complete
     }
   }
   const restored = await run('restore', elsewhere, disk.backup).ended;
@@ -125,7 +125,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
   await compare(elsewhere, disk.backup, report);
 }
 
-/** The backend, its PostgreSQL, and what that has started. */
+/** The backend, its PostgreSQL, and their child processes. */
 async function processesOf({ backend, dataDir }: World) {
   return [backend.pid, ...(await processesIn(dataDir))];
 }
@@ -144,7 +144,7 @@ async function makeDisk() {
   const image = join(room, 'disk');
   const root = join(room, 'mounted');
   await mkdir(root);
-  // What nobody syncs stays in memory for longer than this takes.
+  // Unsynced data stays in memory for longer than the test takes.
   const attach = () => mount('-o', 'loop,commit=600', image, root);
   await writeFile(image, '');
   await truncate(image, DISK_BYTES);
@@ -153,12 +153,12 @@ async function makeDisk() {
     await rm(room, { recursive: true, force: true });
     return undefined;
   }
-  // PostgreSQL's account passes through.
+  // PostgreSQL's account may pass.
   for (const folder of [room, root]) await chmod(folder, 0o711);
   return {
     root,
     backup: join(root, 'vitrine.backup'),
-    /** Stops these, which are all that write to it, and goes on with what the disk had at that moment. */
+    /** Stops these processes, the only writers, and continues with the disk's contents of that moment. */
     async cut(processes: number[]) {
       for (const pid of processes) signal(pid, 'SIGSTOP');
       const had = join(room, 'had');

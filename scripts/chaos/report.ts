@@ -1,9 +1,9 @@
-/** Prints figures as they come; anything lost or late makes the run fail. */
+/** Prints figures as they arrive; a loss or a late restart makes the run fail. */
 export type Report = {
   line(text: string): void;
   problem(text: string): void;
   losses(when: string, losses: string[]): void;
-  /** Milliseconds, none of which may be over the limit. */
+  /** Milliseconds; none may exceed the limit. */
   times(what: string, milliseconds: number[], limit: number): void;
   problems(): string[];
 };

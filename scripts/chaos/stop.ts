@@ -8,7 +8,9 @@ const STOP_LIMIT_MS = 10_000;
 const PIECES = 15;
 const PIECE = Buffer.alloc(20_000, 1);
 
-/** SIGTERM while people write and one slow upload is half done: that one is answered, then it ends. */
+/**
+ * SIGTERM while clients write and one slow upload is half done: that upload gets its response, then the server ends.
+ */
 export async function stopWhileWriting(world: World, report: Report) {
   const stopWriters = startWriters(world.session, world.ledger);
   const path = `main/devagar-${Date.now()}.jpg`;
@@ -33,7 +35,10 @@ export async function stopWhileWriting(world: World, report: Report) {
   report.times('SIGTERM finishes what is under way: ended after', [took], STOP_LIMIT_MS);
 }
 
-/** Takes more than a second. @returns the status of the answer */
+/**
+ * Takes more than a second.
+ * @returns the status of the response
+ */
 function uploadSlowly({ session: { url, headers } }: World, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sending = request(`${url}/storage/v1/object/product-images/${path}`, {

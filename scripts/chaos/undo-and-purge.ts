@@ -13,10 +13,12 @@ const PRODUCTS = 6;
 const PICTURES = 2;
 const OLD_FILES = 120;
 
-/** kill -9 while products are deleted and brought back: each is whole, or in the trash, from where it comes back whole. */
+/**
+ * kill -9 while products are deleted and restored: each is complete, or in the trash, from which it returns complete.
+ */
 export async function killUndo(world: World, times: number, report: Report) {
   const ids: string[] = [];
-  const scratch = emptyLedger(); // what is deleted is not lost
+  const scratch = emptyLedger(); // deleted products do not count as lost
   for (let n = 0; n < PRODUCTS; n += 1) {
     const urls = [
       await uploadPicture(world.session, scratch),
@@ -53,7 +55,7 @@ async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
 }
 
 async function bringBack(world: World, id: string) {
-  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // see the schema
+  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // typed by the schema
   const found = gone.find((each) => each.record_id === id);
   if (found) await call(world, 'undo_batch', { batch: found.batch });
 }
@@ -80,7 +82,7 @@ async function isWhole(world: World, id: string) {
   return row?.images === PICTURES && row.main === 1;
 }
 
-/** kill -9 while the trash is emptied: the next start goes on, and no row is left without its bytes. */
+/** kill -9 while the trash is emptied: the next start continues, and no row is left without its bytes. */
 export async function killPurge(world: World, times: number, report: Report) {
   const scratch = emptyLedger();
   for (let n = 0; n < OLD_FILES; n += 1) await uploadPicture(world.session, scratch);
@@ -116,6 +118,6 @@ async function sql<Row>({ dataDir }: World, text: string): Promise<Row[]> {
   const { databasePassword } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
-  // The caller names the columns that it asks for.
+  // The caller names the columns of its query.
   return asOneClient(running, async (client) => (await client.query(text)).rows as Row[]);
 }

@@ -8,8 +8,8 @@ import type { Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
- * Compares what is there with what was acknowledged, past the product itself where it can.
- * `everything` reads every file again, otherwise only those not read before.
+ * Compares stored with acknowledged data, by SQL and the file system where possible. `everything` reads every file
+ * again, otherwise only unread ones.
  * @returns one line for each loss
  */
 export async function findLosses(
@@ -64,7 +64,7 @@ async function lostRows(client: pg.Client, { products, categories }: Ledger) {
   const found = new Map(stored.rows.map((row) => [row.id, row]));
   const lost = [...products].filter(([id, { version, images }]) => {
     const row = found.get(id);
-    // A later version is a change whose answer never came.
+    // A later version is a change whose response never arrived.
     if (!row || row.version < version) return true;
     return row.version === version && row.name !== `imagens=${images}`;
   });

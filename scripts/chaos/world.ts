@@ -12,24 +12,27 @@ import { emptyLedger, type Ledger } from './ledger.ts';
 import { ADMIN, signIn, type Session } from './session.ts';
 import { findLosses } from './verify.ts';
 
-/** A backend on a data folder of its own, somebody signed in, and what it has acknowledged. */
+/** A backend on its own data folder, a signed-in user, and the acknowledged writes. */
 export type World = {
   dataDir: string;
   ledger: Ledger;
   session: Session;
   backend: Backend;
-  /** Starts the backend again. @returns milliseconds until it answered */
+  /**
+   * Starts the backend again.
+   * @returns milliseconds until its first response
+   */
   start(): Promise<number>;
   losses(options?: { everything?: boolean }): Promise<string[]>;
   end(): Promise<void>;
 };
 
-/** Far beyond what is allowed: a start that late is reported with its time. */
+/** Far above the limit: a start that late is reported with its time. */
 const START_LIMIT_MS = 60_000;
-/** Nor is the last of the disk kept back: the worst is what is tried here. */
+/** No reserve of free disk: the tests fill it. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
-/** @param given a folder that exists and that nobody else uses; a temporary one otherwise */
+/** @param given an existing folder for this test alone; otherwise a temporary one */
 export async function openWorld(given?: string): Promise<World> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));
   await chmod(dataDir, 0o711);

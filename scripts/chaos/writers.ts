@@ -3,23 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { noteRefusal, type Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
-/** What makes bytes a JPEG to whoever looks at their beginning. */
+/** Bytes that begin like a JPEG. */
 export const JPEG = Buffer.from('ffd8ffe0', 'hex');
 const MAX_PICTURE_BYTES = 120_000;
 /** Letters of `categories.description`. */
 const LONGEST_TEXT = 5_000;
 const BUCKET = 'product-images';
 
-/** The backend is dead or dying: what was asked may have happened or not. */
+/** The backend is dead or dying: the request may have taken effect or not. */
 class NoAnswer extends Error {}
-/** It answered that it did not do it. */
+/** It responded that it did nothing. */
 class Refused extends Error {}
 
 let made = 0;
 
 /**
- * People at work: each one uploads pictures, saves a product with them, changes it, adds a category,
- * and again, without pause. @returns a function that ends them all
+ * Concurrent users: each uploads pictures, saves a product with them, changes it, adds a category, and repeats.
+ * @returns a function that ends them all
  */
 export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
@@ -67,7 +67,7 @@ export async function uploadPicture(session: Session, ledger: Ledger) {
   return `https://vitrine.exemplo/storage/v1/object/public/${BUCKET}/${path}`;
 }
 
-/** The name says how many images belong to it: a product that has others is half a product. */
+/** The name contains the number of images: a product with another number is incomplete. */
 export async function saveProduct(session: Session, ledger: Ledger, urls: string[], id?: string) {
   const known = id === undefined ? undefined : ledger.products.get(id);
   const name = `imagens=${urls.length}`;
@@ -79,14 +79,14 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
     expected_version: known?.version ?? null,
   };
   const answer = await send(session, '/rest/v1/rpc/save_product', { json: body });
-  // The function's own answer: docs of the schema, save_product.
+  // The function's own result: comment of save_product.
   const saved = answer as { status: string; product: { id: string; version: number } };
   if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(answer)}`);
   ledger.products.set(saved.product.id, { version: saved.product.version, images: urls.length });
   return saved.product.id;
 }
 
-/** In one request, rows with the longest texts that the schema takes; compression makes them no smaller. */
+/** One request with the longest texts that the schema allows, of random letters, which do not compress. */
 export async function tryAddLongCategories(session: Session, ledger: Ledger, count: number) {
   const text = () => randomBytes(LONGEST_TEXT / 2).toString('hex');
   try {

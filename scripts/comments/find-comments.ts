@@ -2,14 +2,14 @@
 export type Comment = { line: number; text: string };
 
 /**
- * The comments of a TypeScript, JavaScript, CSS or SQL file, without their marks. Strings and templates are passed
- * over; a quotation mark within a regular expression or a text of JSX ends with its line.
+ * The comments of a TypeScript, JavaScript, CSS or SQL file, without their marks. Strings and templates are skipped; a
+ * quotation mark within a regular expression or a text of JSX ends with its line.
  */
 export function findComments(code: string, path: string): Comment[] {
   const isSql = path.endsWith('.sql');
   const lineMark = isSql ? '--' : '//';
   const found: (Comment & { last?: number })[] = [];
-  /** Of each template that is open: how many braces are open in the expression that is being read. */
+  /** The open braces in the current expression of each open template. */
   const templates: number[] = [];
   let line = 1;
   let at = 0;
@@ -49,14 +49,14 @@ export function findComments(code: string, path: string): Comment[] {
       const open = templates.length - 1;
       if (char === '{' && open >= 0) templates[open] = (templates[open] ?? 0) + 1;
       if (char === '}' && open >= 0) templates[open] = (templates[open] ?? 0) - 1;
-      // Outside of strings a backslash stands in a regular expression only.
+      // Outside of strings, a backslash occurs in regular expressions only.
       skipTo(at + (char === '\\' && !isSql ? 2 : 1));
     }
   }
   return found.map(({ line: first, text }) => ({ line: first, text }));
 }
 
-/** The place behind the closing mark. Only a string of SQL goes on in the next line. */
+/** The position behind the closing mark. Only strings of SQL continue in the next line. */
 function endOfString(code: string, start: number, mark: string, isSql: boolean): number {
   for (let at = start + 1; at < code.length; at += 1) {
     if (code[at] === mark) return at + 1;
@@ -66,7 +66,7 @@ function endOfString(code: string, start: number, mark: string, isSql: boolean):
   return code.length;
 }
 
-/** The place behind the closing mark, or behind `${`. */
+/** The position behind the closing mark, or behind `${`. */
 function endOfTemplate(code: string, start: number): number {
   for (let at = start; at < code.length; at += 1) {
     if (code[at] === '`') return at + 1;

@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findComments } from './find-comments.ts';
 
-/** How many offences each file still has: docs/style.md. The numbers may only become smaller. */
+/** The number of allowed offences of each file (docs/style.md). It may only decrease. */
 type Allowed = Readonly<Record<string, number>>;
 type Offence = { path: string; line: number; text: string };
 
@@ -13,14 +13,14 @@ const RECORD = 'scripts/comments/allowed.json';
 const BARE_RELATIVE = /^(what(ever)?|who(ever|m|se)?|nobody|everybody|those|such)\b/i;
 const METAPHOR = /\b(knock|seal|silence|stranger)(s|d|ed|ing)?\b/i;
 
-/** Comments that begin with a relative in the place of a noun, or use a metaphor for a technical thing. */
+/** Comments that begin with a bare relative, or use a metaphor for a technical thing. */
 export function findOffences(code: string, path: string): Offence[] {
   return findComments(code, path)
     .filter(({ text }) => BARE_RELATIVE.test(text) || METAPHOR.test(text))
     .map(({ line, text }) => ({ path, line, text }));
 }
 
-/** Sentences about the files that have more offences than allowed. */
+/** Messages about the files that have more offences than allowed. */
 export function findGrowth(offences: readonly Offence[], allowed: Allowed): string[] {
   return Object.entries(Object.groupBy(offences, ({ path }) => path)).flatMap(
     ([path, found = []]) => {
@@ -32,7 +32,7 @@ export function findGrowth(offences: readonly Offence[], allowed: Allowed): stri
   );
 }
 
-/** The record with the numbers of today where these are smaller, in the order of the paths. */
+/** The record with its numbers lowered to the current ones, ordered by path. */
 export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
   const found = Object.groupBy(offences, ({ path }) => path);
   const lowered = Object.entries(allowed).map(
@@ -44,8 +44,8 @@ export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
 }
 
 /**
- * Compares the comments of the project with the record, and lowers the record where there are fewer; a run of CI
- * changes no file and complains instead.
+ * Compares the comments of the project with the record, and lowers the record where there are fewer. On CI it changes
+ * no file and fails instead.
  */
 export async function findCommentProblems(project: string): Promise<string[]> {
   const offences: Offence[] = [];

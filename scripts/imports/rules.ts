@@ -2,7 +2,7 @@ import type { Import } from './graph.ts';
 
 export type Violation = Import & { rule: string };
 
-/** The layers of the panel, each with what it may import beside itself. */
+/** The layers of the panel, and the layers that each may import. */
 const PANEL: Record<string, string[]> = {
   app: ['features', 'crud', 'ui', 'data', 'lib'],
   features: ['crud', 'ui', 'data', 'lib'],
@@ -11,19 +11,19 @@ const PANEL: Record<string, string[]> = {
   data: ['lib'],
   lib: [],
 };
-/** No area of its own but a part of several: its screens may be used by every area. */
+/** Parts of several areas: every area may use their screens. */
 const SHARED_PARTS = ['company', 'search'];
-/** The list of areas lies with what is made of it, and every layer above the kit reads it; so do the journeys. */
+/** The list of areas. Features and journeys may read it too. */
 const AREAS = 'src/app/areas.ts';
-/** The composition of the panel shows the version; the journeys compare. */
+/** The panel shows the version; the journeys compare it. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
-/** Files that put the parts of backend/ together; nobody imports them but each other. */
+/** Files that compose backend/; only they may import each other. */
 const COMPOSITION =
   /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/|operations\/)/;
 const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
-/** Who may import whom (docs/architecture.md); empty when all is well. */
+/** The rules of imports (docs/architecture.md); returns the violations. */
 export function findViolations(imports: Import[]): Violation[] {
   const leads = reachable(imports);
   return imports.flatMap((item) => {
@@ -34,12 +34,12 @@ export function findViolations(imports: Import[]): Violation[] {
 
 /** Types count too: two files that need each other can be read only together. */
 function circleRule({ from, to }: Import, leads: Map<string, Set<string>>) {
-  // Every circle has an import that goes down the alphabet: those are enough to name it.
+  // Every cycle has an import that goes down the alphabet, which is enough to name it.
   if (!to || from > to || !leads.get(to)?.has(from)) return undefined;
   return `a circle: ${to} leads back here`;
 }
 
-/** Each file with all that it reaches by its imports, over any number of files. */
+/** Each file with all files that it imports, directly or indirectly. */
 function reachable(imports: Import[]) {
   const next = Map.groupBy(imports, ({ from }) => from);
   const reach = (start: string) => {
@@ -82,7 +82,7 @@ function panelRule(from: string, to: string, specifier: string) {
   const [, layer = '', area] = from.split('/');
   const [, target = '', targetArea = ''] = to.split('/');
   const allowed = PANEL[layer];
-  // Sizes can be tried only with the styles.
+  // Sizes can be tested only with the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.ts
   if (layer === 'features' && to === AREAS) return undefined;

@@ -6,13 +6,13 @@ import { PROJECT } from '../run.ts';
 
 /** The manual of the panel: Markdown in Portuguese. */
 export const MANUAL = join(PROJECT, 'docs/manual');
-/** Lists the other pages by its links: their order. */
+/** Links to the other pages, in their order. */
 const CONTENTS = 'README.md';
 /** The changes of each version, for staff and for operators; the panel shows the part for staff. */
 const CHANGELOG = '../CHANGELOG.md';
 const NEWS = '/ajuda/novidades';
 
-/** All pages, the contents first. Fails where Markdown is used that the panel does not show. */
+/** All pages, the contents first. Fails for Markdown that the panel cannot render. */
 export async function readManual(folder = MANUAL): Promise<ManualPage[]> {
   const contents = await readPage(folder, CONTENTS);
   const linked = [...linksOf(contents.body)].map((path) =>
@@ -37,7 +37,7 @@ async function readPage(folder: string, file: string): Promise<ManualPage> {
   return { slug, title: String(title['text']), headings, body };
 }
 
-/** Without the introduction, and of each version without what follows '**No servidor**'. */
+/** Leaves out the introduction, and in each version the part after '**No servidor**'. */
 function partForStaff(tokens: readonly Token[]): Token[] {
   let isShown = false;
   return tokens.filter(({ type, raw }) => {
@@ -66,7 +66,7 @@ function nodeOf(token: MarkedToken): ManualNode | ManualNode[] {
     case 'escape':
       return token.text;
     case 'paragraph':
-      // A picture alone is no paragraph.
+      // A picture alone is not a paragraph.
       return token.tokens.length === 1 && token.tokens[0]?.type === 'image'
         ? nodesOf(token.tokens)
         : inside('p');
@@ -150,7 +150,7 @@ function* linksOf(nodes: readonly ManualNode[]): Generator<string> {
   for (const { href } of elementsOf(nodes)) if (href) yield href;
 }
 
-/** Every element in these parts, however deep. */
+/** Every element of these parts, at any depth. */
 export function* elementsOf(nodes: readonly ManualNode[]): Generator<Exclude<ManualNode, string>> {
   for (const node of nodes) {
     if (typeof node === 'string') continue;

@@ -9,7 +9,7 @@ import type {
 } from '@playwright/test/reporter';
 import { nameOf, note, type Unit } from './progress.ts';
 
-/** Notes every journey that is planned and every one that has ended. */
+/** Records every planned journey and every one that has ended. */
 export default class PlaywrightReporter implements Reporter {
   onBegin(_: FullConfig, suite: Suite) {
     for (const test of suite.allTests()) note({ planned: unitOf(test) });

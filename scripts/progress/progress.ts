@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** What a runner notes while it works, one JSON line each: a limit can end it before it writes a report. */
+/** The progress of a runner, one JSON line per event: a limit can end it before it writes a report. */
 type Line =
   | { planned: Unit }
   | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }
@@ -11,7 +11,7 @@ export type Progress = {
   passed: number;
   /** Names of tests, files that cannot be loaded and errors outside of any test. */
   failed: string[];
-  /** Names of tests that only their second try passed. */
+  /** Names of tests that passed at the second try only. */
   flaky: string[];
   /** Zero when the runner never began. */
   planned: number;
@@ -19,7 +19,7 @@ export type Progress = {
   unfinished: string[];
 };
 
-/** The variable that names the file of these lines to a reporter. */
+/** The environment variable with the path of this file. */
 export const PROGRESS_FILE = 'TEST_PROGRESS_FILE';
 
 export function note(line: Line) {
@@ -28,7 +28,7 @@ export function note(line: Line) {
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** A unit counts as its last try ended. */
+/** The result of a unit is that of its last try. */
 export function readProgress(path: string): Progress {
   const lines = readLines(path);
   const planned = lines.flatMap((line) => ('planned' in line ? [line.planned] : []));
@@ -50,7 +50,7 @@ export function readProgress(path: string): Progress {
 
 function readLines(path: string): Line[] {
   try {
-    // Written by `note`; the last line may have been cut.
+    // Written by `note`; the last line may be truncated.
     return readFileSync(path, 'utf8')
       .split('\n')
       .slice(0, -1)

@@ -8,7 +8,7 @@ import type {
 } from 'vitest/node';
 import { nameOf, note } from './progress.ts';
 
-/** Notes every file that is planned, and every file that has ended with the number of its tests. */
+/** Records every planned file, and every file that has ended with the number of its tests. */
 export default class VitestReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]) {
     for (const { moduleId } of specifications) note({ planned: unitOf(moduleId) });
@@ -22,7 +22,7 @@ export default class VitestReporter implements Reporter {
     const failed = named(tests.filter((test) => test.result().state === 'failed'));
     const passed = tests.filter((test) => test.result().state === 'passed');
     const isFlaky = (test: TestCase) => test.diagnostic()?.flaky === true;
-    // A file that cannot be loaded fails without a failed test in it.
+    // A file that cannot be loaded fails without a failed test.
     const isBroken = !testModule.ok() && failed.length === 0;
     note({
       ended: unit,
@@ -33,7 +33,7 @@ export default class VitestReporter implements Reporter {
     });
   }
 
-  /** An error that no test caught fails the run, though every test may have passed. */
+  /** An uncaught error fails the run even if every test passed. */
   onTestRunEnd(_: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     for (const error of unhandledErrors) note({ error: describe(error) });
   }

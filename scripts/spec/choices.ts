@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What docs/choices.md decides for the rows that leave something open, by id. */
+/** The decisions of docs/choices.md about open requirements, by id. */
 export async function readChoices(project: string): Promise<Map<string, string>> {
   const text = await readFile(join(project, 'docs/choices.md'), 'utf8');
   const choices = new Map<string, string>();
@@ -13,5 +13,5 @@ export async function readChoices(project: string): Promise<Map<string, string>>
   return choices;
 }
 
-/** `**ERR-49, CALL-07** the decision`, up to the next of its kind in the same paragraph. */
+/** `**ERR-49, CALL-07** the decision`, up to the next ids in the same paragraph. */
 const DECISION = /\*\*([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\*\*([^]*?)(?=\*\*[A-Z]+-\d|$)/g;

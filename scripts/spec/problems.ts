@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readProofs } from './proofs.ts';
 import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
 
-/** Where the masters lie beside the project; the names differ for the second. */
+/** Masters of the copies, beside the project; the names differ for the second. */
 const TABLE = '../shared/spec/requirements.csv';
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
-/** Ids that tests name and the table does not know, and copies that differ from their master. */
+/** Ids that tests name and the table lacks, and copies that differ from their master. */
 export async function findSpecProblems(project: string): Promise<string[]> {
   const rows = await readRequirements(join(project, 'docs/requirements.csv'));
   const known = new Set(rows.map(({ id }) => id));
@@ -21,7 +21,7 @@ export async function findSpecProblems(project: string): Promise<string[]> {
   ];
 }
 
-/** Our copy says more than its master in one place: the kind of a row that is departed from on purpose. */
+/** Our copy differs from its master in one column: the kind of a deliberate departure. */
 async function differencesOfTable(rows: Requirement[], master: string) {
   const masters = await readRequirements(master).catch(() => undefined);
   if (masters === undefined) return [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const TESTS = '{src,backend,demo,supabase,e2e,scripts}/**/*.{test.ts,test.tsx,spec.ts}';
 
-/** Which test files name which row: `it('keeps the typed text [ERR-34, ERR-35]')`. */
+/** The test files that name each requirement: `it('keeps the typed text [ERR-34, ERR-35]')`. */
 export async function readProofs(project: string): Promise<Map<string, string[]>> {
   const proofs = new Map<string, string[]>();
   for await (const file of glob(TESTS, { cwd: project })) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 export type Requirement = { id: string; section: string; text: string; kind: string };
 
-/** How the kind of a row begins that is departed from on purpose; the decision follows. */
+/** The prefix of the kind of a deliberate departure; the decision follows. */
 export const DEPARTED = 'departed: ';
 
 /** The rows of a table of requirements, in its order. */
@@ -14,7 +14,7 @@ export async function readRequirements(file: string): Promise<Requirement[]> {
   });
 }
 
-/** One line of CSV: a cell with a comma stands in quotes, a quote inside them is doubled. */
+/** One line of CSV: a cell with a comma is quoted, a quote inside is doubled. */
 function cells(line: string) {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',

@@ -5,9 +5,9 @@ export type Column = {
   /** Name in pg_type, e.g. `text`, `int4`, `_text` for an array of it. */
   type: string;
   nullable: boolean;
-  /** May be left out of an insert. */
+  /** Optional in an insert. */
   optional: boolean;
-  /** Computed by the database: no statement may name it. */
+  /** Generated column: no statement may set it. */
   computed: boolean;
   /** Definition of a check that allows only listed values, if there is one. */
   allowed: string | null;
@@ -26,14 +26,14 @@ export type SqlFunction = {
   /** Columns of `returns table (…)`. */
   columns: { name: string; type: string }[];
   returns: string;
-  /** Table whose rows it returns, if it does. */
+  /** The table whose rows it returns, if any. */
   table: string | null;
   set: boolean;
 };
 export type Enum = { name: string; values: string[] };
 export type Schema = { tables: Table[]; functions: SqlFunction[]; enums: Enum[] };
 
-/** What the schema `public` offers to the clients, in alphabetical order. */
+/** The tables and functions of the schema `public`, in alphabetical order. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const read = async <T extends object>(text: string) => (await client.query<T>(text)).rows;
   return {

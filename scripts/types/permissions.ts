@@ -1,7 +1,7 @@
 import { TABLES, VERBS } from '../../supabase/tests/permission-table.ts';
 import type { Letter } from '../../supabase/tests/permission-table.ts';
 
-/** What the panel asks before it offers something: the permission table, for the two roles of staff. */
+/** The permission table for the two roles of staff, which the panel reads before it offers an action. */
 export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';
@@ -29,7 +29,7 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of a record of letters
+  const verbs = Object.entries(VERBS) as [Letter, string][]; // a record's keys are strings
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quoted(verb) : []))
     .join(', ');

@@ -1,6 +1,6 @@
 import type { Column, Enum, Relationship, Schema, SqlFunction, Table } from './catalogue.ts';
 
-/** TypeScript in the shape that the platform's own generator writes, so that the clients' types fit. */
+/** TypeScript in the shape of the platform's own generator, so that the clients' types fit. */
 export function renderTypes({ tables, functions, enums }: Schema): string {
   return `// Generated from the migrations by \`npm run types\`. Do not edit.
 

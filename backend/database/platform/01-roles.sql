@@ -1,6 +1,6 @@
--- The hosted platform's roles. Roles belong to the cluster and several databases share it (some set up
--- at the same moment), so whatever exists stays as it is and the lock makes the others wait.
--- Passwords of the login roles are set by the backend, never here.
+-- The hosted platform's roles. Roles belong to the cluster, which several databases share (some set up at the same
+-- moment): existing roles stay, and the lock makes others wait. The backend sets the passwords of the login roles,
+-- never this file.
 do $roles$
 declare
   login name;
@@ -33,16 +33,16 @@ begin
   grant anon, authenticated, service_role to postgres;
   grant authenticator to supabase_storage_admin;
   grant pg_read_all_data, pg_signal_backend to postgres;
-  -- Hosted, an extension lets postgres write policies on storage.objects without owning it; here
+  -- On the hosted platform an extension lets postgres write policies on storage.objects without owning it; here
   -- membership does. The schema itself gives that role no right to create anything.
   grant supabase_storage_admin to postgres;
 
-  -- Hosted, an extension lets postgres make the data API's own settings.
+  -- On the hosted platform an extension lets postgres change the data API's own settings.
   grant authenticator to postgres with admin true, inherit false, set false;
   grant set on parameter pgrst.db_pre_request to postgres;
 
-  -- What a session may take of the server's time, and what is written down of it: the text of an error
-  -- holds what people typed. The backend takes shorter limits for each request, by its role.
+  -- Time limits of sessions, and no logs of their errors, whose texts contain user input. The backend sets shorter
+  -- limits for each request, by its role.
   for login in
     select unnest(array['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'])
   loop

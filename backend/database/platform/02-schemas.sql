@@ -1,5 +1,5 @@
--- Schemas of the hosted platform and what it grants by default: everything that postgres makes in
--- public is open to the three API roles unless a migration revokes it.
+-- Schemas of the hosted platform and its default grants: everything that postgres creates in public is open to the
+-- three API roles unless a migration revokes it.
 do $database$
 begin
   execute format('grant all on database %I to postgres', current_database());
@@ -29,7 +29,7 @@ alter default privileges for role postgres in schema public
 alter default privileges for role postgres in schema public
   grant all on sequences to postgres, anon, authenticated, service_role;
 
--- Where the platform's command line writes down which migrations ran.
+-- The platform's command line records applied migrations here.
 create schema supabase_migrations authorization postgres;
 create table supabase_migrations.schema_migrations (
   version text primary key,

@@ -1,5 +1,5 @@
--- GoTrue's tables, names and types, as far as the built-in backend keeps them: a data dump of this
--- schema loads into a hosted project. Source: supabase/auth, migrations.
+-- GoTrue's tables, names and types, as far as the built-in backend uses them: a data dump of this schema loads into a
+-- hosted project. Source: supabase/auth, migrations.
 create schema auth;
 grant all on schema auth to supabase_auth_admin;
 grant usage on schema auth to postgres, anon, authenticated, service_role;

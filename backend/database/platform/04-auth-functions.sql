@@ -1,4 +1,4 @@
--- What policies ask about the caller: the claims of the request's token.
+-- Functions for policies: the claims of the request's token.
 create function auth.jwt() returns jsonb
 language sql stable
 return coalesce(

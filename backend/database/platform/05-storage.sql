@@ -1,5 +1,5 @@
--- storage-api's tables and functions as far as the built-in backend keeps them; the same names and
--- types, so that a data dump loads into a hosted project. Source: supabase/storage, migrations/tenant.
+-- storage-api's tables and functions, as far as the built-in backend uses them; the same names and types, so that a
+-- data dump loads into a hosted project. Source: supabase/storage, migrations/tenant.
 create schema storage;
 grant usage on schema storage
   to supabase_storage_admin, postgres, anon, authenticated, service_role;

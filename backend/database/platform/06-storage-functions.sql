@@ -23,8 +23,8 @@ begin
 end
 $$;
 
--- A row deleted by SQL would leave its bytes behind: the storage server says so before it deletes,
--- with set_config('storage.allow_delete_query', 'true', true).
+-- A row deleted by SQL would leave its bytes behind. The storage server allows its own deletions with
+-- set_config('storage.allow_delete_query', 'true', true).
 create function storage.protect_delete() returns trigger
 language plpgsql as $$
 begin

@@ -1,14 +1,13 @@
--- What only the built-in backend keeps: a schema of its own, because auth and storage belong to the
--- platform. It does not travel to a hosted project, which has its own rate limits.
+-- Tables of the built-in backend alone, in their own schema: auth and storage belong to the platform. A hosted project
+-- does not get them; it has its own rate limits.
 grant usage on schema vitrine_backend to supabase_auth_admin, postgres;
 
--- Made by the backend before its first file. postgres runs the migrations.
+-- The backend creates the schema before its first file. postgres runs the migrations.
 grant select, insert on vitrine_backend.applied_files to postgres;
 comment on table vitrine_backend.applied_files is
   'Arquivos da base e migrações que já rodaram aqui, com a soma SHA-256 de cada um.';
 
--- What the limits on sign-in and recovery count. Accounts are hashed: people type passwords into the
--- e-mail field.
+-- Attempts of sign-in and recovery. Accounts are hashed: users type passwords into the e-mail field.
 create table vitrine_backend.attempts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('sign-in', 'recovery')),
@@ -29,7 +28,7 @@ create index attempts_address_idx on vitrine_backend.attempts (kind, address, ha
 create index attempts_happened_at_idx on vitrine_backend.attempts (happened_at);
 alter table vitrine_backend.attempts owner to supabase_auth_admin;
 
--- A TOTP code is good for one sign-in: the time step of the last code that a factor accepted.
+-- A TOTP code is valid for one sign-in: the time step of the last accepted code of each factor.
 create table vitrine_backend.used_codes (
   factor_id uuid primary key references auth.mfa_factors on delete cascade,
   step bigint not null
@@ -38,17 +37,16 @@ comment on table vitrine_backend.used_codes is
   'O passo de 30 s do último código aceito de cada fator: um código vale uma vez.';
 alter table vitrine_backend.used_codes owner to supabase_auth_admin;
 
--- storage-api's own tables have no index for these: the sweep finds a file's row by its bytes, the
--- limit on unused files what somebody has sent today.
+-- Indexes that storage-api's own tables lack: the sweep finds a file's row by its bytes, the limit on unused files
+-- counts a user's uploads of the day.
 create index vitrine_objects_version_idx on storage.objects (version);
 create index vitrine_objects_owner_idx on storage.objects (owner_id, created_at);
--- Nor has GoTrue's for what is pruned.
+-- GoTrue's tables lack one for pruning.
 create index vitrine_audit_created_idx on auth.audit_log_entries (created_at);
 
--- Whether an attempt may be made now: 'admitted' with its number, 'refused' or 'too-early' with the seconds
--- to wait, 'busy' while another one on the same account or address is being judged, or might still become
--- the failure too many. It never waits for a lock: a crowd must not hold connections. An attempt that is
--- being checked for more than half a minute was left behind by a process that died.
+-- Decides on an attempt: 'admitted' with its number, 'refused' or 'too-early' with the seconds to wait, or 'busy' while
+-- another attempt on the same account or address is undecided and could reach the limit. It never waits for a lock: a
+-- crowd must not hold connections. An undecided attempt older than half a minute belongs to a process that died.
 create function vitrine_backend.decide_attempt(
   new_kind text, new_account bytea, new_address text,
   account_limit integer, address_limit integer, window_seconds integer, apart_seconds integer,
@@ -105,7 +103,7 @@ begin
 
   if account.failures >= account_limit or address.failures >= address_limit then
     verdict = 'refused';
-    -- Until the oldest failure that keeps a limit reached falls out of the window.
+    -- Seconds until the oldest counted failure leaves the window.
     seconds = greatest(1, ceil(extract(epoch from
       greatest(account.last_free, address.last_free) + make_interval(secs => window_seconds)
         - clock_timestamp()

@@ -1,12 +1,12 @@
--- What the built-in auth server asks again and again of logins and sessions, each in one statement.
+-- Frequent queries of the built-in auth server on logins and sessions, each in one statement.
 
--- A moment as GoTrue writes it.
+-- A timestamp in GoTrue's format.
 create function vitrine_backend.moment(at timestamptz) returns text
 language sql stable
 return to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 
--- A login as GoTrue shows it: hashes and tokens never leave, what is null is left out. Of an identity the names
--- are crossed: `id` is the provider's id, `identity_id` the row's.
+-- A login in GoTrue's JSON: without hashes, tokens and nulls. The names of an identity are crossed: `id` is the
+-- provider's id, `identity_id` the row's.
 create function vitrine_backend.shown_login(u auth.users) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -56,8 +56,8 @@ language sql stable set search_path = '' as $$
   ))
 $$;
 
--- A login with its e-mail identity, confirmed at once. The tokens are empty strings as GoTrue leaves them: it cannot
--- read null there. Nothing is written, and null answered, when the e-mail is taken.
+-- Creates a login with its e-mail identity, confirmed at once. Tokens are empty strings as in GoTrue, which cannot read
+-- null there. Returns null and writes nothing when the e-mail is taken.
 create function vitrine_backend.insert_login(new_id uuid, address text, password_hash text, metadata jsonb)
 returns uuid
 language sql set search_path = '' as $$
@@ -79,8 +79,7 @@ language sql set search_path = '' as $$
   returning user_id
 $$;
 
--- What GoTrue writes of a person's coming and going, in its own words (models/audit_log_entry.go): of it, what the
--- activity of the panel tells.
+-- Writes GoTrue's audit log entries (models/audit_log_entry.go) for the events that the panel's activity shows.
 create function vitrine_backend.audit(person uuid, action text, log_type text, traits json default null)
 returns void
 language sql set search_path = '' as $$
@@ -93,7 +92,7 @@ language sql set search_path = '' as $$
   from auth.users u where u.id = person
 $$;
 
--- Opens a session with its first refresh token. `proof` is GoTrue's word for how the person proved who it is.
+-- Opens a session with its first refresh token. `proof` is GoTrue's name of the method of authentication.
 create function vitrine_backend.start_session(
   owner uuid, proof text, days integer, agent text, address inet, first_token text
 ) returns uuid
@@ -115,9 +114,9 @@ language sql set search_path = '' as $$
   returning session_id
 $$;
 
--- Trades a refresh token for the next one and gives its session its days anew. Two tabs may refresh at once, and
--- an answer may get lost: a token that was traded before gives the session's current one for ten seconds. After
--- that somebody has a copy, and the session ends for both. The verdict is 'granted' or GoTrue's code of a refusal.
+-- Exchanges a refresh token for the next one and extends its session. Two tabs may refresh at once, and a response may
+-- be lost: for ten seconds a used token returns the session's current one. Later use means a copy, and ends the
+-- session. The verdict is 'granted' or GoTrue's error code.
 create function vitrine_backend.refresh_session(
   given text, next_token text, idle_days integer, max_days integer, agent text, address inet,
   out verdict text, out session uuid, out token text
@@ -128,7 +127,7 @@ declare
   used auth.refresh_tokens;
   owner auth.users;
 begin
-  -- The session's row is the turnstile: who waited here reads the token anew.
+  -- The lock on the session's row orders requests: a request that waited reads the token again.
   select s.* into held from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
   where t.token = given for update of s;
   select t.* into used from auth.refresh_tokens t where t.token = given and t.session_id = held.id;
@@ -161,15 +160,15 @@ begin
       clock_timestamp(), clock_timestamp());
     token = next_token;
   end if;
-  -- GoTrue keeps the time of a refresh in UTC without zone.
+  -- GoTrue stores the time of a refresh in UTC without zone.
   update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = agent, ip = address,
     not_after = least(now() + make_interval(days => idle_days), created_at + make_interval(days => max_days))
   where id = held.id;
 end
 $$;
 
--- A session whose person has proved the second factor. Its earlier refresh tokens go: one that somebody copied before the
--- proof must not lead to it. As in GoTrue, the person's sessions without the proof end, and factors never verified go.
+-- Raises a session to the second factor. Its earlier refresh tokens are deleted: a copy from before must not lead to
+-- it. As in GoTrue, the user's sessions without the factor end, and unverified factors are deleted.
 create function vitrine_backend.raise_session(raised uuid, factor uuid, next_token text) returns void
 language plpgsql set search_path = '' as $$
 declare

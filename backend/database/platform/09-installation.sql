@@ -1,5 +1,5 @@
--- Which folder holds the keys and the files of this database (installation.ts). Only a database that DATABASE_URL names
--- has a row: an embedded one is in its folder. No client and no login role reads it, and no backup has it.
+-- The folder with the keys and files of this database (installation.ts). Only a database of DATABASE_URL has a row: an
+-- embedded one is in its folder. No client and no login role reads it, and no backup contains it.
 create table vitrine_backend.installation (
   is_only boolean primary key default true check (is_only),
   signing_key_id text not null,

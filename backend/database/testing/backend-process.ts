@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
-/** Starts a backend of its own process on a data folder. Nothing here waits longer than its limit. */
+/** Starts a backend in its own process on a data folder. Every wait has a limit. */
 export function startBackend(
   dataDir: string,
   env: Record<string, string> = {},
@@ -27,7 +27,7 @@ export function startBackend(
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    /** Milliseconds until it answered, and where. */
+    /** Milliseconds until its first response, and its URL. */
     async ready(limitMs = 40_000) {
       const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
       await until(
@@ -45,7 +45,7 @@ export function startBackend(
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     exitCode: () => within(exited, 15_000, 'end by itself'),
-    /** For afterEach: whatever state it is in. */
+    /** For afterEach, in any state. */
     async end() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await within(exited, 15_000, 'end at last').catch(() => child.kill('SIGKILL'));
@@ -55,14 +55,14 @@ export function startBackend(
 
 export type Backend = ReturnType<typeof startBackend>;
 
-/** What PostgreSQL noted of itself in its data folder; `undefined` when it is not running. */
+/** PostgreSQL's own file in its data folder; `undefined` when it is not running. */
 export async function notedServer(dataDir: string) {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketFolder = '', , , state = ''] = text.split('\n');
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
 }
 
-/** By its command line: a dead process that nobody collected has none. */
+/** By its command line: a dead, uncollected process has none. */
 export async function isServer(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');

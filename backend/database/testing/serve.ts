@@ -1,5 +1,5 @@
 import { start } from '../../main.ts';
 import { failAndExit } from '../../operator-log.ts';
 
-/** The backend as `npm start` runs it, without a panel, which tests of its life need not build first. */
+/** The backend of `npm start` without a panel, so that tests need no build. */
 start(async () => undefined).catch(failAndExit);

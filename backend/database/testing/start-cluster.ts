@@ -3,7 +3,7 @@ import { explainAndExit } from '../start-error.ts';
 import { asOneClient } from '../superuser.ts';
 import { TEMPLATE_PASSWORD } from '../template.ts';
 
-/** `node start-cluster.ts directory template`: starts a database, tells what it is like, stops it. */
+/** `node start-cluster.ts directory template`: starts a database, prints its properties, stops it. */
 async function startOnce([directory = '', template = '']: string[]) {
   const cluster = await startCluster({ directory, template, password: 'own-password' });
   try {

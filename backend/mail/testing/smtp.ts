@@ -4,12 +4,12 @@ type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
-  /** How many of the next messages to refuse, once their contents have come. */
+  /** The number of next messages to refuse after their contents. */
   refuse(times: number): void;
   stop(): Promise<void>;
 };
 
-/** A mail server of a few lines: takes everything, or fails on demand. */
+/** A small mail server: accepts everything, or fails on demand. */
 export async function startMailServer(): Promise<MailServer> {
   const deliveries: Delivery[] = [];
   const sockets = new Set<Socket>();
@@ -68,7 +68,7 @@ function converse(socket: Socket, take: (delivery: Delivery) => string) {
   });
 }
 
-/** @returns whether what follows is the message itself */
+/** @returns whether the message itself follows */
 function obey(socket: Socket, line: string, delivery: Delivery) {
   const [verb = ''] = line.split(' ');
   const address = /<(.*)>/.exec(line)?.[1] ?? '';
