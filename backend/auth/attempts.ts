@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts';
 import { tooMany } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
-/** An attempt that was let through. It counts as a failure until it is settled. */
+/** An admitted attempt. It counts as a failure until it is settled. */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
   verdict: 'admitted' | 'refused' | 'too-early' | 'busy';
@@ -15,13 +15,13 @@ type Decision = {
   seconds: number | null;
 };
 
-/** Another attempt on the same account or address is being judged, or might become the one too many. */
+/** Another attempt on the same account or address is undecided and could reach the limit. */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
- * Lets an attempt through, or refuses it. Failures of the last minutes count, by account and by address,
- * whichever process saw them (`vitrine_backend.decide_attempt`, which never waits in the database).
- * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when they lie too close
+ * Admits or refuses an attempt. Failures of the last minutes count, by account and by address, in any process
+ * (`vitrine_backend.decide_attempt`, which never waits in the database).
+ * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when two are too close
  */
 export async function admit(
   { config, databases: { signIn: auth } }: Platform,
@@ -48,7 +48,7 @@ export async function admit(
   throw tooMany('over_request_rate_limit', 1);
 }
 
-/** Forgets the failures of an account whose owner has proved to be himself. */
+/** Deletes the failures of an account whose owner has signed in. */
 export async function forgive(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),
@@ -85,7 +85,7 @@ function admission(
   };
 }
 
-/** People type passwords into the e-mail field: what is kept of it can't be read. */
+/** Hashed, because users type passwords into the e-mail field. */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import type { Background, Platform } from '../platform.ts';
 import type { AuthError } from './errors.ts';
 
-/** GoTrue's kind of each action (models/audit_log_entry.go). */
+/** GoTrue's log type of each action (models/audit_log_entry.go). */
 const LOG_TYPES = {
   logout: 'account',
   enroll_factor: 'factor',
@@ -14,17 +14,17 @@ const LOG_TYPES = {
   user_updated_password: 'user',
 };
 
-/** Writes what GoTrue writes of a person; a sign-in is written with its session. */
+/** Writes GoTrue's audit log entry of a user's action; a sign-in is written with its session. */
 export async function audit(tx: Queryable, userId: string, action: keyof typeof LOG_TYPES) {
   await tx.query('select vitrine_backend.audit($1, $2, $3)', [userId, action, LOG_TYPES[action]]);
 }
 
-/** Tells the activity, after the answer, of a sign-in that failed or was refused. */
+/** Records a failed or refused sign-in in the activity, after the response. */
 export type NoteFailure = (email: string, error: AuthError) => void;
 
 /**
- * GoTrue writes neither. Whether the e-mail has a login only the database finds out, so the work is the same; and a
- * crowd must not write without end: of what is refused after too many failures one an hour is told.
+ * GoTrue records neither. The database looks the e-mail up, so the work is the same for every e-mail. After too many
+ * failures one refusal an hour is recorded, so that a crowd cannot write without limit.
  */
 export function failureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { AuthError, authError } from './errors.ts';
 
-/** The function that `supabase/config.toml` names under `auth.hook.before_user_created`. */
+/** The function of `auth.hook.before_user_created` in `supabase/config.toml`. */
 export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
 const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
 const refusal = v.object({
@@ -12,9 +12,9 @@ const refusal = v.object({
 });
 
 /**
- * Asks the schema whether this login may come to be. An empty message refuses nothing, a missing
- * code is 500, and there is no error code (GoTrue, hookserrors).
- * @throws AuthError with the status and message that the function chose
+ * Calls the hook before a login is created. As in GoTrue (hookserrors), an empty message refuses nothing, a missing
+ * code is 500, and there is no error code.
+ * @throws AuthError with the status and message of the function
  */
 export async function askBeforeUserCreated(
   auth: Database,
@@ -40,7 +40,7 @@ async function call(auth: Database, event: unknown) {
   }
 }
 
-/** The shape of GoTrue's event: the login as it is before it is written. */
+/** The shape of GoTrue's event: the login before it is written. */
 function eventOf(
   request: FastifyRequest,
   { email, metadata }: { email: string; metadata: Record<string, unknown> },

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { authError, invalid } from './errors.ts';
 
-/** An absent field, null and '' say the same in GoTrue's bodies; the clients send all three. */
+/** An absent field, null and '' are equal in GoTrue's bodies; the clients send all three. */
 export const text = v.nullish(v.string(), '');
 
-/** A JSON object of the caller's; PostgreSQL cannot keep the character NUL. */
+/** A JSON object from the caller; PostgreSQL cannot store the character NUL. */
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
@@ -20,8 +20,8 @@ function isStorable(value: Record<string, unknown>) {
 }
 
 /**
- * Reads the body by a schema. What it does not name is left out.
- * @throws AuthError 400 bad_json, as GoTrue answers whatever it cannot unmarshal
+ * Reads the body by a schema; unknown fields are dropped.
+ * @throws AuthError 400 bad_json, as GoTrue for a body that it cannot unmarshal
  */
 export function readBody<T extends v.GenericSchema>(
   request: FastifyRequest,
@@ -55,7 +55,10 @@ function badJson(reason: string) {
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** @returns the address in lower case @throws AuthError 400 validation_failed */
+/**
+ * @returns the address in lower case
+ * @throws AuthError 400 validation_failed
+ */
 export function readEmail(given: string) {
   const email = given.toLowerCase();
   if (!email) throw invalid('An email address is required');

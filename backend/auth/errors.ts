@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** What is wrong with a password, in words and as GoTrue's codes. */
+/** The weakness of a password: a sentence and GoTrue's codes. */
 export type Weakness = { message: string; reasons: string[] };
 
-/**
- * A refusal that the caller reads: its status, GoTrue's code for it and GoTrue's English message.
- */
+/** A refusal for the caller: status, GoTrue's code and GoTrue's English message. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -27,7 +25,7 @@ export function authError(status: number, code: string, message: string, cause?:
   return new AuthError(status, code, message, { cause });
 }
 
-/** GoTrue's word for a request that misses something, or has it in a shape that makes no sense. */
+/** GoTrue's error for a request with a missing or malformed field. */
 export function invalid(message: string) {
   return authError(400, 'validation_failed', message);
 }
@@ -36,7 +34,7 @@ export function weakPassword(weakness: Weakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }
 
-/** `code` says which limit, so that the panel can word it. */
+/** `code` names the limit, so that the panel can word it. */
 export function tooMany(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,
@@ -49,8 +47,8 @@ export function tooMany(
 }
 
 /**
- * Clients that name version 2024-01-01 get `code` as a word, older ones as the status with the word
- * in `error_code` (GoTrue, internal/api/errors.go).
+ * Clients that send version 2024-01-01 get `code` as a word, older ones the status and the word in `error_code`
+ * (GoTrue, internal/api/errors.go).
  */
 export function sendError(reply: FastifyReply, error: AuthError) {
   const { status, code, message, weakness } = error;

@@ -25,7 +25,7 @@ type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 
 const enrolment = v.object({ factor_type: text, friendly_name: text, issuer: text });
 
-/** POST /factors: a new secret, of no effect until a code of it was verified. */
+/** POST /factors: a new secret, without effect until one of its codes is verified. */
 export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { factor_type: type, friendly_name: name, issuer } = readBody(request, enrolment);
@@ -38,7 +38,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const secret = new Secret({ size: 20 });
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
-    // One enrolment of a person at a time: the number of factors is bounded.
+    // One enrolment of a user at a time: the number of factors is limited.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -107,7 +107,7 @@ const proof = v.object({
   code: text,
 });
 
-/** POST /factors/:id/verify: the session continues as one of two factors, and the person's others without end. */
+/** POST /factors/:id/verify: raises the session to aal2; the user's other sessions without it end. */
 export async function verifyFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { auth } = platform.databases;
@@ -133,7 +133,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   });
 }
 
-/** DELETE /factors/:id. The person's other sessions end: GoTrue lets them go on below. */
+/** DELETE /factors/:id. The user's other sessions end; GoTrue lowers them. */
 export async function removeFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const factor = await factorOf(platform.databases.auth, user, request);
@@ -197,7 +197,7 @@ function mismatch() {
   return authError(422, 'mfa_ip_address_mismatch', message);
 }
 
-/** Whether the code is that of now, or of the step before or after, and none as late was accepted before. */
+/** Whether the code is that of the current time step, the one before or after, and newer than the last accepted one. */
 async function spendCode(auth: Database, factor: Factor, code: string) {
   const timestamp = Date.now();
   const secret = Secret.fromBase32(factor.secret);
@@ -213,7 +213,7 @@ async function spendCode(auth: Database, factor: Factor, code: string) {
   return rows.length > 0;
 }
 
-/** @returns why no code is taken now, as the hook words it; undefined when it goes on */
+/** @returns the hook's reason to refuse every code now; undefined to continue */
 async function askHook(
   auth: Database,
   { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },

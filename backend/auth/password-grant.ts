@@ -34,7 +34,7 @@ export async function grantByPassword(
   );
 }
 
-/** An unknown e-mail, a wrong password and a login without password answer alike, and take as long. */
+/** An unknown e-mail, a wrong password and a login without password get the same response in the same time. */
 async function signIn(
   platform: Platform,
   request: FastifyRequest,

@@ -6,8 +6,8 @@ import { tooMany } from './errors.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * Checking a password is the slowest thing that an anonymous client may ask for: a quarter of a second of a core. One
- * core stays free for all other requests, and a crowd is told to come back instead of waiting. The owners are addresses.
+ * A password check is the slowest operation that an anonymous client can request: a quarter of a second of a core. One
+ * core stays free for all other requests, and a crowd is refused instead of waiting. The owners are addresses.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 export const passwordQueue = createFairQueue({
@@ -18,8 +18,8 @@ export const passwordQueue = createFairQueue({
 });
 
 /**
- * Runs work that hashes a password, when it gets a place.
- * @throws AuthError 429 over_request_rate_limit when too much waits already
+ * Runs work that hashes a password once it has a place.
+ * @throws AuthError 429 over_request_rate_limit when too much work waits
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
   const leave = await passwordQueue.enter(address).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    // Work that waits behind an unresponsive database would wait as long again, one after the other.
+    // Behind an unresponsive database, waiting calls would time out one after the other.
     if (error instanceof DatabaseUnavailable && error.reason === 'no_answer')
       passwordQueue.refuseWaiting(error);
     throw error;

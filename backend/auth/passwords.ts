@@ -1,19 +1,20 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
 
-/** decisions.md, USER-30: a length and no composition; `supabase/config.toml` says the same. */
+/** decisions.md, USER-30: a length and no composition, as in `supabase/config.toml`. */
 const MIN_LENGTH = 8;
-/** bcrypt reads no further, so a longer password would be cut without a word. Bytes, not letters. */
+/** bcrypt ignores further bytes, so a longer password would be truncated silently. Bytes, not letters. */
 const MAX_BYTES = 72;
-/** What an unknown account is compared with, by its cost, so that it takes as long to refuse as a known one. */
+/** A hash of each cost for unknown accounts, so that their refusal takes as long as that of known ones. */
 const hashesOfNobody = new Map<number, Promise<string>>();
 
-/** Whose password it is; the name is what the browser sent when the login was made. */
+/** The owner of the password; the name is what the browser sent at the sign-up. */
 export type Owner = { email: string; name?: unknown };
 
 /**
- * @param cost binary logarithm of the rounds of bcrypt (PASSWORD_COST): one more takes twice as long. With GoTrue's prefix
- * and any cost the rows move to the hosted platform as they are.
+ * Hashes a password.
+ * @param cost binary logarithm of bcrypt's rounds (PASSWORD_COST): one more takes twice as long. The hosted platform
+ * reads these hashes, with GoTrue's prefix and any cost.
  */
 export function hashPassword(password: string | Uint8Array, cost: number) {
   return hash(password, { cost, version: '2a' });
@@ -24,7 +25,7 @@ export function isCheap(stored: string, cost: number) {
   return Number(stored.split('$')[2]) < cost;
 }
 
-/** Does the same work whether or not there is a stored hash, if that has this cost. */
+/** Takes the same time with and without a stored hash, if that has this cost. */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
@@ -52,13 +53,13 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
   if (weakness) throw weakPassword(weakness);
 }
 
-/** What is wrong with a password; at a sign-in, where an older rule accepted it, it is only said. */
+/** The weakness of a password; at a sign-in, where an older rule accepted it, only a warning. */
 export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
   }
-  // GoTrue says so of a password that is in the lists of stolen ones.
+  // GoTrue's message for a password in a list of stolen ones.
   if (isPersonal(password, owner) || (await isCommonPassword(password))) {
     const message =
       'Password is known to be weak and easy to guess, please choose a different one.';
@@ -71,7 +72,7 @@ export async function weaknessOf(password: string, owner: Owner): Promise<Weakne
   };
 }
 
-/** bcrypt repeats a password with a NUL at its end, so that eight NULs are the empty password to it. */
+/** bcrypt repeats a password with a NUL at its end, so that eight NULs equal the empty password. */
 function hasNul(password: string) {
   return password.includes('\0');
 }
@@ -80,7 +81,7 @@ function isTooLong(password: string) {
   return Buffer.byteLength(password) > MAX_BYTES;
 }
 
-/** The name or the e-mail, whole or in part, with nothing but digits and signs around and between. */
+/** The name or the e-mail, whole or in part, with only digits and signs around and between. */
 function isPersonal(password: string, { email, name }: Owner) {
   const letters = lettersOf(password);
   const full = typeof name === 'string' ? name : '';
@@ -96,15 +97,14 @@ function lettersOf(text: string) {
     .toLowerCase();
 }
 
-/** So many digits and signs before or after a common password do not make it another one. */
+/** A common password with this many digits and signs before or after is still a common one. */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;
 
 /**
- * Whether a password is one of the 49,000 that people use most, as it is or with a few digits around it
- * (`Flamengo2024`). The list is read when the first password is judged: half a megabyte that a start need not
- * wait for.
+ * Whether a password is one of the 49,000 most used ones, also with a few digits around it (`Flamengo2024`). The list
+ * is loaded with the first check: half a megabyte that a start need not wait for.
  */
 async function isCommonPassword(password: string) {
   known ??= readList();

@@ -6,9 +6,9 @@ import type { Background, Platform } from '../platform.ts';
 const INTERVAL_MS = 10 * 60 * 1000;
 
 /**
- * What nobody can use any more, after the times that GoTrue keeps it (models/cleanup.go), some at a
- * time: spent refresh tokens, sessions past their end, links that were never followed; and the audit log, as long
- * as the activity of the panel is kept. Rows in use by another transaction wait for the next time.
+ * Deletes expired rows in steps, after GoTrue's times (models/cleanup.go): used refresh tokens, ended sessions, unused
+ * links; and the audit log, after the retention of the panel's activity. Rows in use by another transaction wait for
+ * the next time.
  */
 export async function prune(db: Queryable) {
   for (const statement of STATEMENTS) await db.query(statement);
@@ -39,7 +39,7 @@ async function withLogin(db: Queryable, emails: string[]) {
   return new Set(rows.map(({ email }) => email));
 }
 
-/** When the server is up, and now and then after something was written; no answer waits for it. */
+/** At the start, and occasionally after a write; no response waits for it. */
 export function pruneNowAndThen(
   app: FastifyInstance,
   { config, databases }: Platform,

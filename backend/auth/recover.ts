@@ -11,16 +11,16 @@ import { invalid } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
-/** As `supabase/config.toml` has it. */
+/** As in `supabase/config.toml`. */
 export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
 const recovery = v.object({ email: text, code_challenge: text });
 
 /**
- * POST /recover. The answer, its status and the time it takes are the same whether or not the e-mail has a
- * login: the limits count every request, and what depends on the login happens after the answer.
- * `redirect_to` is taken and leads nowhere: the template of the mail names the panel's own address alone.
+ * POST /recover. Response, status and time are the same whether or not the e-mail has a login: the limits count every
+ * request, and work that depends on the login follows the response. `redirect_to` is accepted and ignored: the template
+ * of the mail has the panel's own URL alone.
  */
 export async function recover(
   platform: Platform,
@@ -32,13 +32,13 @@ export async function recover(
   const email = readEmail(given);
   if (challenge) throw invalid('PKCE is not supported');
   const attempt = await admit(platform, request, { kind: 'recovery', email });
-  await attempt.failed(); // a request is never a success: that would tell that the e-mail exists
+  await attempt.failed(); // settled as a failure: a success would reveal that the e-mail exists
   const site = siteAddress(platform, request);
   inBackground((signal) => sendRecoveryMail(platform, { email, site, signal }));
   return {};
 }
 
-/** PUBLIC_URL, or the address the server itself listens on. Never what a header says. */
+/** PUBLIC_URL, or the server's own address. Never a header's. */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const url = new URL(request.server.listeningOrigin);
@@ -46,7 +46,7 @@ function siteAddress({ config }: Platform, request: FastifyRequest) {
   return url.origin;
 }
 
-/** Mails a link for a new password to the owner of `email`; does nothing when it has no login. */
+/** Mails a link for a new password to the owner of `email`; does nothing without a login. */
 async function sendRecoveryMail(
   platform: Platform,
   { email, site, signal }: { email: string; site: string; signal: AbortSignal },
@@ -66,13 +66,13 @@ async function sendRecoveryMail(
   await sendPatiently(platform, { to: user.email, subject: RECOVERY_SUBJECT, ...content }, signal);
 }
 
-/** A mail server that stumbles gets two more chances, unless this server stops meanwhile. */
+/** Retries twice after a failure of the mail server, unless this server stops meanwhile. */
 async function sendPatiently({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {
     try {
       return await mailer.send(message);
     } catch (error) {
-      // Only the reason: the message carries the link.
+      // Only the reason: the message contains the link.
       const reason = error instanceof Error ? error.message : String(error);
       const what = delay ? 'recovery mail not sent, trying again' : 'recovery mail not sent';
       log.error({ reason }, what);

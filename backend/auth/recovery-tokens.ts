@@ -4,8 +4,8 @@ import type { Queryable } from '../database/database.ts';
 const LIFETIME_SECONDS = 3600;
 
 /**
- * A secret that proves once, within the hour, that its holder reads the user's mail. The database
- * keeps only its hash; a new one replaces the one before.
+ * A one-time secret, valid for an hour, which proves access to the user's mail. The database stores only its hash; a
+ * new one replaces the previous one.
  */
 export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
   const token = randomBytes(32).toString('hex');
@@ -24,7 +24,10 @@ export async function makeRecoveryToken(tx: Queryable, user: { id: string; email
   return token;
 }
 
-/** Uses a token up. @returns whose it was; undefined for an unknown, used or expired one */
+/**
+ * Consumes a token.
+ * @returns its user; undefined for an unknown, used or expired one
+ */
 export async function redeemRecoveryToken(tx: Queryable, token: string) {
   const { rows } = await tx.query<{ user_id: string; fresh: boolean }>(
     `delete from auth.one_time_tokens where token_type = 'recovery_token' and token_hash = $1

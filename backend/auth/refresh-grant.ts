@@ -6,9 +6,9 @@ import { authError, invalid } from './errors.ts';
 import { looksLikeRefreshToken, refreshSession } from './sessions.ts';
 
 /**
- * POST /token?grant_type=refresh_token: trades a refresh token for the next one. A token that was traded
- * before gives the session's current one for ten seconds; after that somebody has a copy, and the session ends
- * for both. (GoTrue forgives the last traded token for ever; a thief could then keep pace with the owner unseen.)
+ * POST /token?grant_type=refresh_token: exchanges a refresh token for the next one. For ten seconds a used token
+ * returns the session's current one; later use means a copy, and ends the session. (GoTrue accepts the last used token
+ * for ever, so a thief could go unnoticed.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));

@@ -14,17 +14,18 @@ type ProofOfIdentity = 'password' | 'otp';
 export type Session = {
   id: string;
   user_id: string;
-  /** How the person proved who he is; `timestamp` in seconds (claim `amr`). */
+  /** The methods of authentication; `timestamp` in seconds (claim `amr`). */
   methods: { method: string; timestamp: number }[];
   /** `aal2` after the second factor. */
   aal: 'aal1' | 'aal2';
-  /** Past `not_after`: kept for a while, good for nothing. */
+  /** After `not_after` a session is stored for a while, but not valid. */
   is_over: boolean;
 };
 
 /**
  * Opens a session with its first refresh token. It ends after SESSION_IDLE_DAYS without a refresh, and after
- * SESSION_MAX_DAYS: `not_after` says when, for policies too. @returns what signed-in clients store
+ * SESSION_MAX_DAYS; policies read `not_after` too.
+ * @returns the response that clients store
  */
 export async function startSession(
   platform: Platform,
@@ -44,8 +45,8 @@ export async function startSession(
 }
 
 /**
- * Trades a refresh token for the next one. @returns what signed-in clients store, or GoTrue's code of the refusal
- * (`vitrine_backend.refresh_session`)
+ * Exchanges a refresh token for the next one.
+ * @returns the response that clients store, or GoTrue's error code (`vitrine_backend.refresh_session`)
  */
 export async function refreshSession(platform: Platform, request: FastifyRequest, given: string) {
   const { config, databases } = platform;
@@ -62,11 +63,14 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
   );
   const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
   if (verdict !== 'granted') return verdict;
-  // One that somebody ended in between is not found either.
+  // A session that ended in between is not found either.
   return (await answerSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
 }
 
-/** Notes that the person of a session has proved a factor. @returns what signed-in clients store */
+/**
+ * Records that the user of a session has verified a factor.
+ * @returns the response that clients store
+ */
 export async function raiseSession(
   platform: Platform,
   tx: Queryable,
@@ -81,7 +85,7 @@ export async function raiseSession(
 
 const NOT_FOUND = 'refresh_token_not_found';
 
-/** 128 bits. GoTrue's own are of another form: sessions do not move to the hosted platform. */
+/** 128 bits. GoTrue's own have another format: sessions do not move to the hosted platform. */
 function newRefreshToken() {
   return randomBytes(16).toString('base64url');
 }
@@ -90,7 +94,7 @@ export function looksLikeRefreshToken(token: string) {
   return /^[\w-]{22}$/.test(token);
 }
 
-/** The answer of every grant (GoTrue, AccessTokenResponse). */
+/** The response of every grant (GoTrue, AccessTokenResponse). */
 async function answerSession(
   platform: Platform,
   db: Queryable,
@@ -111,8 +115,8 @@ async function answerSession(
 }
 
 /**
- * The token that rest and storage believe. Its claims are GoTrue's; of them only `sub` and `session_id` give
- * anything here: policies look both up, so a session that ended ends at once.
+ * The access token for rest and storage. Its claims are GoTrue's; only `sub` and `session_id` have an effect: policies
+ * look both up, so an ended session is refused at once.
  */
 function signAccessToken({ tokens }: Platform, { id, email, shown }: User, session: Session) {
   const { aud, phone, app_metadata, user_metadata, is_anonymous } = shown;
@@ -146,7 +150,7 @@ const SESSION = `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal, coalesc
       from auth.mfa_amr_claims a where a.session_id = s.id) as methods
   from auth.sessions s where s.id = $1`;
 
-/** Refresh tokens go with their session. */
+/** Refresh tokens are deleted with their session. */
 export async function endSession(db: Queryable, sessionId: string) {
   await db.query('delete from auth.sessions where id = $1', [sessionId]);
 }
@@ -163,7 +167,7 @@ function userAgentOf(request: FastifyRequest) {
   return request.headers['user-agent']?.slice(0, 500) ?? null;
 }
 
-/** PostgreSQL's type knows no zone (`fe80::1%eth0`). */
+/** PostgreSQL's type has no zone (`fe80::1%eth0`). */
 export function ipOf(request: FastifyRequest) {
   return request.ip?.split('%')[0] || null;
 }

@@ -22,7 +22,7 @@ export async function readUser(platform: Platform, request: FastifyRequest) {
   return user.shown;
 }
 
-/** `current_password` is accepted and not checked: this platform does not demand it. */
+/** `current_password` is accepted and not checked, as on the hosted platform. */
 const changes = v.object({
   password: v.nullish(v.string()),
   email: text,
@@ -31,7 +31,7 @@ const changes = v.object({
   app_metadata: v.nullish(v.unknown()),
 });
 
-/** PUT /user: a new password. It ends the user's other sessions and his unused recovery links. */
+/** PUT /user: a new password. It ends the user's other sessions and unused recovery links. */
 export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { password, ...rest } = readBody(request, changes);
@@ -74,7 +74,7 @@ function unsupported(what: string) {
   return invalid(`Updating ${what} is not supported`);
 }
 
-/** POST /logout?scope=global|local|others; global when it says nothing. */
+/** POST /logout?scope=global|local|others; global by default. */
 export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { user, session } = await callerOf(platform, request);
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify's own parser: an object
@@ -89,10 +89,8 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
 }
 
 /**
- * Who sent the request, when the token is good and its session still open (GoTrue,
- * requireAuthentication).
- * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found,
- * user_banned
+ * The caller, if the token is valid and its session open (GoTrue, requireAuthentication).
+ * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
  */
 export async function callerOf(
   platform: Platform,

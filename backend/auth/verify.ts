@@ -17,7 +17,7 @@ const proof = v.object({
   redirect_to: text,
 });
 
-/** GoTrue's kinds of links. Only the first is ever sent here: the others hold no known token. */
+/** GoTrue's types of links. Only the first is ever sent here: the others match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
 /** POST /verify: a session for the token of a recovery mail. */
@@ -35,7 +35,7 @@ export async function verify(platform: Platform, request: FastifyRequest) {
 }
 
 async function redeem(platform: Platform, request: FastifyRequest, hash: string) {
-  // A refusal is a value in here: thrown, it would bring a spent token back to life.
+  // A refusal is a return value in here: thrown, it would roll back the consumption of the token.
   const outcome = await platform.databases.auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;

@@ -3,39 +3,42 @@ import { limits } from './limits.ts';
 import type { Question } from './question.ts';
 import type { Range, Statement } from './sql-read.ts';
 
-/** A question understood: what goes to the database and how its one row becomes an answer. */
+/** A prepared request: the statement for the database and how its one row becomes a response. */
 export type Operation = {
   statement: Statement;
-  /** Whether it runs in a transaction that cannot change anything. */
+  /** Whether it runs in a read-only transaction. */
   isReadOnly: boolean;
   /** Whether SQL may read the method and headers of the request: GET and HEAD of functions. */
   seesRequest: boolean;
-  /** Whether `answer` may refuse the result, so that what was done must be undone. */
+  /** Whether `answer` may refuse the result, so that the change must be rolled back. */
   mayRollBack: boolean;
-  /** How many patterns (LIKE, ILIKE) it compares with. */
+  /** The number of its patterns (LIKE, ILIKE). */
   patterns: number;
-  /** The relations whose rows stand inside the rows of the response, and the name of each there. */
+  /** The relations embedded in the response's rows, with their names there. */
   embeds: readonly { name: string; table: string }[];
-  /** What a stranger is told without asking the database; undefined where it has a right to ask. */
+  /** The refusal of an anonymous client, without a query; undefined where it has the right. */
   closed: Error | undefined;
   /** @throws RestError */
   answer(row: AnswerRow): Answer;
 };
 
-/** `body` is a list in JSON that PostgreSQL wrote; it goes on as it came. `is_long` is null without rows. */
+/** `body` is a list in PostgreSQL's JSON, which is sent unchanged. `is_long` is null without rows. */
 export type AnswerRow = {
   body: string;
   rows: number;
   total: number | null;
   is_long: boolean | null;
-  /** What a function has set as `response.status` and `response.headers`. */
+  /** `response.status` and `response.headers` of the function. */
   own_status?: string | null;
   own_headers?: string | null;
 };
-/** Without a body there is no length of one either: what GET would send is not known. */
+/** Without a body the length of GET's body is unknown. */
 export type Answer = { status: number; headers: Record<string, string>; body?: string };
 
-/** Rows with their Content-Range; exactly one where an object is asked for. @throws RestError PGRST116, PGRST103 */
+/**
+ * Rows with their Content-Range; exactly one if an object was requested.
+ * @throws RestError PGRST116, PGRST103
+ */
 export function answerRows(row: AnswerRow, question: Question, offset: number): Answer {
   const { preferences } = question;
   const { status, contentRange } = describeRange(offset, row.rows, row.total);
@@ -97,7 +100,7 @@ function parseList(text: string): unknown[] {
   throw wrongHeaders();
 }
 
-/** A value of one line, and no header by which the connection itself is framed. */
+/** A value of one line; headers that frame the connection are not allowed. */
 function isHeader(name: string, value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -113,7 +116,10 @@ function wrongHeaders() {
   return new RestError(500, 'PGRST111', message);
 }
 
-/** What a change says: the rows that came out of it, or nothing. @throws RestError PGRST116 */
+/**
+ * The response of a change: its rows, or no body.
+ * @throws RestError PGRST116
+ */
 export function answerChange(row: AnswerRow, question: Question): Answer {
   const { method, preferences } = question;
   const { representation, minimal, isCounted } = preferences;
@@ -152,9 +158,9 @@ function contentType({ isSingular }: Question) {
 }
 
 /**
- * What `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) leave together, at most
- * `maxRows` rows (PostgREST docs, Pagination). A negative offset takes rows off the limit. A header of
- * another form is ignored, as HTTP allows.
+ * The rows that `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) select together, at most `maxRows`
+ * (PostgREST docs, Pagination). A negative offset reduces the limit. A header of another form is ignored, as HTTP
+ * allows.
  * @throws RestError 416
  */
 export function readRange(
@@ -181,7 +187,7 @@ function readHeader(header: string | undefined) {
   return { from: Number(from ?? 0), to: to ? Number(to) : Infinity };
 }
 
-/** The `Content-Range` header and the status that goes with it: 206 when rows of the total are left out. */
+/** The `Content-Range` header with its status: 206 when rows of the total are left out. */
 export function describeRange(offset: number, rows: number, total: number | null) {
   const contentRange = `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`;
   if (total === null) return { status: 200, contentRange };

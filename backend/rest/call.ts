@@ -7,7 +7,7 @@ import {
 } from './answer.ts';
 import { isJson, quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
-  closedToStrangers,
+  closedToAnonymous,
   refuse,
   refuseIf,
   RestError,
@@ -17,7 +17,11 @@ import {
 import { keysOf, parametersOf, readJson, refuseTooDeep, type Question } from './question.ts';
 import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
-/** `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs, Functions as RPC). @throws RestError */
+/**
+ * `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs,
+ * Functions as RPC).
+ * @throws RestError
+ */
 export function prepareCall(
   catalogue: Catalogue,
   name: string,
@@ -36,11 +40,11 @@ export function prepareCall(
     statement: { text: callSql(routine, source(binder(values)), question, maxRows), values },
     isReadOnly: !routine.isVolatile,
     seesRequest: question.isRead,
-    // What it returns may be too long, or more than one row.
+    // The result may be too long, or have more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
     embeds: [],
-    closed: routine.isOpen ? undefined : closedToStrangers('function', name),
+    closed: routine.isOpen ? undefined : closedToAnonymous('function', name),
     answer: (row) => takeOwnAnswer(row, answerCall(routine, row, question)),
   };
 }
@@ -54,7 +58,7 @@ function answerCall({ result }: Routine, row: AnswerRow, question: Question): An
   return { ...answer, body: answer.body.slice(1, -1) };
 }
 
-/** The function with its arguments, as a source of rows. */
+/** The function call as a source of rows. */
 type Call = { routine: Routine; source(bind: Bind): string };
 
 function readPost(overloads: Routine[], name: string, question: Question): Call {
@@ -68,7 +72,9 @@ function readPost(overloads: Routine[], name: string, question: Question): Call 
   return { routine, source: (bind) => jsonCall(routine, given, body, bind) };
 }
 
-/** In an address everything is an argument. PostgREST takes what reads like a filter for a question about the rows. */
+/**
+ * In a URL every parameter is an argument. PostgREST treats parameters that read like filters as filters of the rows.
+ */
 function readGet(overloads: Routine[], name: string, question: Question): Call {
   const pairs = parametersOf(question.address);
   const keys = pairs.map(([key]) => key);
@@ -97,7 +103,7 @@ const LOOKS_LIKE_FILTER =
 /** @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do */
 function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPost: boolean) {
   const named = overloads.filter(({ parameters }) => fits(parameters, keys));
-  // PostgREST gives the whole body to a function with one unnamed parameter of JSON.
+  // PostgREST passes the whole body to a function with one unnamed parameter of JSON.
   const unnamed = overloads.filter(({ parameters }) => parameters[0]?.name === '');
   const fitting = named.length > 0 || !isPost ? named : unnamed;
   const [routine] = fitting;
@@ -136,8 +142,8 @@ function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind
 }
 
 /**
- * What the function returns as a list, of one where it returns one, and what it has set of the response. The subquery
- * has an aggregate, so PostgreSQL reads the settings after the function has run.
+ * The function's result as a list, and the settings for the response. The subquery has an aggregate, so PostgreSQL
+ * reads the settings after the function has run.
  */
 function callSql({ result }: Routine, source: string, { method }: Question, maxRows: number) {
   const hasColumns = result === 'row' || result === 'rows';

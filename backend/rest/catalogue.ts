@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 
-/** What of the schema `public` the dialect may name. */
+/** The objects of the schema `public` that the dialect may name. */
 export type Catalogue = {
   relations: Map<string, Relation>;
   functions: Map<string, Routine[]>;
@@ -12,14 +12,14 @@ export type Catalogue = {
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 export type Relation = Related & {
-  /** Quoted, with its schema, ready for SQL. */
+  /** Quoted and qualified, ready for SQL. */
   sql: string;
   columns: Map<string, Column>;
-  /** What a stranger may do with all of it or with a column. */
+  /** The privileges of anonymous clients, on the relation or on a column. */
   open: Set<string>;
-  /** Names of functions that take a row of it: PostgREST offers them as columns and relations. */
+  /** Names of functions with a row of it as argument: PostgREST offers them as columns and relations. */
   rowFunctions: string[];
-  /** Set when PostgREST would read or write its values by functions of theirs. */
+  /** Set when PostgREST would convert its values by functions. */
   hasRepresentations: boolean;
 };
 
@@ -30,14 +30,14 @@ export type Routine = {
   sql: string;
   parameters: Parameter[];
   isVolatile: boolean;
-  /** Rows are what has columns, values what has none. */
+  /** A composite result is rows, a scalar one a value. */
   result: 'void' | 'value' | 'values' | 'row' | 'rows';
   isOpen: boolean;
-  /** What of it is outside the dialect. */
+  /** The property that is outside the dialect. */
   refused: string | null;
 };
 
-/** `type` is without a length: PostgreSQL would cut what is longer. */
+/** `type` has no length: PostgreSQL would truncate longer values. */
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name of the catalogue for SQL. */
@@ -52,7 +52,7 @@ export function isJson(type: string) {
 /** Reads the tables, views, foreign keys and functions of the schema `public`. */
 export async function loadCatalogue(database: Database): Promise<Catalogue> {
   return database.transaction(async (tx) => {
-    // With an empty search path every type outside pg_catalog is written with its schema.
+    // With an empty search path every type outside pg_catalog is qualified.
     await tx.query("select set_config('search_path', '', true)");
     const relations = await loadRelations(tx);
     const { rows: keys } = await tx.query<KeyRow>(KEYS);
@@ -65,7 +65,7 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
   });
 }
 
-/** PostgREST docs, Configuration, db-pre-request: a function without parameters, set for the role that logs in. */
+/** PostgREST docs, Configuration, db-pre-request: a function without parameters, set for the login role. */
 const PRE_REQUEST = `
   select format('select %I.%I()', n.nspname, p.proname) as text
   from pg_catalog.pg_db_role_setting s
@@ -128,8 +128,8 @@ const KEYS = `
   order by k.conname`;
 
 /**
- * A function with one unnamed parameter of JSON would be given the whole body by PostgREST; with other
- * unnamed ones it cannot be called by name at all. A domain as result may mean a media type.
+ * PostgREST would pass the whole body to a function with one unnamed parameter of JSON; functions with other unnamed
+ * ones cannot be called by name. A domain as result may mean a media type.
  */
 const FUNCTIONS = `
   with arguments as (

@@ -1,10 +1,10 @@
-/** A refusal as PostgREST words it (PostgREST docs, Errors): HTTP status, PGRST code, message, details, hint. */
+/** A refusal in PostgREST's format (PostgREST docs, Errors): HTTP status, PGRST code, message, details, hint. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: unknown;
   readonly hint: string | null;
-  /** Headers that go with it, beside those of every error. */
+  /** Headers beside those of every error. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -24,17 +24,20 @@ export class RestError extends Error {
   }
 }
 
-/** The catalogue may be out of date: whoever catches it may load the catalogue anew and try again. */
+/** The catalogue may be outdated: the caller may reload it and try again. */
 export class StaleCatalogue extends RestError {}
 
-/** Something of PostgREST that is outside the dialect, or beyond a limit: refused by its name. */
+/** A feature of PostgREST outside the dialect, or beyond a limit: refused by its name. */
 export function refuse(details: string): never {
   throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED, details);
 }
 
 export const NOT_IMPLEMENTED = 'Feature not implemented';
 
-/** What has no meaning for this kind of request. @throws RestError PGRST127 */
+/**
+ * A parameter without meaning for this kind of request.
+ * @throws RestError PGRST127
+ */
 export function refuseIf(isGiven: boolean, what: string) {
   if (isGiven) refuse(`${what} not supported here.`);
 }
@@ -47,12 +50,12 @@ export function tooManyAtOnce(seconds: number) {
   return new RestError(429, 'over_request_rate_limit', message, null, hint, headers);
 }
 
-/** Nobody reads this response; the status is the one that nginx logs for it. */
+/** The client is gone; the status is the one that nginx logs. */
 export function clientGone() {
   return new RestError(499, 'PGRST127', 'The client closed its connection');
 }
 
-/** Text of the address that does not follow the grammar; `column` counts characters from 1. */
+/** A syntax error in the URL; `column` counts characters from 1. */
 export function unreadable(subject: string, text: string, column: number, details: string): never {
   const message = `"failed to parse ${subject} (${text})" (line 1, column ${column})`;
   throw new RestError(400, 'PGRST100', message, details);
@@ -76,12 +79,12 @@ export function notSingular(rows: number) {
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
 }
 
-/** Switched off on the hosted platform too, unless a project asks for them. */
+/** Also disabled on the hosted platform by default. */
 export function aggregatesNotAllowed() {
   return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
-/** Names the catalogue does not know; the hints PostgREST adds would tell strangers other names. */
+/** Unknown names, without PostgREST's hints: those would reveal other names to anonymous clients. */
 export function unknownTable(name: string) {
   const message = `Could not find the table 'public.${name}' in the schema cache`;
   return new StaleCatalogue(404, 'PGRST205', message);
@@ -92,8 +95,8 @@ export function unknownColumn(relation: string, column: string) {
   return new StaleCatalogue(400, '42703', `column ${relation}.${column} does not exist`);
 }
 
-/** As PostgreSQL words it to a stranger, without having been asked. */
-export function closedToStrangers(kind: string, name: string) {
+/** PostgreSQL's message for an anonymous client, without a query. */
+export function closedToAnonymous(kind: string, name: string) {
   return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);
 }
 

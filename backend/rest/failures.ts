@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
-/** Every failure in PostgREST's shape; what is not meant for the caller stays in the log. */
+/** Every failure in PostgREST's format; internal details stay in the log. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
   const { status, code, message, details, hint, headers } = known;
@@ -30,8 +30,8 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 }
 
 /**
- * SQLSTATE, or the beginning it shares with others, to HTTP status; the longest match counts
- * (PostgREST docs, Errors, HTTP Status Codes). What is not listed is a 400.
+ * SQLSTATE or its prefix to HTTP status; the longest match counts (PostgREST docs, Errors, HTTP Status Codes). Others
+ * are 400.
  */
 const STATUSES: Record<string, number> = {
   '08': 503, // connection
@@ -89,11 +89,11 @@ function fromIdentity({ reason }: IdentityError) {
   return new RestError(401, 'PGRST301', 'JWT cryptographic operation failed');
 }
 
-/** Strangers get the code and the message; details and hints name rows and columns. */
+/** Anonymous clients get the code and the message; details and hints name rows and columns. */
 function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   const status = statusOfSqlState(code, isAnonymous);
-  // PostgREST would take the whole answer from what was raised.
+  // PostgREST would take the whole response from the raised error.
   if (code === 'PGRST')
     return new RestError(
       500,
@@ -106,7 +106,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
 }
 
-/** Errors of the server itself: their texts speak of files, settings and other sessions. */
+/** Errors of the server itself: their texts contain files, settings and other sessions. */
 function isInternal(code: string) {
   return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }

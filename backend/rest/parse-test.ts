@@ -14,7 +14,7 @@ export const COMPARISONS = {
   ilike: 'ilike',
 } as const;
 
-/** What `is.` may be followed by, and in SQL. */
+/** The operands of `is.`, with their SQL. */
 export const IS_VALUES = {
   null: 'null',
   not_null: 'not null',
@@ -23,13 +23,16 @@ export const IS_VALUES = {
   unknown: 'unknown',
 } as const;
 
-/** What a filter asks of a value. */
+/** The test of a filter on a value. */
 export type Test =
   | { kind: 'compare'; operator: keyof typeof COMPARISONS; value: string }
   | { kind: 'in'; values: string[] }
   | { kind: 'is'; value: keyof typeof IS_VALUES };
 
-/** Reads `[not.]operator.value`; how far a value goes depends on what it stands in. @throws RestError */
+/**
+ * Reads `[not.]operator.value`; the end of the value depends on its context.
+ * @throws RestError
+ */
 export function readTest(
   scanner: Scanner,
   readValue: (scanner: Scanner) => string,
@@ -51,7 +54,7 @@ export function readTest(
   return scanner.fail('expecting operator (eq, gt, ...)');
 }
 
-/** What else PostgREST has. */
+/** Operators that only PostgREST has. */
 const OTHERS = new Set(
   'match imatch isdistinct cs cd ov sl sr nxr nxl adj fts plfts phfts wfts'.split(' '),
 );

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { readTest, type Test } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 
-/** What an address asks for, its names not yet looked up. */
+/** A parsed URL, its names not yet looked up. */
 export type Query = {
   select: SelectItem[];
   filters: Filter[];
@@ -11,7 +11,7 @@ export type Query = {
   limit?: number;
   offset?: number;
   columns?: string[];
-  /** What is said of embedded resources, by their name or alias. */
+  /** Parameters of embedded resources, by their name or alias. */
   embedded: Map<string, { filter?: Comparison; order?: OrderTerm[] }>;
 };
 
@@ -21,14 +21,17 @@ export type SelectItem =
   | { kind: 'embed'; target: string; alias?: string; hint?: string; items: SelectItem[] };
 
 export type Comparison = { kind: 'test'; column: string; negated: boolean; test: Test };
-/** One comparison, or several joined: inside them there is no further group. */
+/** One comparison, or several joined ones, without nested groups. */
 export type Filter =
   | Comparison
   | { kind: 'and' | 'or'; negated: boolean; comparisons: Comparison[] };
 
 export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'first' | 'last' };
 
-/** Reads the parameters of an address, in their order. A parameter that says nothing it knows is an error. @throws RestError */
+/**
+ * Reads the parameters of a URL, in their order. An unknown parameter is an error.
+ * @throws RestError
+ */
 export function parseQuery(parameters: Iterable<[string, string]>): Query {
   const query: Query = { select: [{ kind: 'star' }], filters: [], order: [], embedded: new Map() };
   const seen = new Set<string>();
@@ -46,7 +49,7 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
   return query;
 }
 
-/** How many filters compare with a pattern: none of an embedded resource does. */
+/** The number of filters with a pattern: filters of embedded resources have none. */
 export function countPatterns(query: Query) {
   const patterns = comparisonsOf(query).filter(
     ({ test }) =>
@@ -59,7 +62,7 @@ function comparisonsOf({ filters }: Query) {
   return filters.flatMap((filter) => (filter.kind === 'test' ? [filter] : filter.comparisons));
 }
 
-/** The name of a parameter that says something once, whichever way it was written; undefined for a filter. */
+/** The name of a parameter that may occur once, in either spelling; undefined for a filter. */
 function readParameter(query: Query, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);
   const isGroup = !isQuoted && (name === 'and' || name === 'or');
@@ -74,7 +77,7 @@ function readParameter(query: Query, key: string, value: string): string | undef
   return undefined;
 }
 
-/** The parameters that say something once; false for a filter. */
+/** Reads a parameter that may occur once; false for a filter. */
 function readSetting(query: Query, name: string, value: string) {
   if (name === 'select') query.select = parseSelect(value);
   else if (name === 'order') query.order = parseOrder(value);
@@ -110,7 +113,7 @@ function readOfEmbedded(
   return undefined;
 }
 
-/** The path of embedded resources and what stands after it: in quotes it is a column, whatever its name. */
+/** The path of embedded resources and the name after it: a quoted name is a column. */
 function readKey(key: string) {
   const scanner = new Scanner('tree path', key);
   const path: string[] = [];
@@ -250,7 +253,9 @@ function readLimit(text: string) {
   return limit;
 }
 
-/** PostgREST ignores a limit or offset that is no number; an answer with other rows than asked for would be worse than none. */
+/**
+ * PostgREST ignores a limit or offset that is not a number; rows that were not requested would be worse than an error.
+ */
 function readWhole(name: string, text: string) {
   if (!/^-?\d{1,15}$/.test(text)) unreadable(name, text, 1, 'expecting a whole number');
   return Number(text);

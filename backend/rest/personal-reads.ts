@@ -6,21 +6,21 @@ import type { Operation } from './answer.ts';
 import type { Target } from './prepare.ts';
 import { keysOf, type Question } from './question.ts';
 
-/** Tables whose rows are people, or companies that are. */
+/** Tables of persons, and of companies that may be persons. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
-/** Rows that a session may read in an hour without a line in the activity. */
+/** Rows that a session may read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
-/** An export reads first and says then that it is one. */
+/** An export reads first and is recorded afterwards. */
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };
-/** `rows` is how many rows the statement has returned, `body` their JSON where the response has it. */
+/** `rows` is the number of rows of the statement, `body` their JSON where the response has it. */
 type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
 
 /**
- * Counts the personal rows that each session reads. More than 200 in an hour, beyond what the session exported by
- * `note_export`, leave one line in the activity. Rows embedded in others and rows that a change returns count too.
+ * Counts the personal rows that each session reads. More than 200 in an hour, beyond the session's exports
+ * (`note_export`), leave one entry in the activity. Embedded rows and rows returned by a change count too.
  */
 export function personalReads(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
@@ -48,7 +48,7 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
       .catch((err: unknown) => log.error({ err }, 'personal reads were not noted'));
   }
 
-  /** Counts what the response of a successful request holds. */
+  /** Counts the rows of a successful response. */
   return (identity: Identity, { kind, name }: Target, question: Question, read: ReadRows) => {
     if (identity.role !== 'authenticated') return;
     const hasRows = read.body !== undefined && question.method !== 'HEAD';
@@ -62,9 +62,9 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
   };
 }
 
-/** How many rows of a relation are embedded under this name: an object or a list in each row. */
+/** The number of rows embedded under this name: an object or a list in each row. */
 function countInside(body = '[]', name: string) {
-  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // one object where one row is asked for
+  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // one object where one row was requested
   return rows.reduce((count, { [name]: embedded }) => {
     if (Array.isArray(embedded)) return count + embedded.length;
     return embedded === null || embedded === undefined ? count : count + 1;

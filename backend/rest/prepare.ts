@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { answerRows, readRange, type Operation } from './answer.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
-import { closedToStrangers, refuse, refuseIf, StaleCatalogue } from './errors.ts';
+import { closedToAnonymous, refuse, refuseIf, StaleCatalogue } from './errors.ts';
 import { limits } from './limits.ts';
 import { countPatterns, parseQuery } from './parse.ts';
 import { parametersOf, type Question } from './question.ts';
@@ -14,20 +14,20 @@ import { prepareWrite } from './write.ts';
 
 export type Target = { kind: 'table' | 'function'; name: string };
 
-/** Understands questions. */
+/** Parses and compiles requests. */
 export type Preparer = {
-  /** @throws RestError; what a stranger has no right to ask at all never reaches the database */
-  prepare(target: Target, question: Question, isStranger: boolean): Promise<Operation>;
+  /** @throws RestError; a request without any right of anonymous clients never reaches the database */
+  prepare(target: Target, question: Question, isAnonymous: boolean): Promise<Operation>;
   /** See `Catalogue`. */
   preRequest(): Promise<string | undefined>;
   /**
-   * Keeps what was understood of a question without a body, since staff ask the same page again and again.
-   * Only for what was answered: a stranger's question or a wrong one never takes the place of another.
+   * Caches a compiled request without a body, since staff repeat the same pages. Only after a response: requests that
+   * are anonymous or invalid never replace another.
    */
   remember(question: Question, operation: Operation): void;
 };
 
-/** A name the catalogue does not know may be new: it is loaded again, but not more often than this. */
+/** An unknown name may be new: the catalogue is reloaded, at most this often. */
 const RELOAD_INTERVAL_MS = 2_000;
 
 export function createPreparer(database: Database, maxRows: number): Preparer {
@@ -37,7 +37,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
 
   function current() {
     loading ??= load().catch((error: unknown) => {
-      loading = undefined; // the next question tries again
+      loading = undefined; // the next request tries again
       throw error;
     });
     return loading;
@@ -49,7 +49,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
     return catalogue;
   }
 
-  /** A newer catalogue, or undefined while the one there is must do. */
+  /** A newer catalogue, or undefined while the current one stays. */
   async function reload(stale: Catalogue) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
     if ((await current()) === stale) loading = undefined;
@@ -60,11 +60,11 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   }
 
   return {
-    async prepare(target, question, isStranger) {
+    async prepare(target, question, isAnonymous) {
       const known = question.isRead ? remembered.get(keyOf(question)) : undefined;
       const open = (operation: Operation) => {
-        if (isStranger && operation.closed) throw operation.closed;
-        if (isStranger && operation.patterns > limits.anonymousPatterns)
+        if (isAnonymous && operation.closed) throw operation.closed;
+        if (isAnonymous && operation.patterns > limits.anonymousPatterns)
           refuse(`A request without a sign-in has at most ${limits.anonymousPatterns} patterns.`);
         return operation;
       };
@@ -85,7 +85,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   };
 }
 
-/** All that an answer without a body depends on. */
+/** All that the statement of a request without a body depends on. */
 function keyOf({ method, address, isSingular, preferences, range }: Question) {
   return `${method} ${isSingular} ${preferences.isCounted} ${range} ${address}`;
 }
@@ -124,7 +124,7 @@ function prepareRead(
     embeds: plan.embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has('select')
       ? undefined
-      : closedToStrangers(relation.kind, relation.name),
+      : closedToAnonymous(relation.kind, relation.name),
     answer: (row) => answerRows(row, question, range.offset),
   };
 }

@@ -1,13 +1,13 @@
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { invalidBody, refuse, RestError } from './errors.ts';
 
-/** One HTTP request of the protocol, its headers read, its address not yet. */
+/** One HTTP request of the protocol, its headers parsed, its URL not yet. */
 export type Question = {
   method: string;
   isRead: boolean;
-  /** Path and query as they came. */
+  /** Path and query, unchanged. */
   address: string;
-  /** Whether exactly one row is asked for, as an object. */
+  /** Whether exactly one row is requested, as an object. */
   isSingular: boolean;
   preferences: Preferences;
   /** The `Range` header, of GET alone. */
@@ -16,12 +16,15 @@ export type Question = {
   body: string;
 };
 
-/** What the `Prefer` headers ask for (PostgREST docs, Prefer Header). */
+/** The preferences of the `Prefer` headers (PostgREST docs, Prefer Header). */
 export type Preferences = { representation: boolean; minimal: boolean; isCounted: boolean };
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** @param address path and query as they came. @throws RestError */
+/**
+ * @param address path and query, unchanged.
+ * @throws RestError
+ */
 export function readQuestion(
   method: string,
   address: string,
@@ -42,14 +45,17 @@ export function readQuestion(
   };
 }
 
-/** The parameters of an address in their order, without the gateway's own `apikey`. */
+/** The parameters of a URL in their order, without the gateway's own `apikey`. */
 export function parametersOf(address: string): [string, string][] {
   const start = address.indexOf('?');
   if (start < 0) return [];
   return [...new URLSearchParams(address.slice(start))].filter(([name]) => name !== 'apikey');
 }
 
-/** The JSON of the body: its text goes to the database as it came, so that no number loses digits here. @throws RestError */
+/**
+ * The JSON of the body: its text is passed to the database unchanged, so that no number loses digits here.
+ * @throws RestError
+ */
 export function readJson({ contentType, body }: Question): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
   if (type !== 'application/json') invalidBody(`Content-Type not acceptable: ${type}`);
@@ -61,7 +67,10 @@ export function readJson({ contentType, body }: Question): unknown {
   }
 }
 
-/** Before PostgreSQL runs out of its stack for it. @throws RestError PGRST102 */
+/**
+ * Refused before PostgreSQL runs out of stack.
+ * @throws RestError PGRST102
+ */
 export function refuseTooDeep(json: string) {
   if (isTooDeep(json)) invalidBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
 }
@@ -74,8 +83,8 @@ export function keysOf(value: unknown) {
 }
 
 /**
- * The first acceptable type counts, by quality, then order (PostgREST docs, Resource Representation). One that
- * PostgREST could serve and we do not is refused, not passed over: the answer would be another.
+ * The first supported type counts, by quality, then order (PostgREST docs, Resource Representation). A type that only
+ * PostgREST supports is refused, not skipped: the response would be another.
  * @throws RestError PGRST107
  */
 export function readAccept(accept: string | undefined): 'array' | 'object' {
@@ -94,7 +103,10 @@ export function readAccept(accept: string | undefined): 'array' | 'object' {
   throw new RestError(406, 'PGRST107', `None of these media types are available: ${named}`);
 }
 
-/** The first of two values of one name counts, what nobody knows is ignored, as HTTP allows. @throws RestError */
+/**
+ * The first of two values of one name counts, unknown names are ignored, as HTTP allows.
+ * @throws RestError
+ */
 export function readPreferences(header: string | string[] | undefined): Preferences {
   if (header === undefined) return NONE;
   const given = (Array.isArray(header) ? header.join(',') : header)
@@ -121,7 +133,7 @@ const ELSEWHERE = /^(application\/vnd\.pgrst\..*|application\/geo\+json|text\/cs
 
 const NONE: Preferences = { representation: false, minimal: false, isCounted: false };
 const RETURNS = new Set(['return=representation', 'return=minimal']);
-/** PostgREST would act on these; ignoring them would change the answer. */
+/** PostgREST would honour these; ignoring them would change the response. */
 const REFUSED =
   /^(return=headers-only|count=(planned|estimated)|(resolution|missing|handling|tx|timezone|max-affected)=.*)$/;
 

@@ -7,8 +7,8 @@ import type { Target } from './prepare.ts';
 const PERMISSION_DENIED = '42501';
 
 /**
- * Tells the activity when staff ask for what they may not: once an hour, person and thing, so that whoever asks
- * without end does not write without end. (What a policy hides is no refusal: it answers no rows.)
+ * Records in the activity when staff request an operation without permission: once an hour for each user and object, so
+ * that repeated requests do not write without limit. (Rows hidden by a policy are no refusal.)
  */
 export function refusalNotes(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

@@ -1,22 +1,22 @@
 import { refuse, RestError, unknownRelationship } from './errors.ts';
 
-/** One direction of a foreign key, or a way over a table between, seen from the relation that lists it. */
+/** One direction of a foreign key, or a many-to-many relationship, seen from the relation that lists it. */
 export type Relationship = {
   kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
-  /** The foreign key; of many-to-many the table between. */
+  /** The foreign key; for many-to-many the junction table. */
   name: string;
   from: string;
   to: string;
   /** Pairs [own column, column of the other]. */
   columns: [string, string][];
-  /** What PostgREST says of it when there are several. */
+  /** PostgREST's description of it when there are several. */
   described: string;
 };
 
-/** A relation as far as its relationships go. */
+/** A relation with its relationships. */
 export type Related = {
   name: string;
-  /** As PostgreSQL calls it: table, view, materialized view, foreign table. */
+  /** PostgreSQL's kind: table, view, materialized view, foreign table. */
   kind: string;
   relationships: Relationship[];
 };
@@ -32,8 +32,8 @@ export type KeyRow = {
 };
 
 /**
- * The one foreign key that `target` or `target!hint` names, seen from `origin`. A target is a table, a hint
- * a constraint or a column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
+ * The one foreign key that `target` or `target!hint` names, seen from `origin`. A target is a table, a hint a
+ * constraint or a column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127
  */
 export function findRelationship(
@@ -61,7 +61,7 @@ export function findRelationship(
   return first;
 }
 
-/** Gives every relation both directions of its foreign keys and the ways over tables between. */
+/** Gives every relation both directions of its foreign keys and its many-to-many relationships. */
 export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
   const foreign = keys.filter((key) => key.kind === 'f' && relations.has(key.target ?? ''));
   for (const key of foreign) {
@@ -79,18 +79,18 @@ export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
 
 function isMeant({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
   const [[own, other] = []] = columns.length === 1 ? columns : [];
-  // A table that points to itself: its name means the children.
+  // A table that references itself: its name means the children.
   if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);
   if (hint === undefined || hint === name) return true;
   return kind !== 'many-to-many' && (hint === own || hint === other);
 }
 
-/** Of a table that points to itself. Its name means the children, so the parent goes by the foreign key. */
+/** For a table that references itself, whose name means the children, the foreign key names the parent. */
 function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }
 
-/** PostgREST takes the constraint or the own column for the table, and means to drop that. */
+/** PostgREST accepts the constraint or the own column as target, but plans to drop that. */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);
@@ -135,7 +135,7 @@ function describe(relationship: Omit<Relationship, 'described'>): Relationship {
   return { ...relationship, described: `${name} using ${from}(${own}) and ${to}(${other})` };
 }
 
-/** The way of many-to-many: two foreign keys of one table whose columns are all in its primary key. */
+/** Many-to-many: two foreign keys of one table whose columns are all in its primary key. */
 function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
   const { relation } = one;
   if (one === other || relation !== other.relation) return [];
@@ -156,7 +156,7 @@ function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
   ];
 }
 
-/** A foreign key over the columns of a primary key or unique constraint points from at most one row. */
+/** A foreign key over the columns of a primary key or unique constraint references from at most one row. */
 function isUnique(key: KeyRow, keys: KeyRow[]) {
   const columns = key.columns.toSorted().join();
   return keys.some(

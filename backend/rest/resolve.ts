@@ -5,7 +5,7 @@ import type { Test } from './parse-test.ts';
 import { refuseTooDeep } from './question.ts';
 import { findRelationship } from './relationships.ts';
 
-/** Rows to read, every name looked up in the catalogue. */
+/** Rows to read, with every name looked up in the catalogue. */
 export type ReadPlan = RowsPlan & { embeds: Embed[]; where: Condition[] };
 
 type RowsPlan = { relation: Relation; outputs: Output[]; order: Ordering[] };
@@ -37,7 +37,10 @@ export function findRelation({ relations }: Catalogue, name: string): Relation {
   return known(relation);
 }
 
-/** The rows that a question asks for, its names looked up. @throws RestError */
+/**
+ * Looks up the names of a request for rows.
+ * @throws RestError
+ */
 export function resolveRead(catalogue: Catalogue, relation: Relation, query: Query): ReadPlan {
   const label = relation.name;
   const embeds = query.select.flatMap((item) =>
@@ -64,7 +67,10 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
   };
 }
 
-/** A filter whose names are columns of the relation. @throws RestError 42703, PGRST127 */
+/**
+ * A filter whose names are columns of the relation.
+ * @throws RestError 42703, PGRST127
+ */
 export function resolveFilter(relation: Relation, filter: Filter, embeds: Embed[] = []): Condition {
   const comparisons = filter.kind === 'test' ? [filter] : filter.comparisons;
   const tested = comparisons.find(({ column }) => embeds.some(({ name }) => name === column));
@@ -86,14 +92,17 @@ function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
   return test.kind === 'in' ? test.values : [test.value];
 }
 
-/** @param label how PostgREST calls the relation in the statement. @throws RestError 42703 */
+/**
+ * @param label PostgREST's name of the relation in the statement.
+ * @throws RestError 42703
+ */
 function columnOf({ columns }: Relation, label: string, name: string): Column {
   const column = columns.get(name);
   if (column === undefined) throw unknownColumn(label, name);
   return column;
 }
 
-/** Refuses the names that PostgREST finds where there is no such column: an aggregate, or a function of the row. */
+/** Refuses names that PostgREST resolves without such a column: an aggregate, or a function of the row. */
 function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
   if (columns.has(name)) return;
   if (name === 'count') throw aggregatesNotAllowed();
@@ -116,7 +125,7 @@ function resolveOutputs(relation: Relation, label: string, items: SelectItem[]):
   return outputs;
 }
 
-/** Every column once, every name once: what an answer can hold is known from the table. */
+/** Every column once, every name once: so the table limits the size of a response. */
 function refuseTwice(given: string[]) {
   const twice = given.find((name, index) => given.indexOf(name) < index);
   if (twice !== undefined) refuse(`'${twice}' is selected twice.`);

@@ -25,9 +25,9 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
   app.setErrorHandler(sendError);
 
   async function respond(target: Target, request: FastifyRequest, reply: FastifyReply) {
-    const isStranger = request.identity.role === 'anon';
+    const isAnonymous = request.identity.role === 'anon';
     const question = readQuestion(request.method, request.url, request.headers, request.body);
-    const operation = await preparer.prepare(target, question, isStranger);
+    const operation = await preparer.prepare(target, question, isAnonymous);
     const signal = signalOfClient(request, reply);
     const { status, headers, body, rows } = await runInShare(
       target,
@@ -38,18 +38,18 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     ).catch((error: unknown) => {
       throw signal.aborted ? clientGone() : error;
     });
-    if (!isStranger) preparer.remember(question, operation);
+    if (!isAnonymous) preparer.remember(question, operation);
     notePersonalRead(request.identity, target, question, {
       rows,
       body,
       embeds: operation.embeds,
     });
     addHeaders(reply.code(status), headers);
-    // Asked for by name: left to itself the plugin takes Content-Range for one of bytes and compresses no list.
+    // Called explicitly: the plugin takes Content-Range for a range of bytes and would compress no list.
     return body === undefined ? reply.send() : reply.compress(body);
   }
 
-  /** Waits for a place among the clients, and gives it back. */
+  /** Waits for a share of the database, and releases it. */
   async function runInShare(
     target: Target,
     operation: Operation,
@@ -97,7 +97,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
 
 const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 
-/** What may have to be undone is answered for inside its transaction: refusing the result rolls it back. */
+/** A result that may be refused is built inside the transaction: the refusal rolls it back. */
 async function run(
   database: Database,
   request: FastifyRequest,
@@ -119,13 +119,13 @@ async function run(
   return answerOf(await database.queryAs<AnswerRow>(identity, access, text, values));
 }
 
-/** `request.method` and `request.headers` as PostgREST names them, without what is secret. */
+/** `request.method` and `request.headers` in PostgREST's names, without secrets. */
 function settingsOf({ method, headers }: FastifyRequest) {
   const { authorization: _token, apikey: _key, cookie: _cookie, ...others } = headers;
   return { 'request.method': method, 'request.headers': JSON.stringify(others) };
 }
 
-/** `Vary` is added to what others have set: compression and CORS have one each. */
+/** Appends to `Vary`: compression and CORS set it too. */
 function addHeaders(reply: FastifyReply, { vary, ...headers }: Record<string, string>) {
   reply.headers(headers);
   if (vary === undefined) return;

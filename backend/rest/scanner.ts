@@ -2,13 +2,13 @@ import { unreadable } from './errors.ts';
 
 const NAME = /[\p{L}\p{Nd}_$ ]+(?:-(?!>)[\p{L}\p{Nd}_$ ]+)*/uy;
 
-/** Reads one parameter of the address from left to right, remembering where it stands for the error. */
+/** Reads one parameter of the URL from left to right; errors contain the position. */
 export class Scanner {
   readonly subject: string;
   readonly text: string;
   position = 0;
 
-  /** @param subject what is being read, for the error: `select parameter`, `filter`, `order`… */
+  /** @param subject the name of the parsed part, for the error: `select parameter`, `filter`, `order`… */
   constructor(subject: string, text: string) {
     this.subject = subject;
     this.text = text;
@@ -45,7 +45,7 @@ export class Scanner {
     while (this.isAt(' ') || this.isAt('\t')) this.position += 1;
   }
 
-  /** What `read` finds again and again, with commas between and spaces around. */
+  /** Repeats `read`, with commas between and spaces around. */
   list<T>(read: () => T): T[] {
     const found: T[] = [];
     do {
@@ -69,7 +69,7 @@ export class Scanner {
     return value;
   }
 
-  /** What a sticky pattern finds here, undefined when it finds nothing. */
+  /** The match of a sticky pattern here, undefined without one. */
   match(pattern: RegExp) {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text)?.[0];
@@ -77,7 +77,7 @@ export class Scanner {
     return found;
   }
 
-  /** One value of several: up to a comma or parenthesis, unless all of it is in quotes. */
+  /** One value of several: up to a comma or parenthesis, unless it is quoted. */
   element() {
     const isQuoted = /^"(?:[^"\\]|\\[^])*"(?=[,)]|$)/.test(this.text.slice(this.position));
     return (isQuoted ? this.quoted() : undefined) ?? this.until(',)');

@@ -7,7 +7,10 @@ import { limits } from './limits.ts';
 import type { Operation } from './answer.ts';
 import type { Target } from './prepare.ts';
 
-/** Functions that take long or read much: of these one person runs one at a time. A test asks the schema for each. */
+/**
+ * Slow functions and functions that read much: each person runs one at a time. A test decides for each function of the
+ * schema.
+ */
 export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'activity',
   'acts_of_month',
@@ -23,23 +26,25 @@ export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'undo_batch',
 ]);
 
-/** Who asks: a person by the token's `sub`, an anonymous client by its address. */
+/** The client: a user by the token's `sub`, an anonymous client by its address. */
 export type Client = { identity: Identity; address: string };
 
-/** Called when the database is done with a request, and when its response has been sent or nobody waits for it. */
+/**
+ * Call `done` when the database has finished a request, `sent` when its response has been sent or its client is gone.
+ */
 export type Place = { done: Leave; sent: Leave };
 
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
- * Divides the database between the clients, so that none of them stops the others. A request takes a place of each
+ * Divides the database between the clients, so that none of them blocks the others. A request takes a place of each
  * queue that it needs; a place among the connections is a connection of the pool, so that no request waits there.
- * @param named where the queues are found by their names
+ * @param named receives the queues by name
  */
 export function createShares(named: Map<string, FairQueue>) {
   /** The panel waits 30 s for a response; a statement takes 8 s at most. */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
-  /** Held until the response has been sent: slow readers keep few responses in memory. */
+  /** Held until the response has been sent: slow readers hold few responses in memory. */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
   const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
@@ -70,14 +75,14 @@ export function createShares(named: Map<string, FairQueue>) {
         return { done, sent: nothing };
       }
       const owner = identity.claims.sub ?? identity.role;
-      // The heavy place first: requests that wait for it leave the person's other places free.
+      // The heavy place first: requests that wait for it leave the user's other places free.
       const queues = needsHeavyPlace ? [heavy, person, connection] : [person, connection];
       const leaves = await enterAll(queues, owner, signal);
       const sent = leaves[queues.indexOf(person)] ?? nothing;
       return { done: () => leaves.forEach((leave) => leave !== sent && leave()), sent };
     },
 
-    /** Work that waits behind an unresponsive database would wait as long again, one after the other. */
+    /** Behind an unresponsive database, waiting requests would time out one after the other. */
     refuseWaitingFor(error: unknown) {
       if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_answer') return;
       for (const queue of [heavy, person, connection, anonymous]) queue.refuseWaiting(error);
@@ -91,7 +96,7 @@ function placesOf(connections: number) {
 }
 
 function nothing() {
-  // No place was taken.
+  // Holds no place.
 }
 
 export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {

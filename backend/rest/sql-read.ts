@@ -3,16 +3,16 @@ import { limits } from './limits.ts';
 import { COMPARISONS, IS_VALUES } from './parse-test.ts';
 import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
 
-/** What goes to the database. One row comes back: an `AnswerRow`. */
+/** A statement with its values. It returns one row: an `AnswerRow`. */
 export type Statement = { text: string; values: unknown[] };
 
-/** Rows left out before, and at most so many. */
+/** The offset and the limit. */
 export type Range = { offset: number; limit: number };
 
-/** Takes a value and gives its placeholder, whose type comes from what it is compared with. */
+/** Binds a value and returns its placeholder, whose type comes from the comparison. */
 export type Bind = (value: unknown) => string;
 
-/** The rows as JSON that PostgreSQL builds, or none of it (HEAD), and how many match when that is asked. */
+/** The rows as JSON that PostgreSQL builds, or none (HEAD), with their number if requested. */
 export function readSql(
   plan: ReadPlan,
   { offset, limit }: Range,
@@ -30,19 +30,19 @@ export function readSql(
     ...plan.embeds.map((embed) => embedSql(embed, '_r', maxRows, bind)),
   ];
   const where = whereSql(plan.where, '_r', bind);
-  // The limit is written, not bound: plans depend on it, and there are few of them.
+  // The limit is a literal, not a parameter: plans depend on it, and there are few values.
   const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
   const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
   return { text: is.head ? countSql(rows, total) : listSql(rows, ROW, total), values };
 }
 
-/** How a row of `_row` becomes JSON. */
+/** The JSON of a row of `_row`. */
 export const ROW = 'row_to_json(_row.*)::text';
 
 /**
- * The rows of `source`, each written by `json`, as one list. What comes after the longest answer is left out and
- * `is_long` says so: neither PostgreSQL nor this process ever holds it. Each row is written once, hence the
- * `offset 0`, which keeps PostgreSQL from writing it again to measure it.
+ * The rows of `source` as one list, each converted by `json`. Rows beyond the maximum length are left out and `is_long`
+ * tells it: neither PostgreSQL nor this process ever holds them. `offset 0` keeps PostgreSQL from converting each row
+ * again to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.answerBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.answerBytes} as is_long from ${measuredSql(source, json)}`;
@@ -62,14 +62,14 @@ export function binder(values: unknown[]): Bind {
   return (value) => `$${values.push(value)}`;
 }
 
-/** A column under its name, or all of them, of the rows named `alias`. */
+/** A column with its name, or all columns, of the rows named `alias`. */
 export function outputSql(output: Output, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
     : `${columnSql(alias, output.column)} as ${quote(output.name)}`;
 }
 
-/** The conditions as a clause, or nothing. */
+/** The where clause, or an empty text. */
 export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;
@@ -90,7 +90,7 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
   const name = quote(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
-  // With the row that goes past the longest answer: it makes the outer row too long, and none comes after it.
+  // Includes the row that exceeds the maximum: it makes the outer row too long, and no row follows.
   return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.answerBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
 }
 

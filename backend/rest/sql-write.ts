@@ -12,23 +12,23 @@ import {
   type Statement,
 } from './sql-read.ts';
 
-/** A change of rows. `body` is JSON text: one object or a list; what a row of it leaves out is null. */
+/** A change of rows. `body` is JSON text: one object or a list; a missing key means null. */
 export type Change =
   | { kind: 'insert'; relation: Relation; columns: Column[]; body: string; isList: boolean }
   | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
   | { kind: 'delete'; relation: Relation; where: Condition[] };
 
-/** What is shown of the rows that came out of a change. */
+/** The columns to return of the changed rows. */
 type Shown = { outputs: Output[]; embeds: Embed[] };
 
-/** The change and its response: the rows that came out of it, or just their number. */
+/** The change and its response: the changed rows, or just their number. */
 export function changeSql(change: Change, maxRows: number, shown: Shown | undefined): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const statement = statementSql(change, bind);
   if (!shown)
     return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
-  // PostgREST reads related rows by the columns that the change has left, too.
+  // PostgREST also resolves related rows by the columns after the change.
   const returned = [
     ...shown.outputs.map((output) => outputSql(output, '_t')),
     ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { STAFF_PASSWORD } from '../testing/cluster.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-/** Tables and functions for what the product's own schema has no example of. */
+/** Tables and functions without an example in the product's own schema. */
 const SCRATCH = `
   create table public.folders (
     id integer primary key, name text not null, parent_id integer references public.folders, size bigint,
@@ -95,13 +95,13 @@ export type World = TestServer & {
   ): Promise<Response>;
   /** Leaves two notes, a and b. */
   resetNotes(): Promise<void>;
-  /** What the notes are, as `code:body`. */
+  /** The notes as `code:body`. */
   notes(): Promise<string[]>;
-  /** The access token and a client of somebody who signed in. */
+  /** The access token and a client of a signed-in user. */
   signIn(email: string): Promise<{ token: string; client: PostgrestClient }>;
 };
 
-/** A server whose database holds two people and the scratch tables. */
+/** A server whose database has two people and the scratch tables. */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const server = await startTestServer({ seed: 'staff', env });
   const { url, anonKey, serviceKey } = server;
@@ -146,7 +146,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   };
 }
 
-/** The code of an answer that is an error. */
+/** The code of an error response. */
 export async function codeOf(response: Response) {
   return fieldOf(await response.json(), 'code');
 }

@@ -1,7 +1,7 @@
 import { answerChange, type Operation } from './answer.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
-  closedToStrangers,
+  closedToAnonymous,
   invalidBody,
   refuse,
   refuseIf,
@@ -35,13 +35,13 @@ export function prepareWrite(
     statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
-    // A representation may be too long.
+    // The returned rows may be too long.
     mayRollBack: question.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has(privilege)
       ? undefined
-      : closedToStrangers(relation.kind, relation.name),
+      : closedToAnonymous(relation.kind, relation.name),
     answer: (row) => answerChange(row, question),
   };
 }
@@ -70,7 +70,10 @@ function planInsert(relation: Relation, query: Query, question: Question): Chang
   return { kind: 'insert', relation, columns, body: question.body, isList };
 }
 
-/** Every object of the body has the same keys, unless `columns` says which count. @throws RestError PGRST102 */
+/**
+ * Every object of the body has the same keys, unless `columns` lists the ones to use.
+ * @throws RestError PGRST102
+ */
 function payloadKeys(payload: unknown) {
   const [keys = [], ...others] = Array.isArray(payload)
     ? payload.map(keysOf)
@@ -90,7 +93,7 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
   });
 }
 
-/** The hosted platform loads `safeupdate` for this protocol: nobody changes a whole table by leaving the filter out. */
+/** The hosted platform loads `safeupdate` for this protocol: a change without a filter is refused. */
 function refuseWithoutFilter(filters: number, command: string) {
   if (filters === 0) throw new RestError(400, '21000', `${command} requires a WHERE clause`);
 }

@@ -1,13 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { StorageError } from './errors.ts';
 
-/** Bytes of a file's beginning that decide what it is. */
+/** The number of first bytes that decide the type. */
 export const SNIFFED_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
-/** Pictures that a browser may show in place; whatever else is only ever downloaded. */
+/** Pictures that a browser may show inline; other types are only downloaded. */
 const SHOWN_INLINE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
-/** The type by the bytes alone. What has no signature (text, HTML, SVG) is `application/octet-stream`. */
+/** The type by the bytes alone. Files without a signature (text, HTML, SVG) are `application/octet-stream`. */
 export async function detectType(beginning: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   if (!found) return UNKNOWN;
@@ -30,7 +30,7 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
   throw new StorageError(415, 'InvalidMimeType', message, { error: 'invalid_mime_type' });
 }
 
-/** How stored bytes are labelled on the way out: a picture from the list above, or just bytes. */
+/** The content type of a download: a picture of the list above, or bytes. */
 export function servedType(stored: unknown) {
   return typeof stored === 'string' && SHOWN_INLINE.has(stored)
     ? { type: stored, inline: true }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The first two digits of the versions in it. */
+/** Folders are named by the first two digits of their versions. */
 const FOLDER = /^[0-9a-f]{2}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,8 +13,8 @@ const ABANDONED_AFTER_MS = DAY_MS;
 export class MissingFile extends Error {}
 
 /**
- * Where bytes live: 256 folders below `root`, drafts and trash in folders of their own beside them. A file is
- * known by its version id alone, a UUID made here: what a user called it never reaches a path.
+ * Files on disk: 256 folders below `root`, with folders for drafts and trash beside them. A file is identified by its
+ * version alone, a UUID made here: a user's name of it never reaches a path.
  */
 export async function createDiskStore(root: string) {
   const drafts = join(root, 'drafts');
@@ -24,9 +24,9 @@ export async function createDiskStore(root: string) {
   const pathOf = (version: string) => pathIn(root, version);
 
   return {
-    /** A file to write an upload into until it is known to be good. Same volume as the rest. */
+    /** A file for an upload until it is accepted, on the same volume. */
     draft: async () => join(drafts, randomUUID()),
-    /** Takes a draft over. Once this resolves, the bytes outlive a crash of the machine. */
+    /** Accepts a draft. Once this resolves, the bytes survive a crash of the host. */
     async keep(draft: string, version: string) {
       const target = pathOf(version);
       const folder = join(root, version.slice(0, 2));
@@ -35,35 +35,41 @@ export async function createDiskStore(root: string) {
       await rename(draft, target);
       await sync(folder);
     },
-    /** `start` and `end` are byte positions, both included. @throws MissingFile */
+    /**
+     * `start` and `end` are byte positions, both included.
+     * @throws MissingFile
+     */
     async open(version: string, range?: { start: number; end: number }) {
       const handle = await open(pathOf(version)).catch(ignoreMissing);
       if (!handle) throw new MissingFile(version);
       return handle.createReadStream({ ...range, autoClose: true });
     },
-    /** Removing what is not there is no error. */
+    /** Removing a missing file is no error. */
     async remove(version: string) {
       await rm(pathOf(version), { force: true });
     },
-    /** The versions whose bytes were kept longer ago than that, some at a time. */
+    /** The versions stored longer ago than that, in pages. */
     async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
         const names = await namesOlderThan(join(root, folder), milliseconds);
-        yield names.filter((name) => VERSION.test(name)); // whatever else lies there is not ours
+        yield names.filter((name) => VERSION.test(name)); // other files here are not ours
       }
     },
     trash: trashIn(join(root, 'trash'), pathOf),
   };
 }
 
-/** Where the bytes of a version lie below the folder of files. @throws MissingFile when it is none of ours */
+/**
+ * The path of a version below the folder of files.
+ * @throws MissingFile when it is not a version
+ */
 export function pathIn(root: string, version: string) {
   if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
   return join(root, version.slice(0, 2), version);
 }
 
-/** The bytes of a version, also from where those without a row lie; undefined when they are nowhere. */
+/** The bytes of a version, also from the trash; undefined when they are missing. */
 export async function openBytes(root: string, version: string) {
   const trash = join(root, 'trash');
   const path = pathIn(root, version);
@@ -77,7 +83,7 @@ export async function openBytes(root: string, version: string) {
 
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
-/** One folder a day (UTC). What is not where it should be is no error: a crash, or another process, was before. */
+/** One folder a day (UTC). A missing file is no error: a crash, or another process, was first. */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
     const names = await readdir(root).catch(ignoreMissing);
@@ -91,17 +97,20 @@ function trashIn(root: string, pathOf: (version: string) => string) {
       await mkdir(today, { recursive: true, mode: 0o700 });
       await rename(pathOf(version), join(today, version)).catch(ignoreMissing);
     },
-    /** What lies there, a day at a time. */
+    /** The versions in the trash, a day at a time. */
     async *list() {
       for (const day of await days())
         yield (await readdir(join(root, day)).catch(ignoreMissing)) ?? [];
     },
-    /** Moves bytes back to where they are read. */
+    /** Moves bytes back to their folder. */
     async giveBack(version: string) {
       for (const day of await days())
         await rename(join(root, day, version), pathOf(version)).catch(ignoreMissing);
     },
-    /** Deletes the folders of days longer ago than that. @returns how many files there were */
+    /**
+     * Deletes the folders older than that.
+     * @returns the number of files
+     */
     async empty(keptDays: number) {
       const limit = dayOf(Date.now() - keptDays * DAY_MS);
       let files = 0;
@@ -119,7 +128,7 @@ function dayOf(time: number) {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** What a crash in the middle of an upload left behind. */
+/** Deletes the drafts of interrupted uploads. */
 async function removeAbandoned(drafts: string) {
   for (const name of await namesOlderThan(drafts, ABANDONED_AFTER_MS)) {
     await rm(join(drafts, name), { force: true });
@@ -130,7 +139,7 @@ async function namesOlderThan(folder: string, milliseconds: number) {
   const limit = Date.now() - milliseconds;
   const old: string[] = [];
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // removed this moment
+    const found = await stat(join(folder, name)).catch(() => undefined); // removed in the meantime
     if (found && found.mtimeMs < limit) old.push(name);
   }
   return old;

@@ -5,8 +5,8 @@ import { IdentityError } from '../tokens.ts';
 type More = { error?: string; httpStatus?: number; cause?: unknown };
 
 /**
- * A refusal in storage-api's shape. Its HTTP status is 400 for everything that is the caller's to
- * mend; the status that is meant travels as text in the body (storage-api, error-handler.ts).
+ * A refusal in storage-api's format. The HTTP status is 400 for every fault of the caller; the intended status is a
+ * text in the body (storage-api, error-handler.ts).
  */
 export class StorageError extends Error {
   readonly httpStatus: number;
@@ -33,7 +33,7 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-/** `ResourceAlreadyExists` is what storage-api calls it when an update meets another row. */
+/** storage-api's `ResourceAlreadyExists`, for an update that meets another row. */
 export function alreadyExists(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',
@@ -55,18 +55,18 @@ export function invalidRange() {
   return new StorageError(416, 'InvalidRange', 'invalid range provided', more);
 }
 
-/** What this server leaves out of storage-api's dialect, said by name. */
+/** Requests of storage-api's dialect that this server refuses by name. */
 export function notSupported(feature: string) {
   const message = `The feature ${feature} is not enabled for this resource`;
   return new StorageError(409, 'NotSupported', message);
 }
 
-/** Worth another try in a moment: too much is under way. */
+/** Too much is in flight: the caller should retry. */
 export function slowDown(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
 }
 
-/** The refusal a failure stands for, or `undefined` when it is a fault of ours. */
+/** The refusal for a failure, or `undefined` for a fault of ours. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
@@ -80,7 +80,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
-/** The words are those of the hosted platform's token library, which clients look for. */
+/** The words of the hosted platform's token library, which clients look for. */
 function fromIdentity(error: IdentityError) {
   const isExpired = error.reason === 'expired_token';
   return accessDenied(
@@ -93,13 +93,13 @@ function accessDenied(message: string, cause: unknown) {
   return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
 }
 
-/** Its own status, so that nobody takes it for a fault of the file. */
+/** A separate status, so that clients do not blame the file. */
 function noSpace(cause: unknown) {
   const message = 'The disk of the server is full or read-only';
   return new StorageError(507, 'InternalError', message, { httpStatus: 507, cause });
 }
 
-/** The caller's to space out (storage-api, internal/errors/codes.ts). */
+/** The caller should slow down (storage-api, internal/errors/codes.ts). */
 function tooManyConnections(cause: unknown) {
   const message = 'Too many connections issued to the database';
   return slowDown(message, 'too_many_connections', cause);
@@ -131,7 +131,7 @@ function fromDatabase(cause: pg.DatabaseError) {
       return noSpace(cause);
     case '53300':
       return tooManyConnections(cause);
-    // A value that PostgreSQL cannot hold: the character NUL, a number beyond its type.
+    // A value that PostgreSQL cannot store: the character NUL, a number beyond its type.
     case '22003':
     case '22021':
     case '22P02':

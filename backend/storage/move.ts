@@ -25,9 +25,8 @@ type MoveBody = {
 };
 
 /**
- * POST /object/move: another name for a file. It takes the right to read it and to update its row;
- * who lacks one of them hears that there is no such file, as from storage-api. Bytes are known by
- * their version alone and stay where they are.
+ * POST /object/move: renames a file. It needs the right to read the file and to update its row; without one of them the
+ * response is storage-api's 'not found'. Bytes are identified by their version and do not move.
  */
 export function moveRoutes(app: FastifyInstance, platform: Platform) {
   app.post<{ Body: MoveBody }>(
@@ -62,7 +61,7 @@ function nameTaken(error: unknown): never {
   throw isTaken ? alreadyExists(error, 'ResourceAlreadyExists') : error;
 }
 
-/** What a bucket takes by upload is all that comes into it by other ways (storage-api does not look). */
+/** A bucket's limits apply to moves as to uploads (storage-api does not check). */
 async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
   const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
   if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();

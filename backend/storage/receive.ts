@@ -15,8 +15,7 @@ import { writeDraft } from './write-draft.ts';
 type Destination = { bucket: string; name: string };
 
 /**
- * Stores the file that a request carries, with the rights of its caller: asked before the first byte
- * is taken, and again when the last one is there.
+ * Stores the file of a request with the rights of its caller: checked before the first byte, and again after the last.
  * @throws StorageError
  */
 export async function receiveFile(
@@ -46,7 +45,7 @@ export async function receiveFile(
     return object;
   } finally {
     sender.end();
-    body?.stream.resume(); // a form's parser waits for its file to be read, refused or not
+    body?.stream.resume(); // a form's parser waits until its file is read, refused or not
   }
 }
 
@@ -90,7 +89,7 @@ async function storeFile({ platform, store, identity, object, body, limits, send
   }
 }
 
-/** A connection that broke during the commit says nothing about it: then the bytes stay. */
+/** A connection that broke during the commit leaves its result unknown: then the bytes stay. */
 function isSurelyNotCommitted(error: unknown) {
   return error instanceof pg.DatabaseError && !/^(08|57)/.test(error.code ?? '08');
 }

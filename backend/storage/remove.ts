@@ -14,7 +14,7 @@ const bodySchema = {
   required: ['prefixes'],
 } as const;
 
-/** DELETE /object/:bucket with `{ prefixes }`, the names of files: what the policies hide, stays. */
+/** DELETE /object/:bucket with `{ prefixes }`, the names of files: files that the policies hide stay. */
 export function removeRoutes(
   app: FastifyInstance,
   { databases: { storage }, log }: Platform,
@@ -44,7 +44,7 @@ export function removeRoutes(
     },
   );
 
-  /** After the commit: bytes that cannot be removed now are an orphan file, not a failed delete. */
+  /** After the commit: bytes that cannot be deleted now are an orphan file, not a failed request. */
   async function removeBytes(rows: ObjectRow[]) {
     for (const { version } of rows) {
       await store.remove(version ?? '').catch((error: unknown) => {

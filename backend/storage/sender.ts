@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { StorageError } from './errors.ts';
 
-/** A sender that is silent for this long is taken for gone. */
+/** A sender without a byte for this long counts as disconnected. */
 const IDLE_MS = 30_000;
-/** Room for 50 MB over 0.25 Mbit/s. Nobody holds a place longer by sending a byte now and then. */
+/** Time for 50 MB at 0.25 Mbit/s. A sender cannot hold a place longer with single bytes. */
 const TOTAL_MS = 30 * 60_000;
 
-/** Whether the sender of a request goes on sending. */
+/** Watches whether the sender of a request continues. */
 export type Sender = {
-  /** What comes of `work`, or the refusal once the sender is taken for gone. */
+  /** The result of `work`, or the refusal once the sender counts as disconnected. */
   waitFor<T>(work: Promise<T>): Promise<T>;
   /** Aborted with the refusal. */
   signal: AbortSignal;
-  /** The request needs no watching any more. */
+  /** Ends the watch. */
   end(): void;
 };
 
-/** Watches over a body that may take its time as long as it moves. Both limits are milliseconds. */
+/** Watches a slow body as long as it makes progress. Both limits are milliseconds. */
 export function watchSender(
   request: IncomingMessage,
   { idleMs, totalMs } = { idleMs: IDLE_MS, totalMs: TOTAL_MS },
@@ -27,16 +27,16 @@ export function watchSender(
     gone.abort(
       new StorageError(408, 'Aborted', 'The upload stopped sending data', { httpStatus: 408 }),
     );
-  // A request that this process makes to itself has no connection.
+  // A request of this process to itself has no connection.
   const connection = request.socket instanceof Socket ? request.socket : undefined;
-  // Node's own timer: every byte that comes sets it back.
+  // Node's own timer, which every received byte resets.
   connection?.setTimeout(idleMs);
   request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);
   const aborted = new Promise<never>((_, reject) => {
-    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // made above
+    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // created above
   });
-  aborted.catch(() => undefined); // when nobody waits at that moment
+  aborted.catch(() => undefined); // when no caller waits at that moment
   return {
     signal: gone.signal,
     waitFor: (work) => Promise.race([work, aborted]),

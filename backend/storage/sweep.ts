@@ -4,12 +4,12 @@ import type { Platform } from '../platform.ts';
 import type { FileStore } from './disk-store.ts';
 import { announce } from './objects.ts';
 
-/** Longer than any upload may take: bytes come before their row, a row before its record. */
+/** Longer than any upload may take: bytes precede their row, a row its record. */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
-/** More than this share of all files is no leftover: something is wrong, and nothing is touched. */
+/** A larger share of all files without a row means a wrong database: nothing is moved. */
 const SUSPICIOUS = 0.05;
-/** So many rows without a record are leftovers in the smallest catalogue too. */
+/** This many rows without a record are normal in the smallest catalogue too. */
 const FEW_ROWS = 100;
 const PAGE = 2000;
 
@@ -18,11 +18,10 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 type Swept = Pick<Platform, 'databases' | 'log'>;
 
 /**
- * Files that no record has used for a day go to the bucket of the trash, as the panel moves those that it
- * knows of, and come back from it when a record uses them again; what has lain there for 30 days is deleted.
- * Bytes that no row knows (of uploads cut short by a crash, of rows deleted while the disk failed) go to a
- * folder of the day beside the files, for 30 days too, and come back when a row names them again, after a
- * database was restored. Each step may be the last one before a crash: the next run goes on where it stopped.
+ * Moves files that no record has used for a day to the bucket of the trash, as the panel does, and back when a record
+ * uses them again; deletes them after 30 days there. Bytes without a row (of interrupted uploads, of rows deleted while
+ * the disk failed) move to a folder of the day beside the files, also for 30 days, and back when a row names them again
+ * (a restored database). A crash may follow any step: the next run continues.
  */
 export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
   const { log } = platform;
@@ -86,7 +85,7 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 
 type Work = { files: number; signal: AbortSignal };
 
-/** Only the rows: bytes are known by their version, wherever the row says that they are. */
+/** Only the row: bytes are identified by their version. */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
   { files, signal }: Work,
@@ -105,12 +104,12 @@ async function trashUnused(
   return moved;
 }
 
-/** A record was restored, and whoever did it went before the files came along. */
+/** A record was restored, and its page was closed before the files returned. */
 async function returnUsed(storage: Database) {
   return (await storage.queryAs(SERVER, {}, RETURN, [])).rowCount;
 }
 
-/** The row first, then the bytes, one after the other: a crash between leaves bytes without a row for the next run. */
+/** The row first, then the bytes: a crash between leaves bytes without a row for the next run. */
 async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
   const text = 'select name from public.expired_files(1000) as name';
   const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
@@ -141,7 +140,7 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 
 type Page = { ids: string[]; next: string | null };
 
-/** Asked once more: a record may have been saved since. */
+/** Checked again: a record may have been saved since. */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
   where id = $1 and not private.is_used_file(bucket_id, name)`;
 
@@ -150,7 +149,7 @@ const RETURN = `update storage.objects
   where bucket_id = 'lixeira'
     and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))`;
 
-/** Asked once more: a record may have come back since. */
+/** Checked again: a record may have been restored since. */
 const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
     and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
   returning version`;

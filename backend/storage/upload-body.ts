@@ -2,29 +2,29 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest, notSupported, tooLarge } from './errors.ts';
 
-/** One file on its way in. `declaredType` is what the sender says, never what is believed. */
+/** An uploaded file. `declaredType` is the sender's claim, which is never trusted. */
 export type UploadBody = { stream: Readable; declaredType: string; cacheControl: string };
 
-/** What a form may hold beside its file; sizes are bytes. */
+/** Limits of a form beside its file; sizes are bytes. */
 export const FORM_LIMITS = { files: 1, fields: 3, fieldSize: 200, headerPairs: 20 };
 const HEADER_VALUE = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * What the headers alone rule out, asked before anything else is.
+ * Checks the headers, before any other check.
  * @throws StorageError
  */
 export function requireSupported({ headers }: FastifyRequest) {
   if (headers['x-upsert'] === 'true') throw notSupported('x-upsert');
   for (const name of ['x-robots-tag', 'x-metadata'])
     if (headers[name] !== undefined) throw notSupported(name);
-  // storage-api stores packed bytes and serves them as if they were not.
+  // storage-api stores compressed bytes and serves them as uncompressed.
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') throw notSupported('content-encoding');
 }
 
 /**
- * Reads what @supabase/storage-js sends: a form with one file and the field `cacheControl` before it,
- * or the bare bytes with the same in a header (storage-api, uploader.ts).
+ * Reads the body of @supabase/storage-js: a form with the field `cacheControl` before one file, or the bare bytes with
+ * the same in a header (storage-api, uploader.ts).
  * @throws StorageError
  */
 export async function readUploadBody(
@@ -41,7 +41,7 @@ export async function readUploadBody(
 }
 
 async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise<UploadBody> {
-  // One byte past the limit comes through, so that whoever counts sees that it is too much.
+  // Passes one byte past the limit, so that the counter notices the excess.
   const part = await request
     .file({ limits: { fileSize: fileSizeLimit + 1 } })
     .catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   };
 }
 
-/** It is sent back with every download: no line breaks, nothing endless. */
+/** Every download returns it: no line breaks, limited length. */
 function asHeader(value: string) {
   if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
   return value;

@@ -6,11 +6,11 @@ import { slowDown } from './errors.ts';
 import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
 
-/** A person's browser sends six at once, behind a proxy with HTTP/2 all pictures of a form. */
+/** A browser sends six at once, behind a proxy with HTTP/2 all pictures of a form. */
 const PER_PERSON = 32;
 const IN_ALL = 128;
 
-/** POST /object/:bucket/*: stores a new file; one that exists is never overwritten. */
+/** POST /object/:bucket/*: stores a new file; an existing one is never overwritten. */
 export async function uploadRoutes(app: FastifyInstance, platform: Platform, store: FileStore) {
   const takeSlot = countUploads();
   app.removeAllContentTypeParsers();
@@ -36,8 +36,9 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
 }
 
 /**
- * Bounds how many uploads are under way: each holds a connection, a file and some memory while it lasts. @returns
- * what counts an upload of a person until what it gives back is called. @throws StorageError `SlowDown`
+ * Limits the uploads in flight: each holds a connection, a file and some memory.
+ * @returns a function that counts an upload of a user until the returned function is called.
+ * @throws StorageError `SlowDown`
  */
 function countUploads() {
   const underWay = new Map<string, number>();

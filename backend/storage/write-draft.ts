@@ -15,7 +15,7 @@ export type Draft = {
 type Limits = { bytes: number; signal: AbortSignal };
 
 /**
- * Writes a stream to a file piece by piece and measures it on the way.
+ * Writes a stream to a file and measures it.
  * @throws StorageError when there are more than `limits.bytes`; the reason of `limits.signal` once it is aborted
  */
 export async function writeDraft(
@@ -35,7 +35,7 @@ export async function writeDraft(
       else done(null, chunk);
     },
   });
-  const giveUp = () => meter.destroy(signal.reason as Error); // whoever aborts says why with an error
+  const giveUp = () => meter.destroy(signal.reason as Error); // callers abort with an error as the reason
   signal.addEventListener('abort', giveUp);
   // Not part of the pipeline, which would destroy the connection before the refusal is sent.
   const forget = finished(stream, { writable: false }, (error) => error && meter.destroy(error));

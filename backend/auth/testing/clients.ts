@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import type { TestServer } from '../../testing/server.ts';
 
-/** The official client, one signed-in browser each. */
+/** The official client, with the storage of one browser each. */
 export function authClient(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   fetcher?: typeof globalThis.fetch,
@@ -34,7 +34,7 @@ type Call = {
 };
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** What the client cannot say: any path, any body, any header. Redirects are not followed. */
+/** Requests beyond the client's API: any path, body and header. Redirects are not followed. */
 export async function rawAuth(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   path: string,
@@ -52,7 +52,7 @@ export async function rawAuth(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  // Every answer of this protocol is an object, or nothing.
+  // Every response of this protocol is an object, or empty.
   const parsed = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
   return { status: response.status, headers: response.headers, body: parsed };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
 import { COMPARISONS, IS_VALUES, type Test } from '../parse-test.ts';
 
-/** Questions of every shape over the given names, and over names and values that nobody would give. */
+/** Requests of every shape over the given names, and over unlikely names and values. */
 export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
@@ -26,7 +26,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
-/** Text of the characters that mean something, of words that do, and of any others. */
+/** Text of the syntax's characters, of its words, and of any others. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),

@@ -1,7 +1,7 @@
 import { quote, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
 import { linkRelations } from '../relationships.ts';
 
-/** A catalogue of its own, so that questions can be understood without a database. */
+/** An invented catalogue, so that requests can be prepared without a database. */
 export function sampleCatalogue(): Catalogue {
   const relations = new Map(
     [

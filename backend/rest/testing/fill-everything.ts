@@ -14,13 +14,16 @@ export async function fillStorage({ sql }: Sql) {
       ('logos', 'parceiros/a.png', now())`);
 }
 
-/** One row of every table, Dora's profile, an update, and a category that Bruno deleted: replaces the rows of a former call. */
+/**
+ * One row of every table, Dora's profile, an update, and a category that Bruno deleted: replaces the rows of an earlier
+ * call.
+ */
 export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`insert into auth.users (id, email)
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
-  // A request may have made that profile: its deletion has ended the session.
+  // A request may have created that profile: its deletion has ended the session.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
     [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],

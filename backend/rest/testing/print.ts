@@ -1,7 +1,7 @@
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
 import type { Test } from '../parse-test.ts';
 
-/** The parameters of an address that say this question: the parser's way back. */
+/** Writes a parsed request as URL parameters: the inverse of the parser. */
 export function printQuery(query: Query): [string, string][] {
   const { select, filters, order, limit, offset, columns, embedded } = query;
   return [

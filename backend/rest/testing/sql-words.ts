@@ -1,7 +1,7 @@
 /** Names, words, texts and comments of a statement. */
 const TOKEN = /(\bas )?"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([a-z_][a-z_0-9]*)|(--|\/\*|;|\\)/giu;
 
-/** The words that our statements are made of; `_1`, `_row` and their like are aliases of ours. */
+/** The keywords of our statements; `_1`, `_row` and similar names are our aliases. */
 const WORDS = new Set(
   `select from where and or not as with order by limit offset asc desc nulls first last is null true false unknown
   any insert into update set delete returning lateral coalesce filter over rows unbounded preceding count sum max
@@ -14,8 +14,8 @@ const WORDS = new Set(
 const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|answer)$/;
 
 /**
- * What of a statement is neither a known name nor a word of ours. A name after `as` is one that the
- * question chose for the answer: it names nothing in the database.
+ * The parts of a statement that are neither a known name nor a keyword of ours. A name after `as` is the request's own
+ * for the response: it names nothing in the database.
  */
 export function strayNames(sql: string, names: string[]): string[] {
   const known = new Set(names);

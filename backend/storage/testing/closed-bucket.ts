@@ -1,6 +1,6 @@
 import type { TestServer } from '../../testing/server.ts';
 
-/** A bucket that is not public, with a policy for each command that somebody may use. */
+/** A private bucket with a policy for each command. */
 export async function makeClosedBucket(
   server: TestServer,
   id: string,

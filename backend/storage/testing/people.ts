@@ -32,7 +32,7 @@ export function anonymous(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
-/** Past every policy, as scripts on the server are. */
+/** Bypasses every policy, as scripts on the server do. */
 export function service(server: TestServer) {
   return clientOf(server, server.serviceKey, server.serviceKey).storage;
 }

@@ -11,7 +11,7 @@ export async function picture(
   return new File([new Uint8Array(bytes)], `foto.${format}`, { type });
 }
 
-/** A PNG with noise behind its end, as large as wanted: still a PNG by its bytes. */
+/** A PNG with noise after its end, of any size: still a PNG by its first bytes. */
 export async function largePng(bytes: number) {
   const start = new Uint8Array(await (await picture('png')).arrayBuffer());
   const padded = new Uint8Array(bytes);
