@@ -3,7 +3,7 @@ import { families } from './families.ts';
 import { run, type Family, type Verdict } from './family.ts';
 import { createWorld } from './world.ts';
 
-/** `npm run attack [words of a family's name]`: attacks the running product; ends with 1 when something gets through. */
+/** `npm run attack [words of a family's name]`: attacks a running installation; ends with 1 when an attack succeeds. */
 const [wanted = ''] = process.argv.slice(2);
 await buildPanelIfChanged();
 const world = await createWorld();

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { dropDatabase, cloneDatabase } from '../backend/testing/cluster.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 
-/** The program that `npm start` runs, as a process of its own. */
+/** The program of `npm start`, as a separate process. */
 export type BackendProcess = {
   url: string;
   pid: number;
   dataDir: string;
   anonKey: string;
-  /** Everything that it has written: what it announced and its log. */
+  /** All of its output: announcements and log. */
   output(): string;
   stop(): Promise<void>;
 };
@@ -22,8 +22,8 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Starts it on a free port of this machine only, with a data folder of its own unless DATA_DIR names that of another
- * process on the same database, and a PostgreSQL unless it is given one.
+ * Starts it on a free local port, with its own data folder and PostgreSQL. DATA_DIR names the folder of another process
+ * on the same database instead; DATABASE_URL another PostgreSQL.
  */
 export async function startBackendProcess(
   database: Superuser | undefined,
@@ -77,7 +77,7 @@ export async function startBackendProcess(
   }
 }
 
-/** The same on a database that nobody else uses and that goes with it. */
+/** The same on its own database, which is dropped with it. */
 export async function startAlone(cluster: Superuser, env: Record<string, string> = {}) {
   const database = await cloneDatabase(cluster, 'staff');
   const backend = await startBackendProcess(database, env);
@@ -96,7 +96,7 @@ async function publicKey(url: string) {
   return /"publicKey":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
 }
 
-/** The value of DATABASE_URL: the socket's folder travels as a parameter. */
+/** The value of DATABASE_URL: the socket's folder is a parameter. */
 function toUrl({ host, port, user, password, database }: Superuser) {
   const login = `${user}:${encodeURIComponent(password)}`;
   return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -8,14 +8,17 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
 }
 
-/** A window of the panel, signed in as a person when one is given; `dialogs` notes what a script would open. */
+/**
+ * A browser window of the panel, signed in as the person if one is given; `dialogs` records the dialogs that scripts
+ * open.
+ */
 export async function enterPanel(browser: Browser, url: string, person?: Person): Promise<Visit> {
   const session = person && [{ name: 'vitrine:session', value: person.stored }];
   const context = await browser.newContext({
     locale: 'pt-BR',
     storageState: { cookies: [], origins: session ? [{ origin: url, localStorage: session }] : [] },
   });
-  // Nothing leaves this machine: what a payload would call is refused here and seen by its trace in the page.
+  // No request leaves this host: requests of a payload are refused here, and traces in the page show that it ran.
   await context.route(
     (address) => address.host !== new URL(url).host,
     (route) => route.abort(),

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 type Asked = { protocol: string; answer: Answer; isRefused: boolean };
 
-/** Shows a token to data, files and login, with the public key beside it. Refused means: told so, and given nothing. */
+/** Sends a token to data, files and sign-in, with the public key. Refused means: an error, and no data. */
 export async function askEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
@@ -20,7 +20,7 @@ export async function askEveryProtocol(
   ];
 }
 
-/** storage-api says the status it means in the body. */
+/** storage-api puts the intended status into the body. */
 export function statusInBody({ json }: Answer) {
   const body = json as { statusCode?: unknown } | undefined; // any JSON
   return body === null ? undefined : String(body?.statusCode);

@@ -1,22 +1,22 @@
 import type { World } from './world.ts';
 
-/** One kind of attack. `attack` tries each thing once and says of every one whether the product held. */
+/** One kind of attack. `attack` makes each attempt once and records whether the product held. */
 export type Family = {
   name: string;
-  /** What `npm test` cannot give it. */
+  /** Requirements that `npm test` cannot meet. */
   needs?: 'a browser' | 'a quiet machine';
-  /** It takes minutes of waiting: it begins first and goes on beside the others. */
+  /** It waits for minutes: it begins first and runs beside the others. */
   inBackground?: true;
   attack(world: World, holds: Holds, note: Note): Promise<void>;
 };
 
 /**
- * @param claim what must be so, as a sentence
- * @param seen what was there instead, for the report
+ * @param claim the required fact, as a sentence
+ * @param seen what was observed instead, for the report
  */
 export type Holds = (claim: string, isSo: boolean, seen?: unknown) => void;
 
-/** What an attack cost: time, and the growth of memory and disk at its worst moment in MB. */
+/** The cost of an attack: time, and the peak growth of memory and disk in MB. */
 export type Cost = { seconds: number; node: number; postgres: number; disk: number };
 export type Note = (what: string, cost: Cost) => void;
 export type Report = { holds: Holds; note: Note };
@@ -30,7 +30,7 @@ export type Verdict = {
 
 const LIMIT_MS = 200_000;
 
-/** A family that fails to run proves nothing: that counts as something that got through. */
+/** A family that fails to run proves nothing: it counts as a successful attack. */
 export async function run({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
   const verdict: Verdict = { claims: 0, through: [], costs: [], ms: 0 };

@@ -4,28 +4,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { send } from './send.ts';
 
-/** One request that is sent again and again, from an address of its own. */
+/** One request that is sent repeatedly, from its own address. */
 export type Flood = {
   url: string;
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** `$uuid` in it is another one each time. */
+  /** `$uuid` in it is replaced by a new one each time. */
   body?: string;
   connections: number;
-  /** Each connection sends as long as this, or only so many requests are sent in all. */
+  /** Each connection sends for this long, or this many requests are sent in all. */
   until: { ms: number } | { count: number };
 };
 
-/** What the attackers were answered. */
+/** The responses to the attackers. */
 export type Flooded = { statuses: number[]; withoutRetryAfter: number };
 
-/** Loopback: to the server another host than the one that honest requests come from. */
+/** Loopback: to the server a different host than that of honest requests. */
 const FROM = '127.0.0.2';
-/** Who is refused comes back 5 times a second. */
+/** A refused client returns 5 times a second. */
 const REFUSED_WAIT_MS = 200;
 
-/** Runs a flood in a thread of its own, so that it does not delay what measures the honest requests. */
+/** Runs a flood in its own thread, so that it does not delay the measured honest requests. */
 export function startFlood(flood: Flood): Promise<Flooded> {
   const worker = new Worker(new URL(import.meta.url), { workerData: flood });
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
     while (performance.now() < end);
   }
   const times = 'ms' in until ? connections : until.count;
-  // Requests that still wait are abandoned at the end.
+  // Requests that still wait are aborted at the end.
   const over = 'ms' in until ? setTimeout(() => agent.destroy(), until.ms) : undefined;
   await Promise.all(Array.from({ length: times }, repeat));
   clearTimeout(over);
@@ -59,7 +59,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
 }
 
 if (!isMainThread) {
-  const flooded = await run(workerData as Flood); // what `startFlood` gave it
+  const flooded = await run(workerData as Flood); // the data of `startFlood`
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule means windows
   parentPort?.postMessage(flooded);
 }

@@ -7,7 +7,7 @@ import type { Whole } from './whole.ts';
 
 export type Attempt<T> = {
   what: string;
-  /** What it may cost at most: see `Cost`. */
+  /** The maximum cost: see `Cost`. */
   limits: Cost;
   attack(): Promise<T>;
 };
@@ -17,8 +17,8 @@ const HONEST_MS = 2_000;
 const MB = 1024 * 1024;
 
 /**
- * Makes an attack and says of its time, of the memory of both programs and of the disk whether they
- * stayed within limits, and whether the process goes on as if nothing had been. Linux only: it reads /proc.
+ * Makes an attack and checks time, memory of both programs and disk against limits, and whether the process works
+ * normally afterwards. Linux only: it reads /proc.
  */
 export async function measure<T>(
   whole: Whole,
@@ -56,7 +56,7 @@ export async function measure<T>(
   return result;
 }
 
-/** A small question of a colleague. */
+/** A small request of a colleague. */
 export function askHonestly({ url, anonKey, bruno }: Whole) {
   return send(url, 'GET', '/rest/v1/plans?select=name', {
     headers: { apikey: anonKey, authorization: `Bearer ${bruno.token}` },
@@ -99,19 +99,19 @@ async function sample({ pid, postgres, dataDir }: Whole): Promise<Sample> {
   };
 }
 
-/** In MB; nothing of a process that has ended. PostgreSQL's shared memory is counted in no process. */
+/** In MB; 0 for an ended process. PostgreSQL's shared memory is counted in no process. */
 async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The processes that a process has started, by its id. */
+/** The child processes of a process id. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
-/** Everything below a folder but PostgreSQL's write-ahead log, which goes round in files of 16 MB. */
+/** The size of a folder without PostgreSQL's write-ahead log, which rotates in files of 16 MB. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries

@@ -2,14 +2,14 @@ import { decodeJwt } from 'jose';
 import type { BackendProcess } from './backend-process.ts';
 import { send } from './send.ts';
 
-/** Somebody with a session. */
+/** A signed-in user. */
 export type Person = {
   id: string;
   email: string;
   token: string;
   refreshToken: string;
   sessionId: string;
-  /** What a browser keeps of it. */
+  /** The session as a browser stores it. */
   stored: string;
 };
 
@@ -25,7 +25,7 @@ export async function signIn(
     body: { email, password },
   });
   if (status !== 200) throw new Error(`Sign-in as ${email}: ${text}`);
-  const granted = json as Granted; // what auth answers with status 200
+  const granted = json as Granted; // auth's body with status 200
   return {
     id: granted.user.id,
     email,

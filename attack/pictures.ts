@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 /** A true PNG of one pixel. */
 export const png = makePng(1, 1);
 
-/** A small PNG whose header claims any size: its pixels are not there. */
+/** A small PNG whose header claims any size, without the pixels. */
 export function makePng(width: number, height: number) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer) {
   return Buffer.concat([size, body, sum]);
 }
 
-/** Bytes that are a picture to one reader and a page, a script or a document to another. */
+/** Bytes that one reader takes for a picture and another for a page, a script or a document. */
 export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   'script.gif': [
     'image/gif',
@@ -51,7 +51,7 @@ export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   ],
 };
 
-/** What is no picture at all, whatever it says it is. */
+/** Files that are no picture, whatever their type. */
 export const impostors: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>window.attacked=1</script>'),
   'a drawing with a script': Buffer.from(

@@ -8,8 +8,8 @@ const PICTURE = 'https://x/"onerror="window.attacked=1';
 const COLOR = 'red;background:url(javascript:window.attacked=1)';
 
 /**
- * Scripts in every column that people see, also where the schema refuses them: its checks are taken
- * away first, so that the panel has to stand without them.
+ * Scripts in every column that users see, also where the schema refuses them: its checks are dropped first, so that the
+ * panel must resist alone.
  */
 export async function poison(sql: Sql) {
   await sql(`do $$

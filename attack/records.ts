@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** One row of every table that an attacker might want to read, change or remove, by table. */
+/** One row of every table that an attacker might read, change or delete, by table. */
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
 export type TableName = (typeof TABLES)[number];
 
@@ -16,10 +16,10 @@ export const TABLES = [
   'profiles',
 ] as const;
 
-/** What is in the rows that only staff may see. */
+/** The secrets in the rows, which only staff may read. */
 export const SECRET = 'segredo-da-casa';
 
-/** Makes the rows past every permission; `insert` is what a client would send for another one. */
+/** Creates the rows as the superuser; `insert` is a client's request for another one. */
 export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
   const one = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
@@ -91,7 +91,7 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
   };
 }
 
-/** Every row of every table as one text: what an attack changed shows in it. */
+/** Every row of every table as one text, which shows the changes of an attack. */
 export async function fingerprint(sql: Sql) {
   const parts: string[] = [];
   for (const table of TABLES) {

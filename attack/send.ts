@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-/** An answer whole; `json` is undefined when the body is none. */
+/** A whole response; `json` is undefined when the body is not JSON. */
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -9,10 +9,10 @@ export type Answer = {
   ms: number;
 };
 export type Sending = {
-  /** An object travels as JSON, text and bytes as they are. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
   headers?: OutgoingHttpHeaders;
-  /** Other connections than those that all requests share. */
+  /** An agent other than the shared one. */
   agent?: Agent;
 };
 
@@ -21,8 +21,8 @@ const AT_ONCE_MS = 50;
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * One request whose path goes out as it is written: `fetch` would fold `..` away and refuse what
- * only an attacker sends. A connection that the server cuts is the status 0.
+ * One request with an unmodified path: `fetch` would resolve `..` and refuse what only an attacker sends. A connection
+ * that the server closes is the status 0.
  */
 export async function send(
   base: string,
@@ -31,7 +31,8 @@ export async function send(
   sending: Sending = {},
 ): Promise<Answer> {
   const answer = await sendOnce(base, method, path, sending);
-  // After a refusal the server may close a connection that is just being used again: no answer then says nothing.
+  // After a refusal the server may close a connection that is just being reused: a missing response then proves
+  // nothing.
   return answer.status === 0 && answer.ms < AT_ONCE_MS
     ? sendOnce(base, method, path, sending)
     : answer;
@@ -60,7 +61,7 @@ function sendOnce(
         agent,
         timeout: LIMIT_MS,
         headers: {
-          // Node sends the length of a DELETE's body only when it is told to.
+          // Node sends the length of a DELETE's body only on request.
           ...(bytes !== undefined && { 'content-length': size }),
           ...(isJson && { 'content-type': 'application/json' }),
           ...headers,

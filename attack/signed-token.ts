@@ -4,8 +4,8 @@ import { decodeJwt, importJWK, SignJWT, type JWK } from 'jose';
 import type { World } from './world.ts';
 
 /**
- * A token with a true signature and changed claims, `undefined` to leave one out: what an attacker
- * has who gets at the signing key, or what an old version of the server might have signed.
+ * A correctly signed token with changed claims, `undefined` to leave one out: as if the signing key were stolen, or an
+ * old version of the server had signed it.
  */
 export async function signAs({ backend, people }: World, changed: Record<string, unknown>) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');

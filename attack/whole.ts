@@ -6,9 +6,9 @@ import { signIn, type Person } from './person.ts';
 import type { Sql } from './sql.ts';
 import { addLogin, PASSWORD } from './world.ts';
 
-/** All that `npm start` starts, its own PostgreSQL included: for attacks that measure or stop it. */
+/** All of `npm start`, with its own PostgreSQL: for attacks that measure or stop it. */
 export type Whole = BackendProcess & {
-  /** The first process of its PostgreSQL; the others are its children. */
+  /** The postmaster; the others are its children. */
   postgres: number;
   ana: Person;
   bruno: Person;
@@ -16,7 +16,7 @@ export type Whole = BackendProcess & {
   sql: Sql;
 };
 
-/** An Administrador and a Colaborador are signed in to it. Requests are not counted unless `env` says so. */
+/** An Administrador and a Colaborador are signed in. Requests are not limited unless `env` says so. */
 export async function startWhole(env: Record<string, string> = {}): Promise<Whole> {
   const backend = await startBackendProcess(undefined, {
     ADMIN_EMAIL: 'ana@vitrine.exemplo',
@@ -30,7 +30,7 @@ export async function startWhole(env: Record<string, string> = {}): Promise<Whol
   pool.on('error', () => undefined); // PostgreSQL may end before the last connection does
   const sql: Sql = async (text, values) => {
     const { rows } = await pool.query(text, values);
-    return rows as never; // the family names the columns that it asked for
+    return rows as never; // the family names the columns of its query
   };
   async function stop() {
     await pool.end();
@@ -48,16 +48,16 @@ export async function startWhole(env: Record<string, string> = {}): Promise<Whol
   }
 }
 
-/** A process that was killed or has broken leaves its PostgreSQL behind. */
+/** A process that was killed or has crashed leaves its PostgreSQL behind. */
 function endLeftOver(postgres: number) {
   try {
     process.kill(postgres, 'SIGQUIT');
   } catch {
-    // It has ended, as it should.
+    // It has ended, as expected.
   }
 }
 
-/** PostgreSQL writes down where it listens: "postmaster.pid" in its manual. */
+/** PostgreSQL writes its address into "postmaster.pid" (see its manual). */
 async function findPostgres(dataDir: string) {
   const notes = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   const [pid, , , port, folder, address] = notes.split('\n');

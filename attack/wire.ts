@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 const SILENCE_MS = 3_000;
 
 /**
- * Writes bytes to the server as they are and gives back what it said until it closed the connection
- * or fell silent: for what no HTTP client would send.
+ * Writes bytes to the server unchanged and returns its output until it closes the connection or stops sending: for
+ * requests that no HTTP client sends.
  */
 export function speak(base: string, text: string, silenceMs = SILENCE_MS): Promise<string> {
   const { hostname, port } = new URL(base);
@@ -13,12 +13,12 @@ export function speak(base: string, text: string, silenceMs = SILENCE_MS): Promi
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
-    socket.on('error', () => undefined); // a connection that is cut is an answer too
+    socket.on('error', () => undefined); // a closed connection is a response too
     socket.on('close', () => resolve(heard));
   });
 }
 
-/** The statuses of the answers in what was heard, in their order. */
+/** The statuses of the responses in the output, in their order. */
 export function statuses(heard: string) {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

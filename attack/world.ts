@@ -8,7 +8,7 @@ import { makeRecords, type Records } from './records.ts';
 import { send, type Sending } from './send.ts';
 import type { Sql } from './sql.ts';
 
-/** What is attacked: the running product, with one person of every kind in it. */
+/** The target: the running product, with one user of every kind. */
 export type World = {
   cluster: Superuser;
   /** The database of `backend`, as the superuser. */
@@ -16,9 +16,9 @@ export type World = {
   backend: BackendProcess;
   people: People;
   records: Records;
-  /** One request in a person's name; `undefined` is a visitor with the public key alone. */
+  /** One request as a person; `undefined` is an anonymous client with the public key. */
   as(person?: Person): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
-  /** SQL as the superuser: to see what an attack has done. */
+  /** SQL as the superuser: to see the effect of an attack. */
   sql: Sql;
   stop(): Promise<void>;
 };
@@ -28,11 +28,11 @@ export type People = {
   ana: Person;
   /** Colaborador. */
   bruno: Person;
-  /** Another Colaborador, whose things are not bruno's. */
+  /** Another Colaborador, whose records are not bruno's. */
   carla: Person;
   /** A login without a profile. */
   davi: Person;
-  /** An Administrador who signed out: the token is still fresh. */
+  /** An Administrador who signed out: the token has not expired. */
   ended: Person;
 };
 
@@ -48,11 +48,11 @@ export async function createWorld(): Promise<World> {
     const backend = await startAlone(cluster, { REQUESTS_PER_MINUTE: '1000000' });
     closers.push(backend.stop);
     const pool = new pg.Pool({ ...backend.database, max: 2 });
-    pool.on('error', () => undefined); // the database goes before its last connection does
+    pool.on('error', () => undefined); // the database is dropped before its last connection closes
     closers.push(() => pool.end());
     const sql: Sql = async (text, values) => {
       const { rows } = await pool.query(text, values);
-      return rows as never; // the family names the columns that it asked for
+      return rows as never; // the family names the columns of its query
     };
     const people = await meet(backend, sql);
     const records = await makeRecords(sql, people.carla.id);
@@ -96,7 +96,7 @@ async function meet(backend: BackendProcess, sql: Sql): Promise<People> {
   return { ana, bruno, carla, davi, ended };
 }
 
-/** A login past the sign-up hook, with a profile when one is given. */
+/** A login created without the sign-up hook, with a profile if one is given. */
 export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {

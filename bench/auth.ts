@@ -1,10 +1,7 @@
 import { get, type Comparison, type Servers } from './compare.ts';
 import { PASSWORD_BODY, PASSWORD_GRANT, waitingToken } from './recording.ts';
 
-/**
- * Who am I, against the same SQL; a sign-in, which is bcrypt's cost, against bcrypt alone; and a
- * refresh, against the two writes that it can't do without.
- */
+/** GET /user, against the same SQL; a sign-in against bcrypt alone; and a refresh, against its two necessary writes. */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {
     url: `${backend}${PASSWORD_GRANT}`,

@@ -13,16 +13,16 @@ export type BareServer = {
   user: Statement[];
   object: Statement;
   picture: { path: string; size: number };
-  /** Where uploads go. */
+  /** The folder of uploads. */
   folder: string;
 };
 
 /**
- * The least a server can do for sessions and files, without roles, claims, limits, checks or a framework:
- * lookups are the backend's own SQL on as many connections, writes the fewest that keep what is sent. Lists
- * have a floor of their own (bench/floor). Takes what to answer as JSON, prints its address.
+ * The minimum of a server for sessions and files, without roles, claims, limits, checks or a framework: reads are the
+ * backend's own SQL on as many connections, writes the fewest that store the data. Lists have a separate floor
+ * (bench/floor). Takes its data as JSON, prints its address.
  */
-const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it
+const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // written by bench/world.ts
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
   values ($1, 'product-images', $2, $3, $4)`;

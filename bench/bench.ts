@@ -24,12 +24,12 @@ import { compareStorage } from './storage.ts';
 import { inWorld, type World } from './world.ts';
 
 /**
- * `npm run bench [-- rest auth storage memory profile lists browser navigations] [--up-to=1000000] [--keep=FOLDER]`: each part
- * writes its own section of results.md. Without names all but the lists and what needs a browser, which take long: about five
- * minutes. What `--keep` names holds the filled databases for the next time (a million products are 4 GB), and `fill`
- * alone makes them. The browser has a section for each profile; `--profile=4G` measures those whose names contain it,
- * `--visits` how often. `--question=relevance` asks the lists of the largest size only what has this in its name, and writes
- * no results.
+ * `npm run bench [-- rest auth storage memory profile lists browser navigations] [--up-to=1000000] [--keep=FOLDER]`:
+ * each part writes its section of results.md. Without names all but `lists` and the browser's, which are slow: about
+ * five minutes. `--keep` stores the filled databases for the next run (a million products are 4 GB); `fill` alone
+ * creates them. The browser has a section for each profile; `--profile=4G` selects those whose names contain it,
+ * `--visits` the number of visits. `--question=relevance` measures only the matching requests of the largest size, and
+ * writes no results.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,8 +6,8 @@ import { addPeople, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
 
 /**
- * What a change of many products costs, and what other people wait for meanwhile: `npm run bench:bulk`, or with other
- * numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. In the database, as the real role.
+ * The duration of a change of many products, and of other users' requests meanwhile: `npm run bench:bulk`, or with
+ * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. In the database, as the real role.
  */
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [
@@ -42,7 +42,7 @@ async function measure(size: number) {
   }
 }
 
-/** Each with a picture; and one beside them, which somebody else keeps saving. */
+/** Each with a picture; and one more, which another user saves repeatedly. */
 async function fill(client: pg.Client, size: number) {
   await client.query(
     `with category as (insert into public.categories (name) values ('A') returning id)
@@ -115,7 +115,7 @@ async function timed(work: () => Promise<Answer>) {
   return { answer, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
 }
 
-/** Somebody else saves another product twenty times a second; the answer tells how long that took. */
+/** Another user saves another product twenty times a second; returns the durations. */
 function saveMeanwhile(client: pg.Client) {
   const times: number[] = [];
   const work = new AbortController();

@@ -1,7 +1,7 @@
 import { load, type Ask, type Measured } from './load.ts';
 import { middle } from './numbers.ts';
 
-/** Where they listen: `floor` answers lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
+/** Addresses: `floor` serves lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
 export type Servers = {
   backend: string;
   floor: string;
@@ -14,9 +14,9 @@ export type Compared = {
   connections: number;
   ours: Measured;
   floor: Measured;
-  /** Requests a second, backend through floor, a round. */
+  /** Requests a second, backend divided by floor, by round. */
   ratios: number[];
-  /** 99th percentile of the latency, backend through floor, a round. */
+  /** 99th percentile of the latency, backend divided by floor, by round. */
   p99Ratios: number[];
 };
 
@@ -25,7 +25,7 @@ const ROUNDS = 3;
 const ROUND_MS = 1_000;
 const WARM_UP_MS = 500;
 
-/** Backend and floor take turns within one run, so that what counts is their ratio. */
+/** Backend and floor alternate within one run: only their ratio counts. */
 export async function compare(comparison: Comparison): Promise<Compared[]> {
   const results: Compared[] = [];
   for (const connections of CONNECTIONS) {
@@ -49,7 +49,7 @@ export async function compare(comparison: Comparison): Promise<Compared[]> {
   return results;
 }
 
-/** Asks the same address each time. */
+/** Requests the same URL each time. */
 export function get(url: string, headers: Record<string, string> = {}): Ask {
   const target = { url, headers };
   return () => target;

@@ -1,13 +1,13 @@
 type CallFrame = { functionName: string; url: string };
 type Node = { id: number; callFrame: CallFrame; children?: number[] };
-/** A .cpuprofile as V8 writes it; times are microseconds. */
+/** A .cpuprofile of V8; times are microseconds. */
 export type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
-/** `share` of the time in which the process was busy, `top` its dearest functions. */
+/** `share` of the busy time; `top` lists the slowest functions. */
 export type Cost = { owner: string; share: number; top: string[] };
 
 const NOT_BUSY = new Set(['(idle)', '(root)']);
 
-/** Self time of the last `lastMs`, by whose code it is; the dearest first. */
+/** Self time of the last `lastMs`, by owner of the code; the slowest first. */
 export function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): Cost[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();

@@ -6,9 +6,9 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 
 /**
- * What history costs a save, and what its questions cost when it is long: `npm run bench:history`, or with fewer
+ * The time that history adds to a save, and its queries on a long history: `npm run bench:history`, or with fewer
  * changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The newest
- * acts are a chain: a change of one product, its undo, the undo of that, 1,000 deep. The aim of a page is 50 ms.
+ * batches are a chain: a change of one product, its undo, the undo of that, 1,000 deep. The aim of a page is 50 ms.
  */
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -91,7 +91,7 @@ async function makeProducts(): Promise<Product[]> {
   return products;
 }
 
-/** In turns, now one first and now the other: tables grow meanwhile, and the machine has other things to do. */
+/** Alternating which is first: tables grow meanwhile, and the host has other work. */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
   await saves(products); // warms up
@@ -117,7 +117,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
   return work();
 }
 
-/** Milliseconds of saves that change the price and bring the pictures as they are. */
+/** Milliseconds of saves that change the price and send the pictures unchanged. */
 async function saves(products: Product[]) {
   const { times } = await timed(PRODUCTS, async (round) => {
     const product = products[round];
@@ -138,7 +138,7 @@ async function saves(products: Product[]) {
   return times;
 }
 
-/** As undo_batch writes them: each one the undo of the one before, all of them of the same root. */
+/** As undo_batch writes them: each one the undo of the previous one, all with the same root. */
 async function undoAndRedo(product: string) {
   await client.query(
     `with root as (
@@ -161,7 +161,7 @@ async function undoAndRedo(product: string) {
 }
 
 /**
- * Two changes an act, over five years, by 20 people, of 100,000 records; one act in fifty undoes another one of the
+ * Two changes a batch, over five years, by 20 users, of 100,000 records; one batch in fifty undoes another one of the
  * same record.
  */
 async function fill() {

@@ -7,11 +7,11 @@ export type Target = {
   method?: 'GET' | 'HEAD' | 'POST';
   body?: Buffer;
 };
-/** What to ask next: an upload needs a new name each time. */
+/** The next request: an upload needs a new name each time. */
 export type Ask = () => Target;
 export type Measured = { perSecond: number; medianMs: number; p99Ms: number };
 
-/** Asks over and over on so many kept connections, each waiting for its answer. */
+/** Repeats requests on this many keep-alive connections, each waiting for its response. */
 export async function load(ask: Ask, connections: number, ms: number): Promise<Measured> {
   const latencies: number[] = [];
   const start = performance.now();
@@ -28,7 +28,7 @@ export async function load(ask: Ask, connections: number, ms: number): Promise<M
   };
 }
 
-/** Asks so many times. */
+/** Makes this many requests. */
 export async function loadTimes(ask: Ask, connections: number, times: number) {
   let asked = 0;
   await onConnections(ask, connections, {

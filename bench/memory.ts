@@ -4,16 +4,13 @@ import { startBackend } from './processes.ts';
 import { listOf } from './panel.ts';
 import type { World } from './world.ts';
 
-/**
- * Of the Node process: resident memory in MB at rest, then after every so many requests, and
- * processor time in milliseconds for each of them.
- */
+/** Of the Node process: resident memory in MB at rest, then at intervals, and CPU time in milliseconds per request. */
 export type Memory = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;
 const SAMPLES = 20;
 
-/** Asks a fresh backend for the product page 50,000 times. */
+/** Requests the product page 50,000 times from a fresh backend. */
 export async function measureMemory({ env, recording }: World): Promise<Memory> {
   const { url, pid, stop } = await startBackend(env);
   try {

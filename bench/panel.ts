@@ -1,9 +1,9 @@
 import type { Target } from './load.ts';
 
-/** The backend with somebody signed in: what every request of the panel carries. */
+/** The backend with a signed-in user: headers of every request of the panel. */
 export type Panel = { url: string; headers: Record<string, string> };
 
-/** What the list of products asks; see src/features/products/products.queries.ts. */
+/** The arguments of find_products; see src/features/products/products.queries.ts. */
 export type ListQuestion = {
   search?: string;
   filters?: Record<string, string>;
@@ -11,7 +11,7 @@ export type ListQuestion = {
   page?: number;
 };
 
-/** Rows a page, as the floor's own page shows. */
+/** Rows a page, as in the floor's page. */
 export const PAGE_SIZE = 50;
 
 const COLUMNS =

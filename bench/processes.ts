@@ -10,15 +10,15 @@ const { scripts } = project;
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
-/** The backend as `npm start` runs it: with the flags for Node that package.json names. */
+/** The backend of `npm start`, with Node's flags in package.json. */
 export function startBackend(env: Record<string, string>, flags: string[] = []) {
   const own = scripts.start.split(' ').filter((word) => word.startsWith('--'));
   return startProgram('backend/main.ts', env, [...own, ...flags]);
 }
 
-/** The page of products written by hand, on the tables of a database. */
+/** The hand-written page of products, on the tables of a database. */
 export async function startFloor({ host, port, user, password, database }: Superuser) {
-  const { port: own } = await openLoopbackPort(); // it can't choose one itself
+  const { port: own } = await openLoopbackPort(); // it cannot choose one itself
   const env = {
     PGHOST: host,
     PGPORT: String(port),

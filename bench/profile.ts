@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 export const PROFILE_MS = 10_000;
 
-/** Where the backend's processor time goes while it answers the product page. */
+/** The backend's CPU time while it serves the product page, by function. */
 export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];

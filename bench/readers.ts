@@ -5,10 +5,10 @@ import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { addPeople, become } from '../supabase/tests/database.ts';
 
 /**
- * Measures the requests of readers outside, and the time that the table of products on air adds to a save:
- * `npm run bench:readers`, or with fewer products than 1,000,000 `npm run bench:readers 100000`. One product in a thousand is on air for `todos`. The
- * others are Inativo, of an inactive category, or of another audience, a third each. Milliseconds in the database as
- * the role `anon`: wall clock, and processor time of PostgreSQL where Linux tells it.
+ * Measures the requests of readers outside, and the time that the table of products on air adds to a save: `npm run
+ * bench:readers`, or with fewer products than 1,000,000 `npm run bench:readers 100000`. One product in a thousand is on
+ * air for `todos`. The others are Inativo, of an inactive category, or of another audience, a third each. Milliseconds
+ * in the database as the role `anon`: wall clock, and CPU time of PostgreSQL on Linux.
  */
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 100;
@@ -91,12 +91,12 @@ async function readAs(audience: string) {
 async function asAnonymous(call: string) {
   await become(client, 'anon');
   await client.query(`select set_config('request.method', 'GET', true)`);
-  // Unprepared, as the backend sends it for anonymous clients; the plans inside the functions are kept.
+  // Unprepared, as the backend sends it for anonymous clients; the plans inside the functions are cached.
   await client.query(`select ${call}`);
   await client.query('commit');
 }
 
-/** In turns, with and without the triggers. */
+/** Alternating with and without the triggers. */
 async function compareSaves() {
   const { rows } = await client.query<{ id: string }>(
     `select id from private.products_on_air limit $1`,
@@ -163,7 +163,7 @@ async function timed(rounds: number, work: (round: number) => Promise<unknown>):
   };
 }
 
-/** Of this connection's process so far (proc(5), schedstat); undefined elsewhere than on Linux. */
+/** Of this connection's process so far (proc(5), schedstat); undefined except on Linux. */
 async function processorMs() {
   pid ??= (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);

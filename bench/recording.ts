@@ -12,7 +12,7 @@ export const FILE = 'main/bench.png';
 export type Statement = { text: string; values: unknown[] };
 export type Recording = Awaited<ReturnType<typeof record>>;
 
-/** A session, one stored file, and the SQL that the backend runs to say who is signed in and to find the file. */
+/** A session, one stored file, and the backend's SQL for GET /user and for a download. */
 export async function record(env: Record<string, string>) {
   const opened = await openPlatform(readConfig(env), createLog('silent'));
   const { databases, tokens } = opened.platform;
@@ -57,7 +57,7 @@ export const PASSWORD_BODY = Buffer.from(
   JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
 );
 
-/** One of the 50,000 tokens that sessions.sql made for each server. */
+/** One of the 50,000 tokens that sessions.sql created for each server. */
 export function waitingToken(whose: 'b' | 'f', number: number) {
   return `${whose}${String(number).padStart(11, '0')}`;
 }

@@ -28,7 +28,7 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
   return `| ${name} | ${floorName} | ${figures.join(' | ')} |`;
 }
 
-/** The 95th percentile of every question, a column for each size of the catalogue. */
+/** The 95th percentile of every request, a column for each size of the catalogue. */
 export function describeLists(measured: Measures[]) {
   const [first] = measured;
   const sizes = measured.map(({ products }) => products.toLocaleString('en'));
@@ -50,7 +50,7 @@ ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.ma
 Processor time of the Node process for one page, over all of them: ${processorMs.toFixed(2)} ms.`;
 }
 
-/** What a person waits for, as a multiple of what the hand-written page makes one wait. */
+/** The waiting time of a user, as a multiple of that of the hand-written page. */
 export function describeBrowser(rows: BrowserRow[], visits: number) {
   const lines = rows.map(
     ({ step, panel, floor }) =>
@@ -63,7 +63,7 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
 ${lines.join('\n')}`;
 }
 
-/** Whether the panel stays quick and small. */
+/** Whether the panel stays fast and small. */
 export function describeSmoothness(figures: Figure[]) {
   const lines = figures.map(({ what, value, unit, limit }) => {
     const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);

@@ -4,7 +4,7 @@ import { listOf, PAGE_SIZE, productOf, type ListQuestion } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
 
-/** The panel's list of products, its search and its form against a page written by hand (bench/floor). */
+/** The panel's list of products, its search and its form against a hand-written page (bench/floor). */
 export async function compareRest(servers: Servers): Promise<Comparison[]> {
   const panel = { url: servers.backend, headers: servers.headers };
   const floorList = (search: string): Target => ({

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 const FILE = new URL('./results.md', import.meta.url);
 const HEADING = /^(?=## )/m;
 
-/** Puts a section in the place of the one with the same title, or at the end; prints it. */
+/** Replaces the section of the same title, or appends it; prints it. */
 export async function writePart(title: string, text: string, [load = 0]: number[]) {
   const when = new Date().toISOString().slice(0, 10);
   const part = `## ${title}

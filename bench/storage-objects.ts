@@ -11,7 +11,7 @@ import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweep } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 
-/** What download, remove and sweep ask of the database with 100,000 files: milliseconds, and no scan of all files. */
+/** The database queries of download, remove and sweep with 100,000 files: milliseconds, and no scan of all files. */
 const OBJECTS = 100_000;
 const ROUNDS = 200;
 
@@ -50,14 +50,14 @@ try {
   );
   const store = await createDiskStore(files);
   const known = { ...store, olderThan: () => slices(superuser) };
-  const log = { info: console.log, warn: console.log, error: console.error } as never; // all that is used
+  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods in use
   const begun = performance.now();
   await sweep({ databases: { storage } as never, log }, known, new AbortController().signal);
   console.log(`sweep of ${OBJECTS}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const { rows: scans } = await superuser.query<{ seq_scan: string }>(
     `select seq_scan from pg_stat_all_tables where relname = 'objects' and schemaname = 'storage'`,
   );
-  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // one was the filling's own
+  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // one is of the first filling
   await Promise.all([storage.close(), superuser.end()]);
 } finally {
   await rm(files, { recursive: true });
@@ -83,7 +83,7 @@ async function fill(superuser: pg.Client) {
     analyze`);
 }
 
-/** As the folders of the disk would: the versions, in 256 parts. */
+/** As from the folders of the disk: the versions, in 256 parts. */
 async function* slices(superuser: pg.Client) {
   const { rows } = await superuser.query<{ versions: string[] }>(
     `select array_agg(version) as versions from storage.objects group by left(version, 2)`,

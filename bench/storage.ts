@@ -3,7 +3,7 @@ import { askOnce, type Ask } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { FILE } from './recording.ts';
 
-/** A public picture of 20 kB sent and received. */
+/** Upload and download of a public picture of 20 kB. */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
   const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
   const sent = await askOnce(download());

@@ -11,9 +11,9 @@ import { record, type Recording } from './recording.ts';
 export type World = {
   database: Superuser;
   dataDir: string;
-  /** What backend/main.ts starts with. */
+  /** Environment of backend/main.ts. */
   env: Record<string, string>;
-  /** What bench/bare-server.ts starts with. */
+  /** Input of bench/bare-server.ts. */
   bare: BareServer;
   recording: Recording;
 };
@@ -21,8 +21,8 @@ export type World = {
 const NO_LIMIT = '100000000';
 
 /**
- * A database with so many products, one stored file and sessions to refresh, on a server that forgets it all
- * afterwards. Filling a million takes minutes: in a `folder` it is done once for each schema, and each world is a copy.
+ * A database with this many products, one stored file and sessions to refresh, on a temporary server. Filling a million
+ * takes minutes: in a `folder` it is done once for each schema, and each world is a copy.
  */
 export async function inWorld(
   products: number,

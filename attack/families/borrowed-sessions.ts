@@ -7,7 +7,7 @@ import { signAs } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
 import { signIn, type Person } from '../person.ts';
 
-/** Tokens with a true signature whose session is not, is no more, or is somebody else's: they open nothing. */
+/** Correctly signed tokens whose session does not exist, has ended, or belongs to another user: they give no access. */
 export const borrowedSessions: Family = {
   name: 'borrowed sessions',
   async attack(world, holds) {
@@ -35,7 +35,7 @@ export const borrowedSessions: Family = {
   },
 };
 
-/** They are true logins, who may see themselves and nothing else. */
+/** Valid logins, which may read themselves and nothing else. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
   'a session from before a profile that was made again',
@@ -51,7 +51,7 @@ async function borrow(world: World): Promise<Record<string, string>> {
     "an Administrador's name with a Colaborador's session": await signAs(world, {
       session_id: bruno.sessionId,
     }),
-    "a stranger's name with an Administrador's session": await signAs(world, {
+    "another user's name with an Administrador's session": await signAs(world, {
       sub: randomUUID(),
     }),
     'a token without a name': await signAs(world, { sub: undefined }),
@@ -88,7 +88,7 @@ async function deletedProfile({ sql, backend, as, people }: World) {
   return person;
 }
 
-/** The login signs in while it has no profile; the profile that comes then is not that session's. */
+/** The login signs in before it has a profile; the later profile does not belong to that session. */
 async function profileAgain({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
@@ -112,7 +112,7 @@ async function timedOut({ sql, backend }: World) {
 }
 
 async function tryAll({ as, records }: World, token: string) {
-  const call = as({ token } as Person); // of a person, requests carry the token alone
+  const call = as({ token } as Person); // a Person's requests send only the token
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
     files: await call('GET', '/storage/v1/bucket/product-images'),
@@ -129,7 +129,7 @@ function isEmptyOrRefused(answer: Answer) {
   return answer.text === '[]' || answer.status >= 400 || statusInBody(answer) === '403';
 }
 
-/** Somebody keeps a copy of a refresh token: using it after its owner did ends the session for both. */
+/** An attacker copies a refresh token: using it after its owner ends the session for both. */
 async function reuseRefreshToken(
   { backend, as, sql }: World,
   holds: Parameters<Family['attack']>[1],

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
 
-/** What lies in a bucket that is not public: no address, token or key of a person opens it. */
+/** No URL, token or key of a user opens a file of a private bucket. */
 export const closedFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {
@@ -62,7 +62,7 @@ async function tryAddresses({ as, people, backend }: World, holds: Holds) {
   }
 }
 
-/** What would make an address, another file or another place of it. */
+/** Attempts to make a public URL, a copy or another path of it. */
 async function tryRequests({ as, people, sql }: World, holds: Holds) {
   const key = 'segredo.png';
   const asks: [method: string, path: string, body: unknown][] = [

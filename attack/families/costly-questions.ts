@@ -3,7 +3,7 @@ import { askHonestly, measure } from '../measure.ts';
 import { send, type Sending } from '../send.ts';
 import { startWhole, type Whole } from '../whole.ts';
 
-/** Questions that are small to send and dear to answer, from strangers and from staff. */
+/** Requests that are small to send and slow to process, by anonymous clients and staff. */
 export const costlyQuestions: Family = {
   name: 'costly questions',
   needs: 'a quiet machine',
@@ -26,12 +26,12 @@ function ask({ url, anonKey }: Whole, path: string, { headers, ...sending }: Sen
   });
 }
 
-/** Each null filter on an embedded resource is a join more to plan, wherever it stands. */
+/** Each null filter on an embedded resource is one more join to plan, at any place. */
 async function repeatNullFilters(whole: Whole, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
     const answer = await measure(whole, report, {
-      what: `${count} null filters on an embedded resource, by a stranger`,
+      what: `${count} null filters on an embedded resource, by an anonymous client`,
       limits: { seconds: 1, node: 60, postgres: 60, disk: 1 },
       attack: () => ask(whole, `categories?select=id,p:products(id)&and=(${leaves})`),
     });
@@ -40,11 +40,11 @@ async function repeatNullFilters(whole: Whole, report: Report) {
   }
 }
 
-/** What a connection keeps of every statement that it has seen adds up, if strangers may choose them. */
+/** Prepared statements of a connection add up if anonymous clients may choose them. */
 async function askDistinctly(whole: Whole, report: Report) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
   const statuses = await measure(whole, report, {
-    what: '4,800 wide questions of a stranger, 300 of them distinct',
+    what: '4,800 wide requests of an anonymous client, 300 of them distinct',
     limits: { seconds: 60, node: 150, postgres: 150, disk: 5 },
     attack: () =>
       inTurns(4800, 24, async (n) => {
@@ -52,12 +52,12 @@ async function askDistinctly(whole: Whole, report: Report) {
         return (await ask(whole, `products?select=${select}&${filters}`)).status;
       }),
   });
-  // A 400 would mean that the question is none, and that the attack has tried nothing.
+  // A 400 would mean that the request is invalid, and that the attack has tested nothing.
   const others = statuses.filter((status) => status !== 401);
   report.holds('each is refused for who asks', others.length === 0, others.slice(0, 10));
 }
 
-/** As much text as the schema takes, many times over in one answer: more than a string of the process can hold. */
+/** The longest texts of the schema, many times in one response: more than a string of the process can hold. */
 async function aliasText(whole: Whole, report: Report) {
   const { sql, bruno } = whole;
   const length = await fill(whole);
@@ -93,7 +93,7 @@ async function aliasText(whole: Whole, report: Report) {
   report.holds('and the server goes on', honest.status === 200, honest.text);
 }
 
-/** Categories with descriptions as long as the schema takes; 5 MB of them, or as many as one answer has rows. */
+/** Categories with the longest descriptions; 5 MB of them, or as many rows as one response has. */
 async function fill({ sql, url, anonKey, ana }: Whole) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
     const { status } = await send(url, 'POST', '/rest/v1/categories', {
@@ -112,7 +112,7 @@ async function fill({ sql, url, anonKey, ana }: Whole) {
   return 0;
 }
 
-/** Some requests at a time; gives back what each gave. */
+/** Sends some requests at a time; returns their results. */
 async function inTurns<T>(count: number, atOnce: number, work: (index: number) => Promise<T>) {
   const results: T[] = [];
   let next = 0;

@@ -10,12 +10,12 @@ import { startWhole, type Whole } from '../whole.ts';
 
 const FORMS = 120;
 const FIELD_BYTES = 900_000;
-/** How long the forms are left open once nothing of them moves any more. */
+/** How long the forms stay open after their last byte. */
 const HELD_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
 
-/** Uploads that never end, that nobody may make, that are packed, or that nothing ever uses. */
+/** Uploads that never end, without permission, compressed, or never used. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet machine',
@@ -31,10 +31,10 @@ export const costlyUploads: Family = {
   },
 };
 
-/** A stranger sends forms that hold large fields and never come to their file. */
+/** An anonymous client sends forms with large fields and never sends their file. */
 async function leaveFormsOpen(whole: Whole, report: Report) {
   const sent = await measure(whole, report, {
-    what: `${FORMS} unfinished forms of a stranger`,
+    what: `${FORMS} unfinished forms of an anonymous client`,
     limits: { seconds: 40, node: 120, postgres: 60, disk: 2 },
     attack: async () => {
       const forms = Array.from({ length: FORMS }, (_, index) => openForm(whole, index));
@@ -51,7 +51,7 @@ function openForm({ url, anonKey }: Whole, index: number) {
   const { hostname, port } = new URL(url);
   const head = `POST ${ROOT}/product-images/main/f${index}.png HTTP/1.1\r\nHost: a\r\napikey: ${anonKey}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50000000\r\n\r\n`;
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // being cut is an answer too
+  socket.on('error', () => undefined); // a closed connection is a response too
   const stalled = (async () => {
     socket.write(head);
     for (let field = 0; field < 8 && socket.writable; field += 1) {
@@ -67,7 +67,7 @@ function openForm({ url, anonKey }: Whole, index: number) {
 
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
-/** Until the server has taken what was sent, has cut the connection, or takes nothing any more. */
+/** Until the server has read all, has closed the connection, or reads no more. */
 function drained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
@@ -79,7 +79,7 @@ function drained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Packed bytes are no picture; what matters is that whoever sends them is told, in either way of sending. */
+/** Compressed bytes are no picture; their sender must get a refusal, in both ways of sending. */
 async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
@@ -107,7 +107,7 @@ async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
     }
 }
 
-/** A Colaborador uploads without end what no record ever names. */
+/** A Colaborador uploads many files that no record ever names. */
 async function hoard(whole: Whole, report: Report) {
   const { url, anonKey, bruno } = whole;
   const headers = {

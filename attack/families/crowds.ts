@@ -11,7 +11,7 @@ const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
-/** Many requests at once, from one address or from what looks like many. */
+/** Many requests at once, from one address or from many claimed ones. */
 export const crowds: Family = {
   name: 'crowds',
   needs: 'a quiet machine',
@@ -73,7 +73,7 @@ async function signInAtOnce(whole: Whole, report: Report) {
   ]);
 }
 
-/** By what the proxy says, one address each: what is asked counts, a network of IPv6 counts as one. */
+/** One address each, according to the proxy: each request counts, and a network of IPv6 counts as one address. */
 async function countRequests({ database, backend: first }: World, holds: Holds) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,

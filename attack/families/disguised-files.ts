@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Files that are not what they say: refused, or served so that nothing of them can run. */
+/** Files with a false type: refused, or served so that nothing in them can run. */
 export const disguisedFiles: Family = {
   name: 'disguised files',
   async attack(world, holds) {
@@ -157,7 +157,7 @@ async function tryDisk({ backend }: World, holds: Holds) {
       !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
   );
   holds('on the disk lie versions only', names.length > 5 && strange.length === 0, strange);
-  // A refused upload is answered before its draft is removed.
+  // The response of a refused upload precedes the removal of its draft.
   let drafts = await readdir(join(folder, 'drafts'));
   for (let tries = 0; drafts.length > 0 && tries < 25; tries += 1) {
     await wait(200);

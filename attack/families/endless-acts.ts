@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const TIMES = 60;
 
-/** What is told of people in the activity has an end, is written in nobody else's name, and is forgotten by two functions alone. */
+/** Events of the activity are limited, cannot have another's name, and are deleted by two functions alone. */
 export const endlessActs: Family = {
   name: 'endless acts',
   async attack(world, holds) {

@@ -3,11 +3,11 @@ import type { Family, Holds } from '../family.ts';
 import { send, type Answer } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** The database's own limit for a statement is 8 s; whatever it takes, the answer comes and others go on. */
+/** The database's own limit for a statement is 8 s; within it the response arrives, and other requests succeed. */
 const ANSWER_MS = 12_000;
 const HONEST_MS = 2_000;
 
-/** Questions that are deep, wide or endless: each is answered in its time, and the next honest one at once. */
+/** Requests that are deep, wide or unbounded: each gets a response in time, and the next honest one at once. */
 export const exhaustion: Family = {
   name: 'exhaustion',
   needs: 'a quiet machine',
@@ -31,7 +31,7 @@ export const exhaustion: Family = {
   },
 };
 
-/** Something for patterns to be slow on. */
+/** Rows on which patterns are slow. */
 async function fill({ sql }: World) {
   await sql(`insert into public.categories (name, description)
     select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);
@@ -44,7 +44,7 @@ const encoded = encodeURIComponent;
 
 const comparisons = (count: number) => `or=(${many(count, (n) => `name.neq.${n}`)})`;
 
-/** Where a status is given, the question is an honest one that must be answered. */
+/** With a status, the request is valid and must get that response. */
 const QUESTIONS: [what: string, path: string, status?: number][] = [
   ['a logic tree 2,000 deep', `products?${deep(2000)}`],
   ['4,000 open parentheses', `products?or=${'('.repeat(4000)}`],
@@ -165,7 +165,7 @@ async function judge(world: World, holds: Holds, what: string, ask: () => Promis
   return answer;
 }
 
-/** Forty of the heaviest questions at once: a colleague's small question waits, but is answered. */
+/** Forty of the slowest requests at once: a colleague's small request waits, but succeeds. */
 async function tryHeaviest({ as, people }: World, holds: Holds) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const crowd = Promise.all(
@@ -183,7 +183,7 @@ async function tryHeaviest({ as, people }: World, holds: Holds) {
   );
 }
 
-/** The limit counts by the connection's own address: no header makes somebody another person. */
+/** The limit counts by the connection's own address: no header changes it. */
 async function tryRequestRate(world: World, holds: Holds) {
   const backend = await startBackendProcess(world.database, {
     DATA_DIR: world.backend.dataDir,

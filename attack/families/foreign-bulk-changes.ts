@@ -3,7 +3,7 @@ import type { Family, Holds } from '../family.ts';
 import type { Person } from '../person.ts';
 import type { World } from '../world.ts';
 
-/** Somebody else's change of many, changes that are none, and too much of them: past the panel, straight to the API. */
+/** Another user's staged changes, invalid ones, and too many: directly through the API. */
 export const foreignBulkChanges: Family = {
   name: 'foreign bulk changes',
   async attack(world, holds) {
@@ -103,7 +103,7 @@ async function smuggleChanges(world: World, holds: Holds) {
   holds('the product is as it was', product?.version === 1, product);
 }
 
-/** Where the guard is a rule, no way of the API writes a doubtful price that nobody confirmed. */
+/** Where the price guard is a rule, no request of the API writes an unconfirmed doubtful price. */
 async function slipPastTheGuard(world: World, holds: Holds) {
   const { as, people, records, sql } = world;
   const call = caller(world);

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Files where they must not lie, under names that lead elsewhere, or that are somebody else's. */
+/** Files in forbidden places, under names that lead elsewhere, or of other users. */
 export const foreignFiles: Family = {
   name: 'foreign files',
   async attack(world, holds) {
@@ -158,7 +158,7 @@ async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, hold
   );
 }
 
-/** Somebody who may not touch a banner's file makes somebody delete it who may. */
+/** A user without the right to a banner's file makes another user delete it. */
 async function tryUsed({ as, people: { ana, bruno }, sql }: World, holds: Holds) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;

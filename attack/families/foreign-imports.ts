@@ -3,7 +3,7 @@ import type { Family, Holds } from '../family.ts';
 import type { Person } from '../person.ts';
 import type { World } from '../world.ts';
 
-/** Somebody else's spreadsheet or pictures, and more of either than is right: past the panel, straight to the API. */
+/** Another user's spreadsheet or pictures, and too much of either: directly through the API. */
 export const foreignImports: Family = {
   name: 'foreign imports',
   async attack(world, holds) {

@@ -2,7 +2,10 @@ import type { Family } from '../family.ts';
 
 const MORE_THAN_ALLOWED = 70;
 
-/** Saved views are written by whom they belong to, those for all by an Administrador; there is an end to them, and filters are values. */
+/**
+ * Saved views are written by their owner, those for all by an Administrador; their number is limited, and filters are
+ * values.
+ */
 export const foreignViews: Family = {
   name: 'foreign views',
   async attack({ as, people, sql }, holds) {

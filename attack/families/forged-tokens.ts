@@ -14,7 +14,7 @@ import { askEveryProtocol } from '../every-protocol.ts';
 import { signAs } from '../signed-token.ts';
 import type { World } from '../world.ts';
 
-/** Tokens that this server did not sign, or signed for something else: each is refused by all three protocols. */
+/** Tokens that this server did not sign, or signed for another purpose: all three protocols refuse them. */
 export const forgedTokens: Family = {
   name: 'forged tokens',
   async attack(world, holds) {
@@ -97,7 +97,7 @@ async function forge(world: World, trapUrl: string) {
   };
 }
 
-/** Roles that a token of this server never has, signed with its own key: the list of roles is closed. */
+/** Roles that this server never puts into a token, signed with its own key: the list of roles is closed. */
 async function strangeRoles(byServer: (changed: Record<string, unknown>) => Promise<string>) {
   const roles: unknown[] = [
     'postgres',
@@ -129,7 +129,7 @@ function encode(value: unknown) {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A server that a careless verifier would fetch a key from. */
+/** A server from which a careless verifier would load a key. */
 async function openTrap() {
   let visits = 0;
   const server = createServer((_request, response) => {
@@ -137,6 +137,6 @@ async function openTrap() {
     response.end('{"keys":[]}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port, as the line above says
+  const { port } = server.address() as AddressInfo; // it listens on a port, see above
   return { url: `http://127.0.0.1:${port}`, visits: () => visits, close: () => server.close() };
 }

@@ -10,13 +10,13 @@ import { addLogin } from '../world.ts';
 const REQUESTS = 400;
 const ACCOUNTS = 100;
 const MAILS = 1_000;
-/** The newest are kept: nobody reads so many. */
+/** The outbox stores the newest messages only. */
 const KEPT = 600;
-/** A line that says what happened, without what was sent. */
+/** A log line that describes an event, without the data sent. */
 const LOGGED_BYTES = 400;
 const OUTBOX_MB = 20;
 
-/** What requests write to the disk without being asked to: logs and mails that nobody fetches. */
+/** Files that requests make grow as a side effect: logs and unread mails. */
 export const growingFiles: Family = {
   name: 'growing files',
   needs: 'a quiet machine',
@@ -39,7 +39,7 @@ function ask({ url, anonKey }: Whole, method: string, path: string, sending: Sen
   return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
 }
 
-/** Everything that strangers send wrong at its longest. */
+/** Invalid anonymous requests of maximum length. */
 const WRONG: ((whole: Whole) => Promise<unknown>)[] = [
   (whole) => ask(whole, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
   (whole) => ask(whole, 'GET', `/rest/v1/products?real_price=eq.${'9'.repeat(15_000)}x`),
@@ -62,7 +62,7 @@ const WRONG: ((whole: Whole) => Promise<unknown>)[] = [
 async function growLogs(whole: Whole, report: Report) {
   const before = await loggedBytes(whole);
   await measure(whole, report, {
-    what: `${REQUESTS} wrong requests of a stranger`,
+    what: `${REQUESTS} wrong requests of an anonymous client`,
     limits: { seconds: 30, node: 100, postgres: 60, disk: 1 },
     attack: async () => {
       for (let index = 0; index < REQUESTS; index += 1) await WRONG[index % WRONG.length]?.(whole);
@@ -76,7 +76,7 @@ async function growLogs(whole: Whole, report: Report) {
   );
 }
 
-/** What PostgreSQL and the process have written down, wherever the first keeps it in the data folder. */
+/** Sizes of the logs of PostgreSQL and of the process, anywhere in the data folder. */
 async function readLogs({ dataDir, output }: Whole) {
   const names = await readdir(dataDir);
   const logs = names.filter((name) => name.startsWith('postgres.log'));
@@ -88,7 +88,7 @@ async function loggedBytes(whole: Whole) {
   return Buffer.byteLength(await readLogs(whole));
 }
 
-/** Values of people that a statement fails on: what they wrote is not for whoever reads a log. */
+/** Data of users in a failing statement must not reach a log. */
 async function leakIntoLogs(whole: Whole, holds: Holds) {
   const { sql, bruno, ana } = whole;
   const as = { authorization: `Bearer ${bruno.token}` };
@@ -148,7 +148,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Mails wait in a folder while there is no SMTP_URL: whoever asks for many does not fill the disk. */
+/** Mails wait in a folder while there is no SMTP_URL: many requests must not fill the disk. */
 async function growOutbox(whole: Whole, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(whole.sql, email);

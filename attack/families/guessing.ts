@@ -7,7 +7,7 @@ const LIMIT = 10;
 const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 
-/** Guessing who has a login and what the password is, through two processes on one database. */
+/** Guessing logins and passwords, through two processes on one database. */
 export const guessing: Family = {
   name: 'guessing',
   needs: 'a quiet machine',
@@ -38,7 +38,7 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
   return ask(backend, '/token?grant_type=password', { email, password }, headers);
 }
 
-/** Neither words, status, headers nor time tell a login from an e-mail that has none. */
+/** Neither words, status, headers nor time distinguish an existing e-mail from an unknown one. */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const ways: [string, (email: string) => Promise<Answer>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
@@ -61,7 +61,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const signingIn = await closest(async () => {
     const known = await signInTo(backend, BRUNO, 'errada');
     const unknown = await signInTo(backend, `${crypto.randomUUID()}@vitrine.exemplo`, 'errada');
-    await signInTo(backend, BRUNO, PASSWORD); // or the account would be closed after a few rounds
+    await signInTo(backend, BRUNO, PASSWORD); // or the account would be locked after a few rounds
     return [known.ms, unknown.ms];
   });
   holds('signing in takes as long for a login as for none', signingIn < 1.4, signingIn);
@@ -73,7 +73,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   holds('so does asking for recovery', recovery < 1.6, recovery);
 }
 
-/** The limits of one account count what every process saw, at once and one after the other. */
+/** The limits of one account count attempts in every process, in parallel and in sequence. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ async function hideBehindHeaders(backends: BackendProcess[], holds: Holds) {
   }
 }
 
-/** One address that tries many accounts comes to its own limit, whatever headers it sends. */
+/** One address that tries many accounts reaches its own limit, whatever headers it sends. */
 async function sprayEverybody(backends: BackendProcess[], holds: Holds) {
   const answers: Answer[] = [];
   for (let index = 0; index < 80; index += 1) {
@@ -142,8 +142,8 @@ function headersOf({ headers }: Answer) {
 }
 
 /**
- * How many times longer one takes than the other, by the medians. A busy machine blurs a measurement,
- * a real difference shows in all of them: the best of three counts.
+ * The ratio of two durations, by the medians. A busy host blurs a measurement, a real difference shows in all of them:
+ * the best of three counts.
  */
 async function closest(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];

@@ -70,7 +70,7 @@ const FUNCTIONS = [
   'toString',
 ];
 
-/** What is not in the exposed schema does not exist, under any name, for any caller. */
+/** Objects outside the exposed schema are unknown, under any name and to any caller. */
 export const hiddenSchemas: Family = {
   name: 'hidden schemas',
   async attack({ as, people: { ana } }, holds) {

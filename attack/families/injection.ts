@@ -3,7 +3,7 @@ import { fingerprint } from '../records.ts';
 import type { Answer } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** SQL that would show itself: by its delay, by what it reads, or by what it destroys. */
+/** SQL that would be noticed: by its delay, by the data it reads, or by the damage. */
 const PAYLOADS = [
   `'; select pg_sleep(4); --`,
   `') or pg_sleep(4) is null --`,
@@ -21,7 +21,7 @@ const PAYLOADS = [
   `\u02bc or 1=1 --`,
 ];
 const AN_ID = '00000000-0000-4000-8000-000000000000';
-/** Where it could go, and what an honest person puts there. */
+/** The places for it, each with an honest value. */
 const PLACES: [where: string, path: (text: string) => string, honest: string][] = [
   ['a filter value', (text) => `products?name=eq.${text}`, 'x'],
   ['a filter value of a number', (text) => `products?real_price=gt.${text}`, '1'],
@@ -64,7 +64,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** Longer than any honest question here, shorter than the sleep. */
+/** Longer than any honest request here, shorter than the sleep. */
 const SLEPT_MS = 3_500;
 
 export const injection: Family = {
@@ -93,7 +93,7 @@ export const injection: Family = {
   },
 };
 
-/** Refused, or taken as the plain text that it is: at once, and without a word of what the SQL asks for. */
+/** Refused, or treated as plain text: at once, and without a result of the SQL. */
 function judge(holds: Holds, claim: string, { status, text, ms }: Answer) {
   const isCalm = status >= 200 && status < 500 && ms < SLEPT_MS;
   holds(claim, isCalm && !text.includes('$2a$') && !/syntax error/i.test(text), [status, ms, text]);

@@ -28,7 +28,7 @@ const TARGETS = [
   'ftp://127.0.0.1/',
 ];
 
-/** Mails go to one person and say what the template says; links lead to the panel and nowhere else. */
+/** Mails have one recipient and the template's text; links lead to the panel alone. */
 export const mailsAndLinks: Family = {
   name: 'mails and links',
   async attack({ cluster }, holds) {
@@ -47,7 +47,7 @@ export const mailsAndLinks: Family = {
   },
 };
 
-/** Whatever address a request asks for, its mail leads to the panel; nothing redeems a link but the form. */
+/** Whatever address a request names, its mail leads to the panel; only the form redeems a link. */
 async function tryLinks(backend: BackendProcess, holds: Holds) {
   const own = new URL(backend.url);
   const targets = [

@@ -17,10 +17,10 @@ const PROTECTED: Record<TableName, Record<string, unknown>> = {
   profiles: { created_at: '2001-01-01', version: 77, search_text: 'x' },
 };
 
-/** A creation brings its id with it (docs/decisions/0040); afterwards the id never changes. */
+/** A creation sends its id (docs/decisions/0040); afterwards the id never changes. */
 const BRING_AN_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
 
-/** An Administrador's own requests, with one column too many: the whole request is refused. */
+/** An Administrador's own requests with one forbidden column: the whole request is refused. */
 export const massAssignment: Family = {
   name: 'mass assignment',
   async attack(world, holds) {
@@ -117,7 +117,7 @@ async function tryFunction({ as, people: { bruno }, records, sql }: World, holds
   holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
 }
 
-/** A new row with the id of another: no preference turns it into a change of that one. */
+/** A new row with the id of another: no preference turns it into an update of that one. */
 async function tryTakingOver({ as, people: { bruno, ana }, records, sql }: World, holds: Holds) {
   const names = 'select name from public.categories where id = $1';
   const [before] = await sql(names, [records.categories.id]);

@@ -7,8 +7,8 @@ const BUCKET = 'images';
 const FILE = 'banners/alvo.png';
 
 /**
- * A record of one's own that names somebody else's file in another spelling: whoever deletes the
- * record must not delete the file. Addresses have one spelling, and files in use cannot be deleted.
+ * The attacker's own record names another user's file in another spelling: deleting the record must not delete the
+ * file. URLs have one spelling, and files in use cannot be deleted.
  */
 export const misspeltAddresses: Family = {
   name: 'misspelt addresses',
@@ -21,7 +21,7 @@ export const misspeltAddresses: Family = {
   },
 };
 
-/** An Administrador's banner with its file: what a Colaborador may not touch. */
+/** An Administrador's banner with its file, which a Colaborador may not touch. */
 async function publishBanner({ as, people: { ana }, backend }: World, holds: Holds) {
   const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
     body: png,
@@ -63,7 +63,7 @@ function spellings(origin: string) {
   ];
 }
 
-/** In every column that a Colaborador may fill; whatever is taken must not lead to the file. */
+/** In every column that a Colaborador may write; an accepted spelling must not lead to the file. */
 async function tryAddress(
   { as, people: { ana, bruno }, records }: World,
   holds: Holds,
@@ -93,7 +93,7 @@ async function tryAddress(
   holds('and it is no file without a use', !unused.text.includes('alvo'), unused.text);
 }
 
-/** What a record names goes with the record, at nobody's wish. */
+/** Deleting a record deletes its own file alone. */
 async function deleteUsed({ as, people: { ana, bruno } }: World, holds: Holds) {
   for (const person of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const ROUNDS = 12;
 
-/** Many people on the same connections: an answer belongs to who asked, never to who asked before. */
+/** Many users on the same connections: each response belongs to its own request. */
 export const mixedRoles: Family = {
   name: 'mixed roles',
   async attack(world, holds) {
@@ -19,7 +19,7 @@ export const mixedRoles: Family = {
       ['a Colaborador', people.bruno, false],
       ['an ended session', people.ended, false],
     ];
-    // One connection, all requests written before the first answer.
+    // One connection, all requests written before the first response.
     for (let round = 0; round < ROUNDS; round += 1) {
       const order = [...cast.slice(round % cast.length), ...cast.slice(0, round % cast.length)];
       const text = order.map(([, person], index) =>
@@ -66,7 +66,7 @@ async function askTogether(
   holds('300 questions at once: everybody sees their own', answers.every(Boolean));
 }
 
-/** A statement that fails must not leave its role on the connection. */
+/** A failing statement must not leave its role on the connection. */
 async function failBetween({ as, people }: World, holds: Parameters<Family['attack']>[1]) {
   const failing = Array.from({ length: 40 }, () =>
     as(people.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),

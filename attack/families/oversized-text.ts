@@ -2,10 +2,10 @@ import type { Family, Holds } from '../family.ts';
 import { TABLES } from '../records.ts';
 import type { World } from '../world.ts';
 
-/** More than a row of an index takes, and as much as a body does. */
+/** More than an index entry holds, and as much as a body holds. */
 const LENGTHS = [3_000, 900_000];
 
-/** More text than any column is for, in every column and argument that takes text. */
+/** Excessive text in every column and argument of text. */
 export const oversizedText: Family = {
   name: 'oversized text',
   needs: 'a quiet machine',
@@ -16,7 +16,7 @@ export const oversizedText: Family = {
   },
 };
 
-/** Every column that an Administrador may write, of a row that is there. */
+/** Every column that an Administrador may write, of an existing row. */
 async function fillColumns({ sql, as, people: { ana }, records }: World, holds: Holds) {
   const columns = await sql<{ table: (typeof TABLES)[number]; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
@@ -43,7 +43,7 @@ async function fillColumns({ sql, as, people: { ana }, records }: World, holds: 
   }
 }
 
-/** Letters that no compression makes small. */
+/** Random letters, which do not compress. */
 function letters(length: number) {
   let seed = 7;
   let text = '';

@@ -6,7 +6,7 @@ import { makePng, polyglots } from '../pictures.ts';
 import { send } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
-/** Should markup get into the page in spite of all: the browser itself, by the page's policy, runs nothing of it. */
+/** If markup got into the page in spite of all, the page's policy would keep the browser from running it. */
 export const pagePolicy: Family = {
   name: 'page policy',
   needs: 'a browser',
@@ -95,7 +95,7 @@ export const pagePolicy: Family = {
   },
 };
 
-/** Run in the page by timers, as a script of the page would: what the driver runs is beyond the policy. */
+/** Runs in the page by timers, as a script of the page would: the policy does not apply to the driver's own scripts. */
 const ATTEMPTS: Record<string, string> = {
   'an inline script': `{ const s = document.createElement('script'); s.textContent = 'window.attacked = 1'; document.body.append(s); }`,
   'a handler in markup': `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.attacked=1"><svg onload="window.attacked=1"></svg>')`,

@@ -4,7 +4,7 @@ import type { Answer } from '../send.ts';
 import type { Person } from '../person.ts';
 import type { World } from '../world.ts';
 
-/** A change that every table would take from somebody who may. */
+/** A change that every table accepts from a user with the permission. */
 const CHANGES: Record<TableName, Record<string, unknown>> = {
   categories: { name: 'x' },
   products: { name: 'x' },
@@ -16,7 +16,7 @@ const CHANGES: Record<TableName, Record<string, unknown>> = {
   banners: { titulo: 'x' },
   profiles: { name: 'x' },
 };
-/** What a Colaborador may not do, from the permission matrix of docs/choices.md. */
+/** Operations forbidden to a Colaborador, from the permission matrix of docs/choices.md. */
 const DENIED_TO_COLABORADOR: [TableName, ('GET' | 'POST' | 'PATCH' | 'DELETE')[]][] = [
   ['plans', ['POST', 'PATCH', 'DELETE']],
   ['profiles', ['POST', 'PATCH', 'DELETE']],
@@ -81,7 +81,7 @@ const DENIED_FUNCTIONS = [
   'before_user_created_hook',
 ];
 
-/** Everything destructive, tried by everybody who may not: the answer gives nothing and no row changes. */
+/** Every destructive request by every caller without the permission: no data in the response, and no changed row. */
 export const permissions: Family = {
   name: 'permissions',
   async attack(world, holds) {
@@ -153,7 +153,7 @@ function givesNothing({ status, text }: Answer) {
   return (status >= 400 && status < 500 && !text.includes(SECRET)) || text === '[]';
 }
 
-/** The last Administrador and one's own role are nobody's to change, not even an Administrador's. */
+/** Nobody can change the last Administrador or the own role, not even an Administrador. */
 async function tryLastAdministrador({ as, people: { ana }, sql }: World, holds: Holds) {
   await sql(
     `update public.profiles set role = 'Colaborador' where role = 'Administrador' and id <> $1`,

@@ -6,7 +6,10 @@ const TURNS = 40;
 const SECRET = 'Rascunho Zero';
 const NOBODY = '00000000-0000-4000-8000-0000000000ff';
 
-/** What is not on air for an audience reaches no reader of it: by no argument, order, header, count or time. */
+/**
+ * Data that is not on air for an audience reaches none of its readers: by no argument, order, header, count or
+ * duration.
+ */
 export const readersOutside: Family = {
   name: 'readers outside',
   async attack(world, holds) {
@@ -74,7 +77,7 @@ async function tryClosed(
 
 type Asked = [method: string, path: string, body?: string];
 
-/** Every argument with what could meet a hidden row, and what means something on tables. */
+/** Every argument with values that could match a hidden row, or that have a meaning on tables. */
 async function questionsOf({ sql, records }: World): Promise<Asked[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
@@ -130,7 +133,7 @@ async function questionsOf({ sql, records }: World): Promise<Asked[]> {
   ];
 }
 
-/** Status, headers and body of each question, plain and with a count and a range asked for. */
+/** Status, headers and body of each request, plain and with a count and a range. */
 async function answersTo({ as }: World, questions: Asked[]) {
   const answers: string[] = [];
   for (const [method, path, body] of questions) {
@@ -147,7 +150,7 @@ async function answersTo({ as }: World, questions: Asked[]) {
 
 const TOLD = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
 
-/** Rows that `todos` does not see, for every reason that there is. */
+/** Rows hidden from `todos`, for each possible reason. */
 async function hide({ sql, records }: World) {
   await sql(
     `insert into public.products
@@ -174,7 +177,7 @@ async function hide({ sql, records }: World) {
   );
 }
 
-/** The quickest of many searches, in turns: what else the machine does only makes them longer. */
+/** The fastest of many searches, alternating: other work of the host only makes them slower. */
 async function timesOf({ as }: World) {
   const words = ['inexistente', 'rascunho', 'zero'];
   const times: Record<string, number> = {};

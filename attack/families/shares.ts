@@ -12,9 +12,9 @@ const PRODUCTS = 20_000;
 const ATTACK_MS = 8_000;
 const IDLE_MS = 3_000;
 const HONEST_EVERY_MS = 50;
-/** Honest requests may take this many times as long as while nothing else happens. */
+/** Honest requests may take this many times as long as without the attack. */
 const SLOWDOWN = 3;
-/** Below this no person notices a difference, and a busy host makes one by itself. */
+/** A difference below this is not noticeable, and a busy host causes it too. */
 const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
@@ -22,7 +22,7 @@ type Setup = { whole: Whole; carla: Person; product: string; report: Report };
 /** `isRefused`: none of its requests reaches the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
-/** One client, anonymous or signed in, sends slow requests without end: all others are served as if it were not there. */
+/** One client, anonymous or signed in, sends slow requests without pause: all others are served normally. */
 export const shares: Family = {
   name: 'shares',
   needs: 'a quiet machine',
@@ -31,7 +31,7 @@ export const shares: Family = {
     try {
       const setup = await prepare(whole, { holds, note });
       for (const attack of attacks(setup)) {
-        // A host with other work is slower at one moment than at another.
+        // A host with other work is slower at some moments.
         const before = percentile95(await watchStaff(whole, IDLE_MS));
         const staff = await tryFlood(setup, attack);
         const after = percentile95(await watchStaff(whole, IDLE_MS));
@@ -72,7 +72,7 @@ async function prepare(whole: Whole, report: Report): Promise<Setup> {
   return { whole, carla, product: product?.id ?? '', report };
 }
 
-/** Each connection sends its next request when the last one is answered. */
+/** Each connection sends its next request after the last response. */
 function attacks({ whole, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
     `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
@@ -166,7 +166,7 @@ function compareWithIdle({ report }: Setup, what: string, p95: number, idle: num
 
 const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
 
-/** Clients that hang up leave no work behind. */
+/** Clients that disconnect leave no work behind. */
 async function tryAbandoned({ whole, carla, report }: Setup) {
   const { url, sql } = whole;
   const headers = headersOf(whole, carla);
@@ -190,7 +190,7 @@ async function tryAbandoned({ whole, carla, report }: Setup) {
   );
 }
 
-/** JSON that only an attacker nests so deep ends before the database, and leaves no stack in the log. */
+/** JSON with excessive nesting is refused before the database, and logs no stack. */
 async function tryDeepJson({ whole, carla, report }: Setup) {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const before = whole.output().length;
@@ -206,7 +206,7 @@ async function tryDeepJson({ whole, carla, report }: Setup) {
   );
 }
 
-/** A colleague turns the pages of the list of products for so long. */
+/** A colleague pages through the list of products for this long. */
 async function watchStaff(whole: Whole, ms: number) {
   const end = performance.now() + ms;
   const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
 import type { Family } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Sign-up is open to nobody but whom an Administrador announces, in this moment and with the code. */
+/** Sign-up is open only to e-mails that an Administrador has just announced, with the code. */
 export const signUp: Family = {
   name: 'sign-up',
   async attack(world, holds) {
@@ -41,11 +41,11 @@ export const signUp: Family = {
   },
 };
 
-/** A stranger who guessed the e-mail signs up again and again while an Administrador announces it. */
+/** An anonymous client that guessed the e-mail signs up repeatedly while an Administrador announces it. */
 async function race({ as, people }: World, holds: Parameters<Family['attack']>[1], email: string) {
   const over = new AbortController();
   let stolen = 0;
-  const strangers = Array.from({ length: 4 }, async () => {
+  const attackers = Array.from({ length: 4 }, async () => {
     for (let tries = 0; tries < 400 && !over.signal.aborted; tries += 1) {
       const answer = await as()('POST', '/auth/v1/signup', {
         body: { email, password: 'do-atacante' },
@@ -61,7 +61,7 @@ async function race({ as, people }: World, holds: Parameters<Family['attack']>[1
     body: { email, password: 'da-administradora', data },
   });
   over.abort();
-  await Promise.all(strangers);
+  await Promise.all(attackers);
   holds('the announced login is the one of the Administrador', mine.status === 200, mine.text);
-  holds('a stranger who guessed the e-mail gets nothing', stolen === 0, stolen);
+  holds('an anonymous client that guessed the e-mail gets nothing', stolen === 0, stolen);
 }

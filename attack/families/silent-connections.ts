@@ -9,7 +9,7 @@ const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const OF_ONE_ADDRESS = 400;
 
-/** Connections of one host that say nothing: neither the server's descriptors nor the places of others run out. */
+/** Idle connections of one host exhaust neither the server's descriptors nor the places of others. */
 export const silentConnections: Family = {
   name: 'silent connections',
   needs: 'a quiet machine',
@@ -19,7 +19,7 @@ export const silentConnections: Family = {
     try {
       for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(open(world));
       while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
-      // A busy host takes its time to accept them, and to refuse the others.
+      // A busy host needs time to accept them, and to refuse the others.
       for (let waited = 0; waited < 60 && countOpen(sockets) > OF_ONE_ADDRESS; waited += 1)
         await wait(100);
       const left = countOpen(sockets);
@@ -41,11 +41,11 @@ export const silentConnections: Family = {
   },
 };
 
-/** From another address of this host than the honest requests. */
+/** From another local address than the honest requests. */
 function open({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });
-  socket.on('error', () => undefined); // being cut off is what it waits for
+  socket.on('error', () => undefined); // the expected end
   socket.resume();
   return socket;
 }

@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 /** The server waits 30 s for the next byte of an upload. */
 const UPLOAD_LIMIT_MS = 40_000;
 
-/** Connections that say little and never end: others are answered meanwhile, and uploads that stall are let go. */
+/** Connections that send slowly and never end: others are served meanwhile, and stalled uploads are aborted. */
 export const slowSenders: Family = {
   name: 'slow senders',
   needs: 'a quiet machine',
@@ -77,7 +77,7 @@ function open({ backend }: World, first: string | Buffer) {
     heard += chunk.toString('latin1');
     isOver = true;
   });
-  socket.on('error', () => undefined); // being cut is what it waits for
+  socket.on('error', () => undefined); // the expected end
   socket.on('close', () => (isOver = true));
   return { socket, heard: () => heard, isOver: () => isOver };
 }

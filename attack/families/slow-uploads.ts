@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
 import { png } from '../pictures.ts';
 
-/** A picture of 10 MB over half a megabit a second. */
+/** A picture of 10 MB at half a megabit a second. */
 const SECONDS = 160;
 const BYTES = 10_000_000;
 
-/** An upload that is slow but moves arrives, however long it takes: the limits on silent senders are for those who send nothing. */
+/** A slow upload with progress succeeds, whatever its duration: the limits apply to stalled senders only. */
 export const slowUploads: Family = {
   name: 'slow uploads',
   needs: 'a quiet machine',
@@ -18,7 +18,7 @@ export const slowUploads: Family = {
     const socket = connect(Number(port), hostname);
     const heard: string[] = [];
     socket.on('data', (chunk: Buffer) => heard.push(chunk.toString('latin1')));
-    socket.on('error', () => undefined); // the claims below say what was lost
+    socket.on('error', () => undefined); // the claims below report losses
     const body = Buffer.concat([png, Buffer.alloc(BYTES - png.length)]);
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${people.bruno.token}\r\nContent-Type: image/png\r\nContent-Length: ${BYTES}\r\n\r\n`,

@@ -1,7 +1,7 @@
 import type { Family } from '../family.ts';
 import { speak, statuses } from '../wire.ts';
 
-/** Requests that two servers in a row would cut differently: refused, and what hides in them is never answered. */
+/** Requests that two servers in a chain would split differently: refused, and the hidden request gets no response. */
 export const smuggling: Family = {
   name: 'smuggled requests',
   async attack({ backend, people, as }, holds) {

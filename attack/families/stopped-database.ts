@@ -6,11 +6,11 @@ import { send } from '../send.ts';
 import { startWhole, type Whole } from '../whole.ts';
 import { PASSWORD } from '../world.ts';
 
-/** Every request is answered within this time, whatever PostgreSQL does. */
+/** Every request gets its response within this time, whatever PostgreSQL does. */
 const ANSWER_MS = 10_000;
 const RECOVERY_MS = 15_000;
 
-/** A PostgreSQL that neither answers nor ends: everybody is told so, and all is well when it goes on. */
+/** A PostgreSQL that is stopped (SIGSTOP): every request gets an error, and all recover when it continues. */
 export const stoppedDatabase: Family = {
   name: 'stopped database',
   needs: 'a quiet machine',
@@ -18,22 +18,22 @@ export const stoppedDatabase: Family = {
     const whole = await startWhole();
     const before = await send(whole.url, 'GET', '/readyz');
     holds('ready before', before.status === 200, [before.status, before.text]);
-    // Listed now: that request may have opened a connection, which has a process of its own.
+    // Listed now: that request may have opened a connection, which has its own process.
     const processes = [whole.postgres, ...(await childrenOf(whole.postgres))];
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       const answers = await Promise.all(
         Object.entries(REQUESTS).flatMap(([what, ask]) =>
-          // The second finds the connection that the first has waited on in vain.
+          // The second request meets the connection on which the first has waited in vain.
           [1, 2].map(async (time) => ({ what: `${what}, ${time}`, ...(await ask(whole)) })),
         ),
       );
       for (const { what, status, ms, text } of answers) {
-        // Storage says by 429 that all its connections wait, as the hosted platform's does.
+        // Storage responds with 429 when all its connections wait, as the hosted platform does.
         const isAnswered = (status >= 500 || status === 429) && ms < ANSWER_MS;
         holds(`${what}: answered that it cannot be`, isAnswered, [status, ms, text]);
       }
-      // Asked last: the answer is remembered for moments.
+      // Requested last: the response is cached for moments.
       const unready = await send(whole.url, 'GET', '/readyz');
       holds('it says that it is not ready', unready.status === 503, [unready.status, unready.text]);
       const health = await send(whole.url, 'GET', '/health');

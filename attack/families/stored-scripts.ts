@@ -7,7 +7,7 @@ import { PASSWORD } from '../world.ts';
 import { poison, type Poisoned } from '../poison.ts';
 import { runSql } from '../sql.ts';
 
-/** Scripts in every text that the panel shows: they are shown as text, and nothing of them runs. */
+/** Scripts in every text that the panel shows: they are shown as text, and none runs. */
 export const storedScripts: Family = {
   name: 'stored scripts',
   needs: 'a browser',
@@ -58,7 +58,7 @@ async function tryPage({ page, dialogs }: Visit, holds: Holds, url: string, path
   await judge({ page, dialogs }, holds, name);
 }
 
-/** As text or in a field. Asked again and again from here: the page's policy forbids the driver's own waiting. */
+/** As text or in a field. Polled from here: the page's policy forbids the driver's own waiting. */
 async function showsPayload(page: Page) {
   for (
     const deadline = Date.now() + 10_000;
@@ -108,7 +108,7 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
   );
 }
 
-/** The page's own module script stands in its body. */
+/** The page's own module script is in its body. */
 const OWN_SCRIPTS = 1;
 
 async function tryBell(visit: Visit, holds: Holds, url: string) {
@@ -128,7 +128,7 @@ async function trySearch(visit: Visit, holds: Holds, url: string) {
   await judge(visit, holds, 'the search of the dashboard');
 }
 
-/** What an address brings along: a search, a fragment, a session that is somebody else's. */
+/** Data in the URL: a search, a fragment, another user's session. */
 async function tryAddress(visit: Visit, holds: Holds, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [

@@ -5,7 +5,7 @@ import type { Family, Holds } from '../family.ts';
 import { send } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
-/** Headers, error answers, the page's configuration, the data folder and the log give nothing away. */
+/** Headers, error responses, the page's configuration, the data folder and the log reveal no secret. */
 export const whatLeaks: Family = {
   name: 'what leaks',
   async attack(world, holds) {
@@ -167,7 +167,7 @@ async function tryErrors({ as, people }: World, holds: Holds) {
   holds('a visitor hears no detail of the database', /"details":null,"hint":null/.test(text), text);
 }
 
-/** Files of the program and of the data folder behind the panel's own address. */
+/** Files of the program and of the data folder below the panel's URL. */
 async function tryPaths({ as }: World, holds: Holds) {
   const paths = [
     '/../package.json',
@@ -206,7 +206,7 @@ async function tryPaths({ as }: World, holds: Holds) {
   }
 }
 
-/** Values of the configuration land in the page as data, whatever they contain. */
+/** Values of the configuration are in the page as data, whatever they contain. */
 async function tryConfiguration({ cluster }: World, holds: Holds) {
   const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
   const backend = await startAlone(cluster, {
@@ -243,7 +243,7 @@ async function tryFolder({ backend }: World, holds: Holds) {
   }
 }
 
-/** The log of everything that the families before this one did, at its most talkative. */
+/** The log of all previous families, at its most detailed level. */
 function tryLog({ backend, people }: World, holds: Holds) {
   const log = backend.output();
   const never: [string, string][] = [

@@ -121,7 +121,7 @@ describe('signing a new user up', () => {
 });
 
 describe('a refused sign-up', () => {
-  it('is what a stranger gets who guessed an announced e-mail: the code is missing [USER-29]', async () => {
+  it('is refused to an anonymous client that guessed an announced e-mail without the code [USER-29]', async () => {
     const { data } = await authClient(server).signInWithPassword(ana);
     await announce(data.session?.access_token ?? '', carla.email);
 
@@ -157,7 +157,7 @@ describe('a refused sign-up', () => {
     });
   });
 
-  it('does not tell a stranger which e-mails have a login', async () => {
+  it('does not reveal to anonymous clients which e-mails have a login', async () => {
     const known = await rawAuth(server, '/signup', { body: { ...carla, email: ana.email } });
     const unknown = await rawAuth(server, '/signup', { body: carla });
 

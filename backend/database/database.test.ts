@@ -54,7 +54,7 @@ describe('what a connection keeps prepared', () => {
     expect(await preparedTexts(database)).toContain('select 1 as once');
   });
 
-  it('is nothing that the database refuses, and nothing of a stranger', async () => {
+  it('is nothing that the database refuses, and nothing of an anonymous client', async () => {
     const database = one();
     for (let time = 0; time < 3; time += 1) {
       const denied = database.queryAs(STAFF, {}, 'select from auth.users', []);

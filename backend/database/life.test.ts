@@ -171,15 +171,15 @@ describe('after kill -9 of the backend', () => {
     await killed.signal('SIGKILL');
     await killServer(server.pid);
     const account = await findAccount(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['60'], { ...account, cwd: '/' });
+    const otherProcess = spawn('sleep', ['60'], { ...account, cwd: '/' });
     const file = join(dataDir, 'postgres', 'postmaster.pid');
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)));
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(otherProcess.pid)));
 
     await start().ready();
 
-    expect(stranger.exitCode).toBeNull();
-    expect(stranger.signalCode).toBeNull();
-    stranger.kill();
+    expect(otherProcess.exitCode).toBeNull();
+    expect(otherProcess.signalCode).toBeNull();
+    otherProcess.kill();
   });
 
   it('a database whose making was cut short is made anew', async () => {

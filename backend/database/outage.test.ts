@@ -84,9 +84,9 @@ it("writes nothing into PostgreSQL's log that anybody sent", async () => {
     '/rest/v1/products?real_price=eq.pessoa-secreta',
     '/rest/v1/profiles?select=id',
   ]) {
-    const stranger = { apikey: headers['apikey'] ?? '' };
+    const anonymous = { apikey: headers['apikey'] ?? '' };
     await fetch(`${url}${path}`, { headers });
-    await fetch(`${url}${path}`, { headers: stranger });
+    await fetch(`${url}${path}`, { headers: anonymous });
   }
   const body = JSON.stringify({ name: null, description: 'pessoa-secreta' });
   const refused = await fetch(`${url}/rest/v1/categories`, { method: 'POST', headers, body });

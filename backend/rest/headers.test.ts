@@ -94,7 +94,7 @@ describe('SQLSTATE', () => {
     expect(statusOfSqlState(code, false)).toBe(status);
   });
 
-  it('asks strangers to sign in', () => {
+  it('asks anonymous clients to sign in', () => {
     expect(statusOfSqlState('42501', true)).toBe(401);
   });
 });

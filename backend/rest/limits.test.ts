@@ -93,7 +93,7 @@ it('rows embedded in one row are bounded as well: PostgreSQL holds little of wha
   expect(Math.max(...peaks)).toBeLessThan(250);
 });
 
-describe('a stranger', () => {
+describe('an anonymous client', () => {
   const ask = (path: string, method = 'GET') =>
     fetch(`${world.url}/rest/v1${path}`, {
       method,

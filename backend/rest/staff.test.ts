@@ -78,7 +78,7 @@ describe('the catalogue of the product', () => {
 });
 
 describe('who may do what', () => {
-  it('tells strangers to sign in, without details', async () => {
+  it('tells anonymous clients to sign in, without details', async () => {
     const { error, status } = await world.anon.from('products').select('id');
     expect({ error, status }).toMatchObject({
       status: 401,

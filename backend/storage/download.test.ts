@@ -187,7 +187,7 @@ describe('what is not public', () => {
   });
 });
 
-it('shows a bucket to staff with its limits, and none to strangers', async () => {
+it('shows a bucket to staff with its limits, and none to anonymous clients', async () => {
   const { data, error } = await ana.storage.getBucket('product-images');
   expect(error).toBeNull();
   expect(data).toEqual({

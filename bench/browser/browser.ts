@@ -12,7 +12,7 @@ import { visit, type Figures, type Profile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
-/** What people wait for, in a browser: the panel beside the page written by hand, in turns. Medians, ms. */
+/** What users wait for, in a browser: the panel and the hand-written page, alternating. Medians, ms. */
 export async function measureInBrowser(
   world: World,
   profile: Profile,
@@ -51,7 +51,7 @@ async function compare(
   }));
 }
 
-/** The products of a visit have their pictures: what is missing would be asked for twice. */
+/** The products of a visit have their pictures: a missing one would be requested twice. */
 async function storePictures({ database, recording: { headers } }: World, url: string) {
   const shown: ListQuestion[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();

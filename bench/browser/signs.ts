@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 
-/** What shows in the page that something has been answered: so many elements, or another text in the first of them. */
+/** The sign in the page of a response: a number of elements, or another text in the first of them. */
 export type Sign = {
   selector: string;
   count?: number;
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** From now on every document of the page notes when each of these elements, so many of them, is first painted. */
+/** From now on every document of the page records when the given number of each of these elements is first painted. */
 export async function noteFirstPaints(page: Page, wanted: Record<string, [string, number]>) {
   await page.addInitScript((all) => {
     window.shown = {};
@@ -34,13 +34,13 @@ export async function noteFirstPaints(page: Page, wanted: Record<string, [string
 }
 
 /**
- * Milliseconds from the start of the navigation to that paint, asked for by the protocol alone: Playwright's own way runs a
- * script of 300 kB in the page first, beside what is measured.
+ * Milliseconds from the start of the navigation to that paint, read by the protocol alone: Playwright's own method runs
+ * a script of 300 kB in the page first, which would disturb the measurement.
  */
 export async function firstPaint(session: CDPSession, name: string): Promise<number> {
   const expression = `window.shown?.[${JSON.stringify(name)}]`;
   for (let waited = 0; waited < LIMIT_MS; waited += ASK_MS) {
-    // A document that is being left answers nothing any more.
+    // A document that is being unloaded does not respond.
     const answer = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
     const shown = Number(answer?.result.value);
     if (shown > 0) return shown;
@@ -52,14 +52,14 @@ export async function firstPaint(session: CDPSession, name: string): Promise<num
 const LIMIT_MS = 30_000;
 const ASK_MS = 20;
 
-/** Milliseconds from the first pointer or key of `act` until the sign of its answer is painted. */
+/** Milliseconds from the first pointer or key event of `act` until the sign of its response is painted. */
 export async function untilShown(page: Page, sign: Sign, act: () => Promise<void>) {
   await page.evaluate(listenAndWatch, sign);
   await act();
   return page.evaluate(() => window.answered);
 }
 
-/** Runs in the page: starts the clock at the first act and stops it at the paint of the answer. */
+/** Runs in the page: starts the clock at the first event and stops it at the paint of the sign. */
 function listenAndWatch({ selector, count, changes, filled, text }: Sign) {
   const before = document.querySelector(selector)?.textContent;
   function isThere() {
@@ -68,7 +68,7 @@ function listenAndWatch({ selector, count, changes, filled, text }: Sign) {
     if (!first) return false;
     if (count) return found.length >= count;
     if (changes) return first.textContent !== before;
-    // A field that can't be typed into yet is no answer.
+    // A disabled field is no response yet.
     if (filled) return first instanceof HTMLInputElement && first.value !== '';
     return found.some((each) => each.textContent.includes(text ?? ''));
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { STAFF, STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
 
-/** How one of the two pages is driven; both show 50 products a page. Selectors are CSS. */
+/** The steps on one of the two pages; both show 50 products a page. Selectors are CSS. */
 export type Site = {
   signInPage: string;
   /** The list with 50 rows a page. */
@@ -17,7 +17,7 @@ export type Site = {
   next: string;
   search: string;
   open: string;
-  /** The field of the form that holds the name. */
+  /** The field of the form with the name. */
   nameField: string;
   save: string;
   enter(page: Page): Promise<void>;
@@ -49,7 +49,7 @@ export function panelAt(url: string): Site {
   };
 }
 
-/** The page written by hand at `url` (bench/floor); its sign-in asks nobody. */
+/** The hand-written page at `url` (bench/floor); its sign-in makes no request. */
 export function floorAt(url: string): Site {
   return {
     signInPage: `${url}/`,

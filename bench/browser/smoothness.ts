@@ -5,17 +5,17 @@ import type { World } from '../world.ts';
 import { panelAt, type Site } from './site.ts';
 import { inContext } from './visit.ts';
 
-/** What was measured, with its unit, and what it may be. */
+/** A measured value with its unit and limit. */
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
-/** After so many the code of every page is there, and what is kept of each is kept. */
+/** After this many, the code of every page is loaded and every cache is filled. */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
-/** Milliseconds: shorter ones the browser does not tell. */
+/** Milliseconds: the browser reports no shorter ones. */
 const SHORTEST_EVENT = 16;
 
-/** Whether the panel stays quick and small: large lists, typing over them, and hundreds of navigations. */
+/** Whether the panel stays fast and small: large lists, typing over them, and hundreds of navigations. */
 export async function measureSmoothness(world: World): Promise<Figure[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -92,7 +92,7 @@ async function navigating(page: Page, session: CDPSession, site: Site): Promise<
   ];
 }
 
-/** List, form, back, another list, dashboard, and again; ends where it began, at the list. */
+/** List, form, back, another list, dashboard, repeated; ends at the list. */
 async function navigate(page: Page, site: Site, times: number) {
   const steps: (() => Promise<unknown>)[] = [
     () => follow(page, site.open, site.nameField),
@@ -109,7 +109,7 @@ async function follow(page: Page, link: string, sign: string) {
   await page.locator(sign).first().waitFor({ state: 'attached' });
 }
 
-/** What is still reachable, after everything else has been collected. */
+/** The reachable heap, after a full collection. */
 async function held(session: CDPSession) {
   await session.send('Performance.enable');
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
@@ -127,7 +127,7 @@ async function openList(page: Page, site: Site, rows: number) {
   await page.waitForTimeout(1_000);
 }
 
-/** Of so many, of which only the slowest are known. */
+/** Of all interactions, of which the browser reports only the slowest. */
 function percentile(slow: number[], count: number, part: number) {
   const [found] = slow.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - part)));
   return found ?? SHORTEST_EVENT;
@@ -135,7 +135,7 @@ function percentile(slow: number[], count: number, part: number) {
 
 declare global {
   interface Window {
-    /** Milliseconds of long tasks and, by interaction, of slow answers; the sum of the layout shifts. */
+    /** Milliseconds of long tasks and, by interaction, of slow responses; the sum of the layout shifts. */
     seen: { tasks: number[]; events: Record<number, number>; shifted: number };
   }
 }

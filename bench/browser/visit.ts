@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import type { Site } from './site.ts';
 import { firstPaint, noteFirstPaints, untilShown } from './signs.ts';
 
-/** What the machine and its line are like. Bytes a second, milliseconds. */
+/** CPU and network. Bytes a second, milliseconds. */
 export type Profile = {
   name: string;
   cpu: number;
@@ -15,14 +15,14 @@ export const PROFILES: Profile[] = [
   { name: 'slow 4G', cpu: 1, line: { down: 180_000, up: 84_375, latency: 562.5 } },
 ];
 
-/** Milliseconds from the person's act, or the start of the navigation, to the paint that answers it. */
+/** Milliseconds from the user's action, or the start of the navigation, to the paint of its result. */
 export type Figures = Record<string, number>;
 
-/** Those that the window has room for; all are 50. */
+/** Rows that fit the window; all are 50. */
 const ROWS = 12;
 const LIMIT_MS = 30_000;
 const HAND_MS = 100;
-/** Long enough for whatever a page does once it has shown itself; on a slow line answers come besides. */
+/** Enough for everything that a page does after its paint; slow lines need more. */
 const REST_MS = 700;
 
 /** One visit of one site from the sign-in page to a saved record. */
@@ -49,7 +49,7 @@ export async function visit(browser: Browser, site: Site, profile: Profile): Pro
   });
 }
 
-/** With what the browser has kept by now. */
+/** With a filled browser cache. */
 async function stepsInside(
   page: Page,
   session: CDPSession,
@@ -57,7 +57,7 @@ async function stepsInside(
   restMs: number,
 ): Promise<Figures> {
   const rest = () => page.waitForTimeout(restMs);
-  // A hand stays a moment on what it is going to press.
+  // A pointer rests a moment on its target.
   const click = (selector: string) => async () => {
     const target = page.locator(selector).first();
     await target.hover();
@@ -80,7 +80,7 @@ async function stepsInside(
     { selector: site.row, count: ROWS },
     click(site.toProducts),
   );
-  // The panel comes back with its usual page size: the steps that follow ask for the same rows again.
+  // The panel returns to its usual page size: the next steps need the same rows.
   await page.goto(site.list, { waitUntil: 'commit' });
   await firstPaint(session, 'rows');
   await rest();
@@ -108,7 +108,7 @@ async function stepsInside(
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Work in a window of its own, with what `storageState` holds of an earlier one. */
+/** Work in its own window, with the `storageState` of an earlier one. */
 export async function inContext<T>(
   browser: Browser,
   storageState: State | undefined,
