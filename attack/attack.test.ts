@@ -3,10 +3,10 @@ import { families } from './families.ts';
 import { run } from './family.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Some start several backends; a busy machine takes its time. */
+/** Some attacks start several backends, which is slow on a busy host. */
 const LIMIT_MS = 60_000;
 
-/** The attacks that need no browser and no quiet machine; `npm run attack` makes them all. */
+/** The attacks that need neither a browser nor a quiet host; `npm run attack` makes them all. */
 describe('the running product holds against', () => {
   let world: World;
   beforeAll(async () => {

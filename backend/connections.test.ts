@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
 
-/** Connects from an address of this host; without `text` it says nothing. */
+/** Connects from a local address; without `text` it sends nothing. */
 async function open(from = '127.0.0.1', text?: string) {
   const socket = connect({
     port: Number(new URL(server?.url ?? '').port),
@@ -17,14 +17,14 @@ async function open(from = '127.0.0.1', text?: string) {
   let heard = '';
   let isClosed = false;
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
-  socket.on('error', () => undefined); // being cut off is what it waits for
+  socket.on('error', () => undefined); // the expected end
   socket.on('close', () => (isClosed = true));
   await once(socket, 'connect');
   if (text !== undefined) socket.write(text);
   return { socket, heard: () => heard, isClosed: () => isClosed };
 }
 
-/** A busy host takes its time. */
+/** A busy host is slower. */
 const PATIENT = { timeout: 5_000 };
 const REQUEST = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
 

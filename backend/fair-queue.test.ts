@@ -4,7 +4,7 @@ import { createFairQueue, QueueIsFull, type FairQueue } from './fair-queue.ts';
 
 const WIDE = { atOnce: 2, atOnceOfOne: 2, waiting: 100, waitingOfOne: 100 };
 
-/** Runs work in the queue, and notes when it began. */
+/** Runs work in the queue, and records its beginning. */
 function worker(queue: FairQueue) {
   const begun: string[] = [];
   let [running, most] = [0, 0];

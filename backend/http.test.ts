@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The same platform behind a server with a setting of its own, asked without a network between. */
+/** The same platform behind a server with another setting, called without a network. */
 async function withServer<T>(
   config: Partial<TestServer['platform']['config']>,
   work: (app: FastifyInstance) => Promise<T>,

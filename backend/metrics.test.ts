@@ -7,7 +7,7 @@ import { startBackend, until, type Backend } from './database/testing/backend-pr
 import { STAFF, STAFF_PASSWORD } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
-/** A server beside the test's own one, on the same folder and database: metrics belong to a process. */
+/** A second server on the same folder and database: metrics belong to a process. */
 let server: TestServer;
 let backend: Backend;
 let url: string;
@@ -138,7 +138,7 @@ it('answers on this machine only, at one path, and is off unless it is asked for
 const CLOSED_LISTS =
   /\{kind="(auth|file-read|file-write|function|health|panel|read|sign-in|write)",method="(GET|HEAD|POST|PATCH|PUT|DELETE|OPTIONS|other)",status="[2-5]xx"\}$/;
 
-/** By Node itself: fetch would tidy the path and refuse the method. */
+/** With Node's http: fetch would normalize the path and refuse the method. */
 function send(method: string, path: string) {
   const { hostname, port } = new URL(url);
   return new Promise<void>((resolve, reject) => {

@@ -42,7 +42,7 @@ function lines(text: string) {
   return text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line); // pino's own form
+    .map((line) => JSON.parse(line) as Line); // pino's own format
 }
 
 it('is JSON lines from the start to the stop: the start, the backup of the night, the stop', async () => {
@@ -132,7 +132,7 @@ it('has one line a request: route, status, time and person, never a value', asyn
     const { access_token: token, user } = (await answer.json()) as {
       access_token: string;
       user: { id: string };
-    }; // GoTrue's answer
+    }; // GoTrue's response
     const authorization = `Bearer ${token}`;
     await fetch(`${url}/rest/v1/categories?name=eq.Segredo`, {
       headers: { ...headers, authorization },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 it('takes out the rows, people and files of the demonstration and leaves what others made', async () => {
-  // given a demonstration beside somebody's own Administrador, product, banner and file
+  // given a demonstration beside another Administrador, product, banner and file
   await ensureAdministrador(server.platform);
   await loadDemo(server.platform, server.superuser);
   const [own] = await server.sql<{ id: string }>(
@@ -81,7 +81,7 @@ const LEFT = `select * from (
     union all select 'file', bucket_id || '/' || name from storage.objects
   ) as everything order by kind, what collate "C"`;
 
-/** A file that somebody uploaded. */
+/** A file uploaded by a user. */
 async function upload(file: string) {
   const picture = await fetch(
     `${server.url}/storage/v1/object/public/logos/parceiros/trigobom.webp`,

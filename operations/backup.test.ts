@@ -192,7 +192,7 @@ describe('files', () => {
 });
 
 describe('nothing is written from', () => {
-  /** @returns why the restore was refused */
+  /** @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
     const why = await restore(file, passphrase).then(
       () => 'it was not',

@@ -42,7 +42,7 @@ async function signIn(url: string, dataDir: string) {
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify(PERSON),
   });
-  const { access_token: token } = (await answer.json()) as { access_token: string }; // GoTrue's answer
+  const { access_token: token } = (await answer.json()) as { access_token: string }; // GoTrue's response
   return { apikey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 }
 
@@ -115,7 +115,7 @@ it(
   },
 );
 
-/** A restore whose machine fails while rows are being written. */
+/** A restore whose host fails while rows are being written. */
 async function cutShort(dataDir: string, file: string) {
   const env = { ...process.env, ...PASSPHRASE, DATA_DIR: dataDir };
   const restoring = spawn(process.execPath, [program('restore'), file], { env, stdio: 'ignore' });

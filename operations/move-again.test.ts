@@ -35,7 +35,7 @@ async function transferred(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
-/** Every stored file with the checksum of its bytes, as its server gives it. */
+/** Every stored file with the checksum of its bytes, as its server returns it. */
 async function stored({ url, serviceKey, sql }: TestServer) {
   const rows = await sql<{ bucket: string; name: string }>(
     'select bucket_id as bucket, name from storage.objects order by 1, 2',
@@ -49,7 +49,7 @@ async function stored({ url, serviceKey, sql }: TestServer) {
   );
 }
 
-/** Stores so many files in the target, then none. */
+/** Stores this many files in the target, then fails. */
 function interruptAfter(allowed: number) {
   const real = globalThis.fetch;
   let count = 0;
@@ -74,7 +74,7 @@ it(
     const sent = await target.sql<{ name: string }>('select name from storage.objects order by 1');
     expect(sent.length).toBeGreaterThan(2);
     const at = { connection: source.superuser, storage: source.url, key: source.serviceKey };
-    const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // there are more
+    const [removed, replaced, trashed] = sent.map(({ name }) => name) as [string, string, string]; // more files remain
     for (const name of [removed, replaced]) await remove(at, { bucket: 'product-images', name });
     await upload(source.url, source.serviceKey, replaced);
     await source.sql(

@@ -32,7 +32,7 @@ beforeAll(async () => {
      from auth.users where email = 'bruno@vitrine.exemplo'`,
   );
   target = await startTestServer();
-  // The hosted platform lets its postgres do so by an extension.
+  // On the hosted platform an extension allows this to postgres.
   await target.sql('grant set on parameter session_replication_role to postgres');
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ async function transferred(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
-/** Lets so many files through, then none; counts those that are stored. */
+/** Stores this many files, then fails; counts the stored ones. */
 function stopAfter(allowed: number) {
   const real = globalThis.fetch;
   let stored = 0;
@@ -80,7 +80,7 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // Those that were on their way when it stopped are stored once more.
+    // Files in flight when it stopped are stored once more.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
     expect(await transferred(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
@@ -136,7 +136,10 @@ it(
   },
 );
 
-/** Lets so many files be downloaded, then none. @returns how many were */
+/**
+ * Downloads this many files, then fails.
+ * @returns their number
+ */
 function readUpTo(allowed: number) {
   const real = globalThis.fetch;
   let read = 0;
@@ -150,7 +153,7 @@ function readUpTo(allowed: number) {
   return () => read;
 }
 
-/** A database that takes nothing: the restore into it fails after everything has arrived. */
+/** A read-only database: the restore into it fails after everything has arrived. */
 async function closed({ superuser }: Place, state: 'on' | 'off') {
   await asOneClient({ ...superuser, database: 'postgres' }, (client) =>
     client.query(
@@ -161,7 +164,7 @@ async function closed({ superuser }: Place, state: 'on' | 'off') {
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 
-/** Of every stored file, those in the trash too, what its bytes are. */
+/** The checksum of every stored file, the trash included. */
 async function storedBytes(superuser: Superuser, dataDir: string) {
   const { rows } = await asOneClient(superuser, (client) =>
     client.query<{ path: string; version: string }>(

@@ -59,7 +59,7 @@ describe.each(NAMES)('%s', (name) => {
       `Não há instalação da Vitrine em ${folder}`,
     );
     expect(await readdir(folder)).toEqual([]);
-    await writeFile(join(folder, 'secrets.json'), '{}'); // a first start that has failed
+    await writeFile(join(folder, 'secrets.json'), '{}'); // after a first start that failed
     const { code, said } = await run(name, { DATA_DIR: folder });
     expect([code, said]).toEqual([1, expect.stringContaining(folder)]);
     expect(await readdir(folder)).toEqual(['secrets.json']);

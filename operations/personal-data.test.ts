@@ -13,7 +13,7 @@ import { readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** A word of each datum of two people that stands nowhere else. */
+/** Unique words for each datum of two people. */
 const USER = {
   name: 'Quitéria Vasconcelos',
   other: 'Quitéria Vasco de Antes',
@@ -60,7 +60,10 @@ async function signIn(email: string, password: string): Promise<Person> {
   return { id: data.user.id, headers: { apikey: server.anonKey, authorization } };
 }
 
-/** As the panel asks. @returns the answer's JSON, null where there is none */
+/**
+ * As the panel calls it.
+ * @returns the response's JSON, null without one
+ */
 async function ask(person: Person, method: string, path: string, json?: unknown) {
   const answer = await fetch(server.url + path, {
     method,
@@ -73,7 +76,7 @@ async function ask(person: Person, method: string, path: string, json?: unknown)
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return text ? (JSON.parse(text) as never) : null; // each caller knows what it asked for
+  return text ? (JSON.parse(text) as never) : null; // each caller knows the result of its function
 }
 
 const call = <T>(name: string, json: object): Promise<T> =>
@@ -95,7 +98,7 @@ async function moveToTrash(bucketId: string, sourceKey: string) {
   await ask(ana, 'POST', '/storage/v1/object/move', moved);
 }
 
-/** Somebody who used the panel, changed name, e-mail and portrait, failed and forgot the password. */
+/** A user of the panel who changed name, e-mail and portrait, failed to sign in and forgot the password. */
 async function aUser(): Promise<string> {
   const announcement = await call<string>('announce_user', { email: USER.email });
   const data = { name: USER.other, role: 'Administrador', announcement };
@@ -133,7 +136,7 @@ async function aUser(): Promise<string> {
 
 const outbox = () => readdir(join(server.dataDir, 'outbox')).catch(() => []);
 
-/** Somebody in the catalogue, changed by spreadsheet and by hand, with two logos. */
+/** A company in the catalogue, changed by spreadsheet and by hand, with two logos. */
 async function aPartner(): Promise<string> {
   const old = await upload(ana, 'logos/parceiros/genoveva-a.jpg', 'logo-antigo');
   const logo = await upload(ana, 'logos/parceiros/genoveva-b.jpg', 'logo-novo');
@@ -150,7 +153,7 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
-/** As the panel does: the files that the database names are deleted by the storage protocol. */
+/** As the panel does: deletes the files that the database names by the storage protocol. */
 async function anonymise(area: string, id: string) {
   type Answer = { status: string; files: { bucket: string; path: string }[] };
   const { status, files } = await call<Answer>('anonymise', { area, record_id: id });
@@ -159,7 +162,7 @@ async function anonymise(area: string, id: string) {
     await ask(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
 }
 
-/** The next start, or ten minutes: mails to nobody go. */
+/** The next start, or ten minutes: mails to addresses without a login are deleted. */
 async function startOnceMore() {
   const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
   const app = await buildServer(platform);
@@ -168,7 +171,7 @@ async function startOnceMore() {
   await close();
 }
 
-/** Every place of a new backup, and of the data folder, that holds one of the words. */
+/** Every place of a new backup, and of the data folder, that contains one of the words. */
 async function traces(name: string): Promise<string[]> {
   const { superuser, dataDir } = server;
   const secrets = await readSecrets(dataDir);

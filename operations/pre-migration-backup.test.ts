@@ -30,7 +30,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Removes the last migration from the history of the database: run again, it fails. @returns what puts it back */
+/**
+ * Removes the last migration from the history of the database: run again, it fails.
+ * @returns a function that restores it
+ */
 async function forgetLastMigration() {
   const [row] = await server.sql<{ name: string; sha256: string }>(
     `delete from vitrine_backend.applied_files where name = (
@@ -90,7 +93,7 @@ it('is made again when it was deleted, or when people have worked since', async 
   expect(more).toEqual([]);
   await rename(join(backups, old), join(backups, old.replace('2026', '2025')));
   await first.putBack();
-  await start(); // the version before, say
+  await start(); // the previous version, for example
   const second = await forgetLastMigration();
 
   await expect(start()).rejects.toThrow(second.name);

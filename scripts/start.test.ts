@@ -34,16 +34,16 @@ it('outlives the shell that started it without npm', async () => {
   shell.kill('SIGTERM');
 
   await shellEnded;
-  await wait(1_000); // several looks at the parent
+  await wait(1_000); // several checks of the parent
   expect(await isAnswering()).toBe(true);
 }, 60_000);
 
-/** As npm runs it. The second command keeps the shell from becoming the program itself. */
+/** As npm runs it. The second command keeps the shell from replacing itself by the program. */
 async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
     env: { ...process.env, ...env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // a group of its own, so that nothing outlives the test
+    detached: true, // a separate group, so that no process outlives the test
   });
   const closed = once(shell.stdout, 'close');
   onTestFinished(async () => {
@@ -68,6 +68,6 @@ function endGroup(pid: number | undefined) {
   try {
     if (pid) process.kill(-pid, 'SIGTERM');
   } catch {
-    // All of it has ended, as it should.
+    // All processes have ended, as expected.
   }
 }

@@ -9,7 +9,7 @@ import { runJourneys, runVitest } from './test-runners.ts';
 const NO_LIMIT = new AbortController().signal;
 let folder: string;
 
-// Within the project, where the runners are found.
+// Within the project, where the runners find their packages.
 beforeAll(async () => {
   await mkdir(join(PROJECT, 'test-results'), { recursive: true });
   folder = await mkdtemp(join(PROJECT, 'test-results', 'made-up-'));
@@ -95,7 +95,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
   );
 }, 60_000);
 
-/** Names as they would be without the folder of the made-up tests. */
+/** Names without the folder of the made-up tests. */
 function inFolder({ passed, failed, flaky }: Tally): Tally {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
@@ -149,7 +149,7 @@ describe('a runner that the time limit ends', () => {
   });
 });
 
-/** Starts a process in a group of its own, as Chromium is, writes down its id and waits for ever. */
+/** Starts a process in its own group, as Chromium is, writes its id to a file and waits for ever. */
 const HANG = `
   const { spawn } = await import('node:child_process');
   const { writeFileSync } = await import('node:fs');

@@ -38,7 +38,7 @@ describe('the auth protocol', () => {
     expect(error).toBeNull();
     expect(data?.claims.email).toBe(ana.email);
     expect(data?.header.alg).toBe('ES256');
-    // The keys, and not `/user`, which it asks where it cannot check by itself.
+    // The keys, but not `/user`, which the client requests where it cannot verify a token itself.
     expect(paths).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
   });
 
@@ -222,5 +222,5 @@ describe('the logs', () => {
 function serializersOf({ platform }: TestServer) {
   return (platform.log as unknown as Record<symbol, object>)[
     pino.symbols.serializersSym
-  ] as pino.LoggerOptions['serializers']; // the log's own, past its silence
+  ] as pino.LoggerOptions['serializers']; // the log's own serializers, which a silent log does not use
 }

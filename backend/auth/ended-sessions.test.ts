@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 type Device = { access_token: string; refresh_token: string };
 
-/** Bruno works at two devices; what happens at one must end the other at once. */
+/** Bruno uses two devices; a change on one must end the other's session at once. */
 beforeEach(async () => {
   bruno ??= { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
   office = authClient(server);
@@ -43,7 +43,7 @@ async function storageError({ access_token: token }: Device) {
   return error && 'statusCode' in error ? error.statusCode : error;
 }
 
-/** Whoever may not read a bucket hears that there is none. */
+/** A bucket that the caller may not read is reported as missing. */
 async function bucketOf({ access_token: token }: Device) {
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const { data, error } = await new StorageClient(`${server.url}/storage/v1`, headers).getBucket(

@@ -20,7 +20,7 @@ async function signedIn() {
 }
 type Client = Awaited<ReturnType<typeof signedIn>>['client'];
 
-/** The code of a step: 0 is now, each more is 30 s later. */
+/** The code of a time step: 0 is the current one, each further step is 30 s later. */
 function codeOf(secret: string, step = 0) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
@@ -32,7 +32,7 @@ async function enrol(client: Client, friendlyName = 'Celular') {
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp };
 }
 
-/** With a verified factor, whose code of the step before now is spent. */
+/** A user with a verified factor; the code of the previous step is used. */
 async function withFactor() {
   const person = await signedIn();
   const factor = await enrol(person.client);

@@ -5,7 +5,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
-/** With the cost of an installation, unlike all other tests. */
+/** With an installation's default cost, unlike all other tests. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff', env: { PASSWORD_COST: undefined } });
@@ -39,7 +39,7 @@ it('does not raise it for a wrong password', async () => {
 });
 
 it('takes as long for an unknown e-mail as for a wrong password', async () => {
-  await authClient(server).signInWithPassword(ana); // a hash of today's cost
+  await authClient(server).signInWithPassword(ana); // a hash of the current cost
   const timeOf = async (email: string) => {
     const start = performance.now();
     await rawAuth(server, '/token?grant_type=password', {
@@ -54,7 +54,7 @@ it('takes as long for an unknown e-mail as for a wrong password', async () => {
     unknown.push(await timeOf(`ninguem${round}@vitrine.exemplo`));
   }
 
-  // Without the comparison with nobody's hash an unknown e-mail answers at least ten times faster.
+  // Without the dummy comparison, an unknown e-mail would get its response at least ten times faster.
   expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
 });
 

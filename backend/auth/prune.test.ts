@@ -33,7 +33,7 @@ it('removes what nobody can use any more, and leaves every open session working'
     email: ana.email,
   });
   await prune(server.platform.databases.auth);
-  expect(await count('refresh_tokens where revoked')).toBe(2); // all of it is of today
+  expect(await count('refresh_tokens where revoked')).toBe(2); // all rows are of today
 
   await server.sql("update auth.refresh_tokens set updated_at = now() - interval '25 hours'");
   await server.sql(

@@ -29,7 +29,7 @@ async function outbox() {
   return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** The mail goes out after the answer. */
+/** The mail is sent after the response. */
 async function nextMail(before: number) {
   return vi.waitFor(async () => {
     const mails = await outbox();
@@ -38,7 +38,7 @@ async function nextMail(before: number) {
   });
 }
 
-/** Undoes quoted-printable. */
+/** Decodes quoted-printable. */
 function plain(eml: string) {
   return eml
     .replaceAll('=\n', '')
@@ -211,7 +211,7 @@ describe('a mail server in trouble', () => {
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     smtp.refuse(100);
     await rawAuth(mailing, '/recover', { body: { email: ANA } });
-    await new Promise((resolve) => setTimeout(resolve, 2_400)); // it now waits ten seconds for the third try
+    await new Promise((resolve) => setTimeout(resolve, 2_400)); // the third try waits ten seconds
 
     const start = performance.now();
     await mailing.stop();

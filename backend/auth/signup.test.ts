@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** Somebody without a login, another one in each test. */
+/** A person without a login, a new one in each test. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   carla = { email: `carla${newcomers}@vitrine.exemplo`, password: 'senha-da-carla' };
 });
 
-/** @returns the code that only the Administrador who announces learns */
+/** @returns the code that only the announcing Administrador learns */
 async function announce(token: string, email: string): Promise<unknown> {
   const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
     method: 'POST',
@@ -34,7 +34,7 @@ async function announce(token: string, email: string): Promise<unknown> {
   return response.json();
 }
 
-/** What the panel says to the database. */
+/** The panel's message to the database. */
 async function post(path: string, token: string, body: object) {
   const response = await fetch(`${server.url}/rest/v1${path}`, {
     method: 'POST',
@@ -185,7 +185,7 @@ describe('a refused sign-up', () => {
     );
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The announcement went with the first; where two asked at once, the e-mail is taken.
+    // The first sign-up has consumed the announcement; of two simultaneous ones the second finds the e-mail taken.
     expect(answers.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
-/** A pool of one connection: whatever is asked comes from the same one. */
+/** A pool of one connection: all statements use the same one. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
   const settings = { ...loginAs(superuser, 'authenticator'), max: 1, ...more };
   const database = connect(settings, (error) => lost.push(error));
@@ -91,7 +91,7 @@ describe('what a connection keeps prepared', () => {
     expect(texts).toContain(text(0));
     expect(texts).toContain(text(99));
     expect(texts).not.toContain(text(1));
-    await database.queryAs(STAFF, {}, text(1), []); // gone, and simply prepared anew
+    await database.queryAs(STAFF, {}, text(1), []); // deallocated, and prepared again
     expect(await preparedTexts(database)).toContain(text(1));
   });
 });
@@ -210,7 +210,7 @@ describe('a database that cannot answer', () => {
     const database = connect(dying, () => {});
     opened.push(database);
 
-    // What nobody listens to would end this process.
+    // An `error` event without a listener would crash the process.
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
     await expect(asOneClient(dying, (client) => client.query('select 1'))).rejects.toThrow();
     server.close();

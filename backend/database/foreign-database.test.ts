@@ -12,7 +12,7 @@ import { whyForeign } from './foreign-database.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
 
-/** Roles belong to a server: these tests have one of their own. */
+/** Roles belong to a server: these tests have their own. */
 let folder: string;
 let cluster: Cluster;
 let superuser: Superuser;
@@ -37,7 +37,7 @@ async function sql(text: string, database = 'postgres') {
   return asOneClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
 }
 
-/** A start with DATABASE_URL, as far as the database. */
+/** A start with DATABASE_URL, up to the database. */
 async function start(connection: Superuser) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) });
   const { close } = await openPlatform(config, createLog('silent'));
@@ -62,7 +62,7 @@ async function snapshot(database: string) {
   return found;
 }
 
-/** Roles of the platform's image and what its services have made in the database, as far as a start meets it. */
+/** Roles of the platform's image and the objects of its services that a start meets. */
 const PLATFORM_ROLES = `
   create role postgres login nosuperuser createdb createrole replication bypassrls password 'test-only';
   create role anon nologin noinherit;
@@ -100,7 +100,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
     for (const connection of [
       { ...superuser, database: 'platform' },
       { ...superuser, database: 'platform', user: 'postgres' },
-      { ...superuser, database: 'beside' }, // its roles are those of the server
+      { ...superuser, database: 'beside' }, // its roles belong to the server
     ]) {
       const before = await snapshot(connection.database);
 
@@ -109,7 +109,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
       expect(await snapshot(connection.database)).toEqual(before);
       expect(refusal).toBeInstanceOf(StartError);
       expect(String(refusal)).toMatch(/plataforma Supabase[^]*docs\/hosted\.md/);
-      // Neither does a restore, or a move from there.
+      // A restore and a move are refused too.
       const DATABASE_URL = databaseUrl(connection);
       const restored = demandEmptyPlace({ DATA_DIR: join(folder, 'restored'), DATABASE_URL });
       await expect(restored).rejects.toThrow('plataforma Supabase');
@@ -167,7 +167,7 @@ it.each([
   [{}, undefined],
   [{ version: 160_009 }, 'PostgreSQL 16; a Vitrine precisa do 17'],
   [{ missing: ['pg_trgm', 'ICU'] }, 'falta no servidor: pg_trgm, ICU'],
-  // Its own: a superuser that has lost that right fails at what needs it.
+  // Its own superuser: without the privilege its statements fail.
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
 ])('of a server with %o it says %s', (facts, why) => {

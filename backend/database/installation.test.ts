@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A start, or a command on the installation, as far as the database. */
+/** A start, or a command on the installation, up to the database. */
 async function open(dataDir: string, options = {}) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(server.superuser) });
   const { close } = await openPlatform(config, createLog('silent'), options);

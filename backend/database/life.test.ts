@@ -17,10 +17,10 @@ import {
 
 const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-de-teste' };
 
-// A busy machine takes its time to make a database.
+// A busy host takes long to create a database.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A data folder with an Administrador in it, stopped cleanly. */
+/** A data folder with an Administrador, stopped cleanly. */
 let prepared: string;
 let dataDir: string;
 let backends: Backend[];
@@ -48,7 +48,7 @@ async function killServer(pid: number) {
   await until('the server is dead', async () => !(await isServer(pid)));
 }
 
-/** As after an earlier run; owners included, which PostgreSQL insists on. */
+/** As after an earlier run, with the owners that PostgreSQL requires. */
 function startOnPrepared(env?: Record<string, string>) {
   spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
   return start(env);
@@ -124,7 +124,7 @@ describe('start and stop', () => {
     expect(await second.exitCode()).toBe(1);
 
     expect(second.output()).toContain('Escolha outra porta com PORT.');
-    expect(await notedServer(otherDir)).toBeUndefined(); // PostgreSQL notes itself until it has ended
+    expect(await notedServer(otherDir)).toBeUndefined(); // PostgreSQL deletes its file only when it has ended
     await rm(otherDir, { recursive: true, force: true });
   });
 
@@ -194,7 +194,7 @@ describe('after kill -9 of the backend', () => {
     await next.ready();
 
     await next.signal('SIGTERM');
-    await start().ready(); // by now the initdb that outlived its parent is done for
+    await start().ready(); // by now the initdb that outlived its parent has ended
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 });
@@ -230,7 +230,7 @@ describe('when PostgreSQL dies under the backend', () => {
         return backend.hasEnded();
       },
       40_000,
-    ); // each restart takes its time on a busy machine
+    ); // each restart is slow on a busy host
 
     expect(await backend.exitCode()).toBe(1);
     expect(backend.output()).toContain('O PostgreSQL encerra repetidamente.');

@@ -9,7 +9,7 @@ it('keeps the last of what was written, in two files of a bounded size that only
   const file = join(folder, 'postgres.log');
 
   for (const run of ['a', 'b']) {
-    const log = openLog(file); // each start goes on with what is there
+    const log = openLog(file); // each start continues the existing file
     for (let line = 0; line < 130; line += 1) log.write(Buffer.from(run.repeat(99_999) + '\n'));
   }
   openLog(file).write(Buffer.from('the end'));

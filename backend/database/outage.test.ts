@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ url } = await backend.ready());
   const { anonKey: apikey } = await readSecrets(dataDir);
   headers = { apikey, 'content-type': 'application/json' };
-  const token = (await (await signIn()).json()) as { access_token: string }; // GoTrue's answer
+  const token = (await (await signIn()).json()) as { access_token: string }; // GoTrue's response
   headers['authorization'] = `Bearer ${token.access_token}`;
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ it('answers everybody while PostgreSQL is silent, and goes on when it speaks aga
   expect((await signIn()).status).toBe(200);
 }, 60_000);
 
-/** PostgreSQL's first process and its children. */
+/** The postmaster and its children. */
 async function servers() {
   const { pid = 0 } = (await notedServer(dataDir)) ?? {};
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
@@ -108,7 +108,7 @@ it("tells PostgreSQL nothing of this process's environment", async () => {
 it('makes every file and folder for its owner alone', async () => {
   const open: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true })) {
-    const { mode } = await stat(join(dataDir, entry)).catch(() => ({ mode: 0 })); // gone by now
+    const { mode } = await stat(join(dataDir, entry)).catch(() => ({ mode: 0 })); // ended by now
     if ((mode & 0o077) !== 0) open.push(`${entry} ${(mode & 0o777).toString(8)}`);
   }
   expect(open).toEqual([]);

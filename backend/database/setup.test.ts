@@ -113,7 +113,7 @@ it(
     const { host, port, user, password } = database;
     const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database.database}?host=${host}`;
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
-    await chmod(folder, 0o711); // PostgreSQL's account passes through
+    await chmod(folder, 0o711); // PostgreSQL's account may pass
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
     try {
       await Promise.all(both.map((backend) => backend.ready(40_000)));
@@ -151,7 +151,7 @@ describe('the passwords of the login roles', () => {
     const sent: string[] = [];
     await asOneClient(database, async (client) => {
       const query = client.query.bind(client);
-      await query('begin'); // the cluster is shared: nothing of this stays
+      await query('begin'); // the cluster is shared: nothing of this may stay
       vi.spyOn(client, 'query').mockImplementation((...[text, ...more]: unknown[]) => {
         sent.push(String(text));
         return /^(begin|commit)/.test(String(text))

@@ -99,7 +99,7 @@ describe('SQLSTATE', () => {
   });
 });
 
-/** What a request hears when this happens while it is answered. */
+/** The response to a request during which this error occurs. */
 async function hear(error: Error) {
   const app = fastify({ logger: false });
   app.setErrorHandler(sendError);

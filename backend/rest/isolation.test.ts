@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from './test-world.ts';
 
-/** Who the database takes the request for, after a wait that mixes up the order of the answers. */
+/** The identity of a request in the database, after a delay that mixes up the order of responses. */
 const WHO = `
   create function public.who(tag text, wait float default 0) returns jsonb language plpgsql volatile as $$
   begin
@@ -112,7 +112,7 @@ function requestText({ key, token }: Person, tag: string, wait: number) {
   ].join('\r\n');
 }
 
-/** Sends all requests at once on one socket and reads as many JSON answers, in their order. */
+/** Sends all requests at once on one socket and reads as many JSON responses, in their order. */
 function pipeline(requests: string[]) {
   return new Promise<unknown[]>((resolve, reject) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');

@@ -49,7 +49,7 @@ async function fill() {
   names = await fillEverything(server);
 }
 
-/** Whether anything came of it, and how it was refused if it was. */
+/** Whether a request had an effect, and its refusal otherwise. */
 type Outcome = { done: boolean; code: string; status: number };
 
 async function attempt(question: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
@@ -105,7 +105,7 @@ describe('the permission matrix, through the protocol', () => {
   });
 });
 
-/** Anonymous clients and ended sessions are told to sign in; others are refused, or shown that there is nothing. */
+/** Anonymous clients and ended sessions get 401; others a refusal, or an empty result. */
 function refusedTo(person: Person) {
   if (person === 'anon') return { done: false, code: '42501', status: 401 };
   const code = person === 'signedOutAdministrador' ? 'PT401' : '';

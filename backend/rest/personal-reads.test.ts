@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** A line is left some seconds after the read: an export says afterwards that it was one. */
+/** The entry is written some seconds after the read: an export is recorded afterwards. */
 const SETTLED_MS = 6_500;
 
 it('leaves one line of a session that reads more than 200 personal rows in an hour, outside an export', async () => {

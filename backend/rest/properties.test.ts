@@ -15,7 +15,7 @@ const catalogue = sampleCatalogue();
 const names = [...new Set(namesOf(catalogue))];
 const questions = arbitraryQuery(names);
 
-/** What `work` gives, or nothing where it refuses as the protocol does; every other failure is a bug. */
+/** The result of `work`, or undefined for a refusal of the protocol; every other failure is a bug. */
 function orRefusal<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -25,7 +25,7 @@ function orRefusal<T>(work: () => T): T | undefined {
   }
 }
 
-// A busy machine takes its time.
+// A busy host is slower.
 describe('10,000 random questions', { timeout: 60_000 }, () => {
   it('are read as they were written', () => {
     const property = fc.property(questions, (query) => {
@@ -87,7 +87,7 @@ function arbitraryQuestion(): fc.Arbitrary<[Target, Question]> {
     });
 }
 
-/** Most questions with many parts name something that does not exist: fewer parts get further. */
+/** Most requests with many parts name something that does not exist: fewer parts get further. */
 function simpler(query: fc.Arbitrary<Query>) {
   return fc
     .tuple(query, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))

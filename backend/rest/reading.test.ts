@@ -111,7 +111,7 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
 
 describe('a stored response', () => {
   it('ends when something that it shows begins or ends', async () => {
-    // The moment is set first: a slow host only makes the rest shorter, but not by half.
+    // The moment is set first: a slow host shortens the rest, but not by half.
     const expectRest = async (query: string, seconds: number) => {
       const rest = await maxAge(query);
       expect(rest).toBeLessThanOrEqual(seconds);
@@ -232,10 +232,10 @@ describe('the examples of docs/reading.md', () => {
   });
 });
 
-/** The example as a function of what it imports and where it prints. */
+/** The example as a function of its import and its console. */
 function asFunction(code: string) {
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  // A function that is made from text has no type of its own.
+  // A function made from text has no type.
   return new AsyncFunction('PostgrestClient', 'console', code) as (
     client: typeof PostgrestClient,
     console: { log: (text: string) => void },

@@ -10,7 +10,7 @@ afterAll(() => world.stop());
 const many = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index)).join();
 
-/** What PostgREST would answer and this server does not: never ignored, always by its name. */
+/** Requests that PostgREST supports and this server does not: never ignored, always refused by name. */
 const REFUSED: [question: string, name: string][] = [
   ['/notes?select=extra->k', 'JSON paths'],
   ['/notes?select=id&extra->>k=eq.1', 'JSON paths'],
@@ -160,7 +160,7 @@ it.each([
 ])('has no %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
     const response = await world.ask('/notes', { headers: { accept: given } });
-    // What PostgREST does not know either is passed over.
+    // Types unknown to PostgREST too are skipped.
     const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
     if (!isUnknown) expect(await response.json()).toMatchObject({ code: 'PGRST107' });

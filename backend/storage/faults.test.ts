@@ -311,7 +311,7 @@ function requestHead(method: string, path: string, headers: string[], { headers:
 async function openSocket() {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // cut off by the server: what some tests wait for
+  socket.on('error', () => undefined); // closed by the server, as some tests expect
   await once(socket, 'connect');
   return socket;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** How each cell is tried in a folder that holds old.png; what was done comes back as data. Nothing lists files. */
+/** The requests of each cell in a folder with old.png; their effect is returned as data. No request lists files. */
 const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Answer>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],
   c: ['upload to', ({ files, folder }) => files.upload(`${folder}/new.png`, file)],

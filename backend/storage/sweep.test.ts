@@ -44,12 +44,12 @@ async function run(with_: FileStore = store) {
   const note = (level: string) => (counts: Record<string, number>, text: string) =>
     logged.push([level, counts, text]);
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
-  // As much of a platform as the sweep uses.
+  // The parts of a platform that the sweep uses.
   const platform = { databases: { storage } as never, log: log as never };
   await sweep(platform, with_, new AbortController().signal);
 }
 
-/** Bytes on the disk; a row as well when it has a name. */
+/** Bytes on the disk; with a name also a row. */
 async function add({
   days = 2,
   name,
@@ -228,7 +228,7 @@ describe('the sweep', () => {
   });
 });
 
-/** A store whose process ends at the step after that many moves to the trash, over all runs. */
+/** A store whose process ends after that many moves to the trash, over all runs. */
 function killedAfter(steps: number): FileStore {
   let left = steps === 0 ? 0 : 1;
   return {

@@ -140,7 +140,7 @@ describe('upload', () => {
       'parceiros/stream.png',
       (await largePng(limit + 1)).stream(),
       {
-        contentType: 'image/png', // a stream announces no length
+        contentType: 'image/png', // a stream has no length
       },
     );
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function send(path: string): ClientRequest {
   result = Promise.withResolvers();
-  result.promise.catch(() => undefined); // looked at below
+  result.promise.catch(() => undefined); // read below
   const { port } = server.address() as AddressInfo; // a server on a port
   const sending = request({ port, host: '127.0.0.1', path, method: 'POST' });
   sending.on('error', () => undefined);

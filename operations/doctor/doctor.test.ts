@@ -24,13 +24,13 @@ let folder: string;
 let backup: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  // Whether this machine follows a clock is not for a test to say.
+  // Whether this host's clock is synchronized depends on the host.
   vi.stubEnv('PATH', '/nonexistent');
   folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
   mail = await startMailServer();
   server = await startTestServer({ seed: 'staff' });
   const { superuser, dataDir, url } = server;
-  // Another disk than that of the data.
+  // A disk other than that of the data.
   const backups = await mkdtemp('/dev/shm/vitrine-doctor-');
   backup = join(backups, backupName(new Date()));
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { checkHosted } from './hosted.ts';
 
-/** The built-in backend speaks the platform's protocols: a project is examined through nothing else. */
+/** The built-in backend speaks the platform's protocols, through which alone a project is checked. */
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer({ seed: 'staff' });

@@ -62,7 +62,7 @@ it('has a page for each area, where its empty list leads', async () => {
   expect(paths.filter((path) => !slugs.includes(path ?? ''))).toEqual([]);
 });
 
-/** All texts of the panel that stand alone: string literals, and text between tags. */
+/** All texts of the panel: string literals, and text between tags. */
 async function panelTexts(): Promise<Set<string>> {
   const files = await readdir(join(PROJECT, 'src'), { recursive: true });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|ajuda/.test(file));
