@@ -21,6 +21,7 @@ const LONGEST = /scripts[/]chaos|model[.]test|as-root|lost-machine|attack[.]test
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }

@@ -47,9 +47,9 @@ async function runOnce(ask: Ask, agent: Agent) {
     (times.length < LEAST_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
   ) {
     const target = ask();
-    const start = performance.now();
+    const begin = performance.now();
     await askOnce(target, agent);
-    times.push(performance.now() - start);
+    times.push(performance.now() - begin);
   }
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }
@@ -146,8 +146,8 @@ async function questions(panel: Panel, world: World, products: number): Promise<
   ];
   const ids = rows.map(({ id }) => id);
   const next = (list: string[]) => {
-    let next = 0;
-    return () => list[next++ % list.length] ?? '';
+    let calls = 0;
+    return () => list[calls++ % list.length] ?? '';
   };
   const [read, save, remove] = [
     next(ids),

@@ -54,8 +54,8 @@ function interruptAfter(allowed: number) {
   const real = globalThis.fetch;
   let count = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const address = url instanceof Request ? url.url : String(url);
-    if (init?.method !== 'POST' || !address.startsWith(target.url)) return real(url, init);
+    const requested = url instanceof Request ? url.url : String(url);
+    if (init?.method !== 'POST' || !requested.startsWith(target.url)) return real(url, init);
     count += 1;
     return count > allowed
       ? new Response('{"message":"the line is down"}', { status: 403 })
