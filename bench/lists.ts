@@ -167,6 +167,11 @@ async function questions(panel: Panel, world: World, products: number): Promise<
       return [name, () => target];
     }),
     ['palette', () => call(panel, 'search_everything', { term: 'acai' })],
+    [
+      'possible duplicate',
+      () =>
+        call(panel, 'possible_duplicate', { area: 'products', field: 'sku', value: 'nenhum 1' }),
+    ],
     ['dashboard: number of products', () => countOf(panel, 'products')],
     ['dashboard: number of categories', () => countOf(panel, 'categories')],
     ['by id', () => productOf(panel, read())],

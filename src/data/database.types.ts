@@ -743,6 +743,10 @@ export type Database = {
         Args: { batch: Json; rows: Json; };
         Returns: Json;
       };
+      possible_duplicate: {
+        Args: { area: string; field: string; own_id?: string; value: string; };
+        Returns: { detail: string; id: string; name: string; }[];
+      };
       price_reference: {
         Args: { product_id: string; };
         Returns: Json;

@@ -232,6 +232,21 @@ it('filters by category, reads by id, searches everything and saves without one'
     expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
 });
 
+it.each([
+  ['name', 'Polpa de açaí congelada 24', 'findable_products_bare_name_idx'],
+  ['name', 'Um nome que ninguém tem', 'findable_products_bare_name_idx'],
+  ['sku', 'sku 77777', 'findable_products_bare_sku_idx'],
+  ['sku', 'NENHUM-1', 'findable_products_bare_sku_idx'],
+])('finds a possible duplicate along its index: %s %s', async (field, value, index) => {
+  const plans = await plansOf(
+    `duplicate ${value}`,
+    `select * from public.possible_duplicate('products', $1, $2)`,
+    [field, value],
+  );
+  expect(plans).toContain(index);
+  expect(plans).not.toMatch(SCAN);
+});
+
 it('counts a month of acts along an index, whatever was done before', async () => {
   await db.sql(`insert into private.batches (at, area, record_id, kind)
     select now() - n * interval '5 years' / 50000, 'products', '', 'update' from generate_series(1, 50000) as n`);

@@ -184,6 +184,7 @@ export function callsOf(
         },
       ],
     },
+    possible_duplicate: { area: 'products', field: 'sku', value: 'acai 500', own_id: category },
     price_reference: { product_id: product },
     products_named: { names: ['acai-500'] },
     record_authors: { area: 'products', record_ids: [product], version: 1, batch: null },

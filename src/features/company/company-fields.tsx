@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Area } from '#crud/area.ts';
 import { PictureField } from '#crud/form/pictures.tsx';
 import type { FormPictures } from '#crud/form/pictures.tsx';
+import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
@@ -11,8 +13,8 @@ import { AddressFields } from './address-fields.tsx';
 import { companyLabels, statuses } from './company.ts';
 
 export type CompanyFieldsProps = {
-  /** What the company is called: 'Parceiro'. */
-  title: string;
+  area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;
+  stored: { id: string } | undefined;
   logo: FormPictures;
   /** Before the name. */
   first?: ReactNode;
@@ -21,11 +23,11 @@ export type CompanyFieldsProps = {
 };
 
 /** The groups of the form of a company. */
-export function CompanyFields({ title, logo, first, children }: CompanyFieldsProps) {
+export function CompanyFields({ area, stored, logo, first, children }: CompanyFieldsProps) {
   const field = useFields<Record<keyof typeof companyLabels, string>>(companyLabels);
   return (
     <>
-      <FormGroup title={title}>
+      <FormGroup title={area.one}>
         {first}
         <TextField
           required
@@ -34,7 +36,13 @@ export function CompanyFields({ title, logo, first, children }: CompanyFieldsPro
           className={children ? '' : 'sm:col-span-2'}
           {...field('name')}
         />
-        <TextField required type="email" maxLength={255} {...field('email')} />
+        <TextField
+          required
+          type="email"
+          maxLength={255}
+          warning={usePossibleDuplicate(area, 'email', stored?.id)}
+          {...field('email')}
+        />
         <MaskedField
           required
           type="tel"

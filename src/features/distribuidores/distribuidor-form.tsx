@@ -62,7 +62,12 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   });
   return (
     <FormPage head={head} {...page}>
-      <CompanyFields title="Distribuidor" logo={pictures.logo_url} first={<CnpjField />}>
+      <CompanyFields
+        area={areas.distribuidores}
+        stored={row}
+        logo={pictures.logo_url}
+        first={<CnpjField />}
+      >
         <PlanField />
       </CompanyFields>
       {conflict}

@@ -51,7 +51,7 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
   });
   return (
     <FormPage head={head} {...page}>
-      <CompanyFields title="Parceiro" logo={pictures.logo_url} />
+      <CompanyFields area={areas.parceiros} stored={row} logo={pictures.logo_url} />
       {conflict}
     </FormPage>
   );

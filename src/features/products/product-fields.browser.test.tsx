@@ -120,7 +120,7 @@ function aStoredProduct(
 function Fields() {
   return (
     <Form>
-      <Presentation />
+      <Presentation stored={undefined} />
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { areas } from '#app/areas.ts';
+import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#features/categories/categories.queries.ts';
 import { parseMoney } from '#lib/money.ts';
@@ -23,13 +24,21 @@ import { videoAddress } from './product-values.ts';
 import type { ProductValues } from './product-values.ts';
 import type { StoredProduct } from './products.queries.ts';
 
-export function Presentation() {
+type StoredProps = { stored: StoredProduct | undefined };
+
+export function Presentation({ stored }: StoredProps) {
   const field = useProductFields();
   const [subtitle, mini] = useValues('subtitle', 'mini_description');
   const { limits } = words;
   return (
     <FormGroup title="Apresentação">
-      <TextField required maxLength={255} autoComplete="off" {...field('name')} />
+      <TextField
+        required
+        maxLength={255}
+        autoComplete="off"
+        warning={usePossibleDuplicate(areas.products, 'name', stored?.id)}
+        {...field('name')}
+      />
       <TextField
         required
         maxLength={limits.subtitle}
@@ -50,11 +59,18 @@ export function Presentation() {
   );
 }
 
-export function Classification() {
+export function Classification({ stored }: StoredProps) {
   const field = useProductFields();
   return (
     <FormGroup title="Classificação">
-      <TextField required maxLength={255} autoComplete="off" spellCheck={false} {...field('sku')} />
+      <TextField
+        required
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        warning={usePossibleDuplicate(areas.products, 'sku', stored?.id)}
+        {...field('sku')}
+      />
       <CategoryField />
       <SelectField options={words.tipos} {...field('tipo')} />
       <SelectField options={words.statuses} {...field('status')} />
@@ -103,7 +119,7 @@ function FirstCategory() {
 }
 
 /** A price that may be a slip is said beside its field, and saved all the same unless that is a rule here. */
-export function Prices({ stored }: { stored: StoredProduct | undefined }) {
+export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);

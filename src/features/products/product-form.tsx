@@ -97,8 +97,8 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
   return (
     <FormPage head={head} aside={preview} {...page}>
       {isPhone && images}
-      <fields.Presentation />
-      <fields.Classification />
+      <fields.Presentation stored={row} />
+      <fields.Classification stored={row} />
       <fields.Prices stored={row} />
       {!isPhone && images}
       <fields.ButtonAndVideo />

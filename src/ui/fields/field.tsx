@@ -12,7 +12,7 @@ export type FieldProps = {
   label: string;
   /** In words it gives way to an error, lest the two contradict each other. */
   hint?: ReactNode;
-  /** Amber: the value is accepted, but is it meant? */
+  /** Amber: the value is accepted, but is it meant? One that may appear later is null until then: it is announced. */
   warning?: ReactNode;
   error?: string;
   /** e.g. '12/30', at the end of the label's line. */
@@ -58,11 +58,15 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
           {error}
         </p>
       )}
-      {warning && (
-        <p id={`${id}-warning`} className="mt-1 flex gap-1.5 text-xs font-medium text-warning">
-          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          {warning}
-        </p>
+      {warning !== undefined && (
+        <div aria-live="polite">
+          {warning && (
+            <p id={`${id}-warning`} className="mt-1 flex gap-1.5 text-xs font-medium text-warning">
+              <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+              {warning}
+            </p>
+          )}
+        </div>
       )}
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-xs text-muted">

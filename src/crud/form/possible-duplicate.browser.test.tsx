@@ -1,0 +1,129 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { usePossibleDuplicate } from './possible-duplicate.tsx';
+import type { UnusualField } from './possible-duplicate.queries.ts';
+
+const area = {
+  table: 'products',
+  edit: '/produtos/editar/$id',
+  count: ['produto', 'produtos'],
+} as const;
+
+/** What the platform is asked about, and the record that it finds for each value. */
+const asked: unknown[] = [];
+let found: Record<string, { name: string; detail: string }> = {};
+let failure: { message: string } | null = null;
+
+beforeEach(() => {
+  queryClient.clear();
+  asked.length = 0;
+  failure = null;
+  found = { 'Açaí 500 ml': { name: 'Açaí 500 ml', detail: 'ACAI-500' } };
+  vi.spyOn(rest, 'rpc').mockImplementation(((_name: string, question: { value: string }) => {
+    asked.push(question);
+    const row = found[question.value];
+    const data = row ? [{ id: 'outro', ...row }] : [];
+    const answer = failure ? { data: null, error: failure, status: 500 } : { data, error: null };
+    return { abortSignal: async () => answer };
+  }) as never);
+});
+
+it('says after a pause that another record has the value, with a link that opens it in another tab', async () => {
+  const { box, screen } = await renderForm('name', '');
+  await userEvent.fill(box, 'Açaí 500 ml');
+  await expect
+    .element(box)
+    .toHaveAccessibleDescription(
+      /^Já existe um produto com este nome: Açaí 500 ml\s?\(abre em outra aba\) \(SKU ACAI-500\)$/,
+    );
+  expect(asked).toEqual([{ area: 'products', field: 'name', value: 'Açaí 500 ml' }]);
+  const link = screen.getByRole('link', { name: /^Açaí 500 ml/ }).element();
+  expect(link).toHaveAttribute('href', '/produtos/editar/outro');
+  expect(link).toHaveAttribute('target', '_blank');
+  // A hint: nothing is refused.
+  await expect.element(box).not.toHaveAttribute('aria-invalid');
+});
+
+it('announces it politely in a place that was there before', async () => {
+  const { box, screen } = await renderForm('name', '');
+  const region = screen.container.querySelector('[aria-live=polite]');
+  expect(region?.textContent).toBe('');
+  await userEvent.fill(box, 'Açaí 500 ml');
+  await expect.element(box).toHaveAccessibleDescription();
+  expect(region?.textContent).toMatch(/^Já existe um produto/);
+});
+
+it('asks nothing while somebody types, and takes the hint away at the first change', async () => {
+  const { box, screen } = await renderForm('name', '');
+  await userEvent.type(box, 'Açaí 500 ml');
+  expect(asked).toEqual([]);
+  await expect.element(screen.getByText(/Já existe/)).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await userEvent.type(box, 'x');
+  expect(screen.getByText(/Já existe/).query()).toBeNull();
+});
+
+it('asks nothing about the stored value, and names the own record otherwise', async () => {
+  const { box } = await renderForm('name', 'Açaí 500 ml', 'proprio');
+  await userEvent.fill(box, 'Coco');
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ value: 'Coco', own_id: 'proprio' });
+  await userEvent.fill(box, ' Açaí 500 ml ');
+  await userEvent.fill(box, '  ');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(asked).toHaveLength(1);
+  await expect.element(box).not.toHaveAccessibleDescription();
+});
+
+it.each([
+  ['acai500', /^Já existe um produto com um SKU parecido: Açaí 500 ml.*\(ACAI-500\)$/],
+  ['acai-500', /^Já existe um produto com este SKU: Açaí 500 ml\s?\(abre em outra aba\)$/],
+])('says whether the SKU %s is the same or nearly', async (value, text) => {
+  found = { [value]: { name: 'Açaí 500 ml', detail: 'ACAI-500' } };
+  const { box } = await renderForm('sku', '');
+  await userEvent.fill(box, value);
+  await expect.element(box).toHaveAccessibleDescription(text);
+});
+
+it('says nothing where the question fails, and asks it once', async () => {
+  failure = { message: 'indisponível' };
+  const { box } = await renderForm('name', '');
+  await userEvent.fill(box, 'Açaí 500 ml');
+  await expect.poll(() => asked).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  expect(asked).toHaveLength(1);
+  await expect.element(box).not.toHaveAccessibleDescription();
+});
+
+async function renderForm(field: UnusualField, stored: string, ownId?: string) {
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <Form {...{ field, stored, ownId }} />
+    </QueryClientProvider>,
+  );
+  return { screen, box: screen.getByRole('textbox') };
+}
+
+type FormProps = { field: UnusualField; stored: string; ownId: string | undefined };
+
+function Form({ field, stored, ownId }: FormProps) {
+  const form = useForm({ defaultValues: { name: '', sku: '', email: '', [field]: stored } });
+  return (
+    <FormProvider {...form}>
+      <Box field={field} ownId={ownId} register={form.register(field)} />
+    </FormProvider>
+  );
+}
+
+function Box(props: Pick<FormProps, 'field' | 'ownId'> & { register: object }) {
+  const { field, ownId, register } = props;
+  return (
+    <TextField label="Campo" warning={usePossibleDuplicate(area, field, ownId)} {...register} />
+  );
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+
+/** Fields that records may share, but seldom should. */
+export type UnusualField = 'name' | 'sku' | 'email';
+
+/** Another record with nearly the same value; null if there is none. See possible_duplicate in the schema. */
+export function possibleDuplicate(
+  area: string,
+  field: UnusualField,
+  value: string,
+  ownId: string | undefined,
+) {
+  return queryOptions({
+    queryKey: ['possible-duplicate', area, field, value, ownId],
+    async queryFn({ signal }) {
+      const question = { area, field, value, ...(ownId && { own_id: ownId }) };
+      const [found] = await unwrap(rest.rpc('possible_duplicate', question).abortSignal(signal));
+      return found ?? null;
+    },
+    staleTime: 0,
+    // A hint: the form works without it.
+    retry: false,
+  });
+}

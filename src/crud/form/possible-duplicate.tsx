@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { editAddress } from '../area.ts';
+import type { Area } from '../area.ts';
+import { possibleDuplicate } from './possible-duplicate.queries.ts';
+import type { UnusualField } from './possible-duplicate.queries.ts';
+
+/**
+ * The `warning` of a field: another record has nearly the same value, with a link to it; null if there is none. Nothing is
+ * asked about the stored value, nor before typing pauses. Saving is never refused.
+ */
+export function usePossibleDuplicate(
+  area: Pick<Area, 'table' | 'edit' | 'count'>,
+  field: UnusualField,
+  ownId: string | undefined,
+): ReactNode {
+  const { control } = useFormContext<Record<UnusualField, string>>();
+  const { defaultValues } = useFormState({ control });
+  const value = useWatch({ control, name: field }).trim();
+  const isSettled = useIsSettled(value);
+  const isNew = value !== '' && value !== defaultValues?.[field];
+  const enabled = isSettled && isNew;
+  const { data } = useQuery({ ...possibleDuplicate(area.table, field, value, ownId), enabled });
+  if (!enabled || !data) return null;
+  const isSame = data.detail.toLowerCase() === value.toLowerCase();
+  return (
+    // One item beside the icon of the field.
+    <span>
+      {`Já existe um ${area.count[0]} com ${sharedText(field, isSame)}: `}
+      <a
+        href={editAddress(area, data.id)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="wrap-anywhere underline"
+      >
+        {data.name} <ExternalLink aria-hidden="true" className="inline size-3" />
+        <span className="sr-only">(abre em outra aba)</span>
+      </a>
+      {field === 'name' && ` (SKU ${data.detail})`}
+      {field === 'sku' && !isSame && ` (${data.detail})`}
+    </span>
+  );
+}
+
+function sharedText(field: UnusualField, isSame: boolean): string {
+  if (field === 'name') return 'este nome';
+  if (field === 'email') return 'este e-mail';
+  return isSame ? 'este SKU' : 'um SKU parecido';
+}
+
+/** Whether the value has not changed for a while. */
+function useIsSettled(value: string): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(
+    function waitForAPause() {
+      const timer = setTimeout(() => setSettled(value), pause);
+      return () => clearTimeout(timer);
+    },
+    [value],
+  );
+  return settled === value;
+}
+
+/** Milliseconds without typing. */
+const pause = 400;
