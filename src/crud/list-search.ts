@@ -1,6 +1,7 @@
 import { pageNumber, typedText, wholeNumber } from '#lib/address-values.ts';
 
 export const pageSizes = [25, 50, 100, 200] as const;
+const usualSize: (typeof pageSizes)[number] = 100;
 
 /**
  * The parameters that every list keeps in its address, whatever its own filters are. `ordem` is a column,
@@ -61,7 +62,7 @@ export function listSearch({
     busca: typedText(busca),
     ordem: orders.find((name) => name === ordem) ?? first ?? orders[0] ?? '',
     pagina: fromEnd ? pageNumber(pagina) : (wholeNumber(pagina) ?? 1),
-    por: pageSizes.find((size) => size === wholeNumber(por)) ?? 100,
+    por: pageSizes.find((size) => size === wholeNumber(por)) ?? usualSize,
     ...Object.fromEntries(Object.entries(filters).map(([name, of]) => [name, of(rest[name])])),
   });
   return Object.assign(read, { sort, also });

@@ -196,21 +196,21 @@ export type Database = {
           area: string;
           hidden_columns: string;
           id: string;
-          page_size: number;
+          page_size: number | null;
           person: string;
         };
         Insert: {
           area: string;
           hidden_columns?: string;
           id?: string;
-          page_size?: number;
+          page_size?: number | null;
           person?: string;
         };
         Update: {
           area?: string;
           hidden_columns?: string;
           id?: string;
-          page_size?: number;
+          page_size?: number | null;
           person?: string;
         };
         Relationships: [{

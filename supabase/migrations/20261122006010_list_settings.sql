@@ -5,13 +5,13 @@ create table public.list_settings (
   area text not null check (private.is_area(area)),
   hidden_columns text not null default ''
     check (hidden_columns ~ '^[a-z_.]*$' and char_length(hidden_columns) <= 500),
-  page_size integer not null default 100 check (page_size between 25 and 200),
+  page_size integer check (page_size between 25 and 200),
   constraint list_settings_person_key unique (person, area)
 );
 
 comment on table public.list_settings is 'Como cada pessoa quer cada lista.';
 comment on column public.list_settings.hidden_columns is 'Nomes das colunas escondidas, com um ponto entre eles.';
-comment on column public.list_settings.page_size is 'Linhas por página.';
+comment on column public.list_settings.page_size is 'Linhas por página; nulo é o padrão do painel.';
 
 revoke all on public.list_settings from anon, authenticated;
 grant select, delete on public.list_settings to authenticated;
@@ -47,7 +47,7 @@ begin
     raise exception 'permission denied for function set_list' using errcode = '42501';
   end if;
   insert into public.list_settings as kept (area, hidden_columns, page_size)
-  values (set_list.area, coalesce(set_list.hidden_columns, ''), coalesce(set_list.page_size, 100))
+  values (set_list.area, coalesce(set_list.hidden_columns, ''), set_list.page_size)
   on conflict (person, area) do update set
     hidden_columns = coalesce(set_list.hidden_columns, kept.hidden_columns),
     page_size = coalesce(set_list.page_size, kept.page_size)

@@ -3,7 +3,7 @@ import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
 type Choices = {
-  settings: Record<string, { hidden: string; size: number }>;
+  settings: Record<string, { hidden: string; size: number | null }>;
   views: { id: string; area: string; name: string; address: string; shared: boolean }[];
 };
 
@@ -124,7 +124,8 @@ describe('how a person wants a list', () => {
   const SET = 'select public.set_list($1, $2, $3) as kept';
 
   it('is kept for each list and nobody else, what is left out stays', async () => {
-    await db.as('colaborador', SET, ['products', 'sku.tipo', null]);
+    const first = await db.as('colaborador', SET, ['products', 'sku.tipo', null]);
+    expect(first).toEqual([{ kept: { hidden: 'sku.tipo', size: null } }]);
     const kept = await db.as('colaborador', SET, ['products', null, 50]);
     expect(kept).toEqual([{ kept: { hidden: 'sku.tipo', size: 50 } }]);
     await db.as('colaborador', SET, ['banners', null, 25]);

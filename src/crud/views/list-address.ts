@@ -19,7 +19,7 @@ export type SavedView = {
 /** How this person wants the lists; `settings` by table. */
 export type ListChoices = {
   /** Names of columns with a dot between them, and rows a page. */
-  settings: Partial<Record<string, { hidden: string; size: number }>>;
+  settings: Partial<Record<string, { hidden: string; size: number | null }>>;
   views: readonly SavedView[];
   /** This person may make and change views for all. */
   may_share: boolean;

@@ -61,7 +61,7 @@ export const setList = mutationOptions({
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
     changeChoices((choices) => {
-      const { hidden, size } = choices.settings[area] ?? { hidden: '', size: 100 };
+      const { hidden, size } = choices.settings[area] ?? { hidden: '', size: null };
       const next = { hidden: hidden_columns ?? hidden, size: page_size ?? size };
       return { ...choices, settings: { ...choices.settings, [area]: next } };
     }),

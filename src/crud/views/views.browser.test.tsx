@@ -112,7 +112,7 @@ describe('the columns of a list', () => {
   it('are those of this person from the first paint on', async () => {
     platform.choices = {
       ...withViews(),
-      settings: { banners: { hidden: 'nota.nome', size: 100 } },
+      settings: { banners: { hidden: 'nota.nome', size: null } },
     };
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
@@ -122,6 +122,7 @@ describe('the columns of a list', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual(['Nome', 'Preço', 'Ações']);
+    expect(asked.map(({ por }) => por)).toEqual([100]);
   });
 });
 
