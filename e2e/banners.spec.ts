@@ -38,11 +38,12 @@ test.describe('The list of banners', () => {
       'Ordem',
       'Ações',
     ]);
+    await expect(table.getByRole('rowheader')).toHaveText(['Primeiro', 'Segundo', 'Último']);
     await expect(table.getByRole('cell')).toHaveText(
       [
-        ['', 'Primeiro', 'Todos', 'AtivoNo ar', '1', ''],
-        ['Sem imagem', 'Segundo', 'Página inicial', 'Inativo', '1', ''],
-        ['Sem imagem', 'Último', 'Distribuidores', 'AtivoNo ar', '9', ''],
+        ['', 'Todos', 'AtivoNo ar', '1', ''],
+        ['Sem imagem', 'Página inicial', 'Inativo', '1', ''],
+        ['Sem imagem', 'Distribuidores', 'AtivoNo ar', '9', ''],
       ].flat(),
     );
     await expect(table.locator('img')).toHaveAttribute('src', image);
@@ -111,7 +112,7 @@ test.describe('The list of banners', () => {
     });
     await makeBanner(db, { titulo: 'Inverno', ordem: 5 });
     await page.goto('/banners');
-    const titles = page.getByRole('cell').getByRole('link', { name: /^(Verão|Inverno)/ });
+    const titles = page.getByRole('rowheader').getByRole('link', { name: /^(Verão|Inverno)/ });
     await expect(titles).toHaveText(['Verão', 'Inverno']);
     await page.getByRole('button', { name: 'Duplicar Verão', exact: true }).click();
     await expect(

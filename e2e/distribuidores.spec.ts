@@ -40,9 +40,9 @@ test.describe('The list of distribuidores', () => {
     ]);
     await expect(page.getByText('Mostrando 2 distribuidores')).toBeVisible();
     const row = table.getByRole('row', { name: 'Norte Sabores' });
+    await expect(row.getByRole('rowheader')).toHaveText('Norte Sabores');
     await expect(row.getByRole('cell')).toContainText([
       '',
-      'Norte Sabores',
       'contato@norte.exemplo',
       '(92) 90455-3310',
       'nº 510, Distrito Industrial, Manaus/AM',
@@ -59,8 +59,8 @@ test.describe('The list of distribuidores', () => {
       'https://www.instagram.com/norte.sabores/',
     );
     const other = table.getByRole('row', { name: 'Norte sem Perfil' });
-    await expect(other.getByRole('cell').nth(7)).toHaveText('—');
-    await expect(other.getByRole('cell').nth(6)).toHaveText('Pendente');
+    await expect(other.getByRole('cell').nth(6)).toHaveText('—');
+    await expect(other.getByRole('cell').nth(5)).toHaveText('Pendente');
     await expect(row.getByRole('link', { name: 'Editar Norte Sabores' })).toBeVisible();
     await expect(row.getByRole('button', { name: 'Excluir Norte Sabores' })).toBeVisible();
     await expectAccessible(page);

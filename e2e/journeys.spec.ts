@@ -336,9 +336,9 @@ async function colourOf(url: string) {
 }
 
 async function expectBanners(page: Page, titles: string[]) {
-  await expect(page.getByRole('cell').getByRole('link', { name: /^(Verão|Natal)$/ })).toHaveText(
-    titles,
-  );
+  await expect(
+    page.getByRole('rowheader').getByRole('link', { name: /^(Verão|Natal)$/ }),
+  ).toHaveText(titles);
 }
 
 /** The session that the browser keeps is this person's. */

@@ -353,7 +353,7 @@ function textBoxes(tr: Element) {
     range.selectNodeContents(texts.currentNode);
     const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
     // A text that does not fit in its cell ends in an ellipsis.
-    const cell = texts.currentNode.parentElement?.closest('td')?.getBoundingClientRect();
+    const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
     const isCut = !!texts.currentNode.parentElement?.closest('.sr-only');

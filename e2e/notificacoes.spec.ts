@@ -41,10 +41,11 @@ test.describe('The list of notifications', () => {
       'Ações',
     ]);
     // Half past one in Greenwich is still the day before in São Paulo.
+    await expect(table.getByRole('rowheader')).toHaveText(['Recente', 'Antiga']);
     await expect(table.getByRole('cell')).toHaveText(
       [
-        ['Recente', 'Promoção', 'Usuários', 'Inativa', '10/03/2026', ''],
-        ['Antiga', 'Geral', 'Todos', 'Ativa', '09/03/2026', ''],
+        ['Promoção', 'Usuários', 'Inativa', '10/03/2026', ''],
+        ['Geral', 'Todos', 'Ativa', '09/03/2026', ''],
       ].flat(),
     );
     await expect(page.getByText('Mostrando 2 notificações')).toBeVisible();

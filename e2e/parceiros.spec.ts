@@ -39,9 +39,9 @@ test.describe('The list of parceiros', () => {
     ]);
     await expect(page.getByText('Mostrando 3 parceiros')).toBeVisible();
     const row = table.getByRole('row', { name: 'Sul Café' });
+    await expect(row.getByRole('rowheader')).toHaveText('Sul Café');
     await expect(row.getByRole('cell')).toContainText([
       '',
-      'Sul Café',
       'contato@sulcafe.exemplo',
       '(51) 91234-5678',
       'nº 20, Loja 2, Menino Deus, Porto Alegre/RS',
@@ -56,10 +56,10 @@ test.describe('The list of parceiros', () => {
     await expect(row.getByRole('link', { name: 'Editar Sul Café' })).toBeVisible();
     await expect(row.getByRole('button', { name: 'Excluir Sul Café' })).toBeVisible();
     const pending = table.getByRole('row', { name: 'Sul sem Perfil' });
-    await expect(pending.getByRole('cell').nth(5)).toHaveText('—');
-    await expect(pending.getByRole('cell').nth(6)).toHaveText('Pendente');
+    await expect(pending.getByRole('cell').nth(4)).toHaveText('—');
+    await expect(pending.getByRole('cell').nth(5)).toHaveText('Pendente');
     const idle = table.getByRole('row', { name: 'Sul Parado' });
-    await expect(idle.getByRole('cell').nth(6)).toHaveText('Inativo');
+    await expect(idle.getByRole('cell').nth(5)).toHaveText('Inativo');
     await expectAccessible(page);
   });
 

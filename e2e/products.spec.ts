@@ -36,9 +36,9 @@ test.describe('The list of products', () => {
       'Ações',
     ]);
     const row = table.getByRole('row', { name: 'Geladeira Duplex' });
+    await expect(row.getByRole('rowheader')).toHaveText('Geladeira DuplexInverter');
     await expect(row.getByRole('cell')).toContainText([
       '',
-      'Geladeira DuplexInverter',
       'GEL-1',
       'Geladeiras',
       'Produto',
@@ -109,7 +109,7 @@ test.describe('The list of products', () => {
     ).toBeVisible();
     await expect(page.getByText('Mostrando 0 produtos')).toBeVisible();
     const similar = page.getByRole('region', { name: 'Parecidos com "camizeta"' });
-    await expect(similar.getByRole('cell', { name: /^Camiseta lisa/ })).toHaveCount(1);
+    await expect(similar.getByRole('rowheader', { name: /^Camiseta lisa/ })).toHaveCount(1);
     await expectAccessible(page);
     await similar.getByRole('link', { name: 'Camiseta lisa', exact: true }).click();
     await expect(page).toHaveURL(`/produtos/editar/${id}`);
@@ -1041,7 +1041,7 @@ function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {
     // A status and a number stand at one side of their column, as wide as they are.
-    const cells = [...row.querySelectorAll('td:not(.status, .amount)')];
+    const cells = [...row.querySelectorAll(':is(td, th):not(.status, .amount)')];
     const lefts = cells.map((cell) => Math.round(cell.getBoundingClientRect().left));
     return [row.getBoundingClientRect().height, ...lefts].join(' ');
   });

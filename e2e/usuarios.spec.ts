@@ -33,9 +33,10 @@ test.describe('The list of users', () => {
       'Telefone',
       'Ações',
     ]);
-    await expect(table.getByRole('row', { name: 'Tabela Completa' }).getByRole('cell')).toHaveText([
+    const whole = table.getByRole('row', { name: 'Tabela Completa' });
+    await expect(whole.getByRole('rowheader')).toHaveText('Tabela Completa');
+    await expect(whole.getByRole('cell')).toHaveText([
       'T',
-      'Tabela Completa',
       'completa@tabela.exemplo',
       'Sabor do Norte',
       'Administrador',
@@ -43,9 +44,9 @@ test.describe('The list of users', () => {
       '',
     ]);
     const row = table.getByRole('row', { name: 'Tabela Mínima' });
+    await expect(row.getByRole('rowheader')).toHaveText('Tabela Mínima');
     await expect(row.getByRole('cell')).toHaveText([
       'T',
-      'Tabela Mínima',
       'minima@tabela.exemplo',
       '—',
       'Colaborador',
@@ -130,7 +131,7 @@ test.describe('The list of users', () => {
     const id = await makePerson(db, { name: 'Só Leitura', email: 'leitura@vitrine.exemplo' });
     await page.goto('/usuarios?busca=leitura@');
     const table = page.getByRole('table', { name: 'Usuários' });
-    await expect(table.getByRole('cell', { name: 'Só Leitura' })).toBeVisible();
+    await expect(table.getByRole('rowheader', { name: 'Só Leitura' })).toBeVisible();
     await expect(table.locator('a[href^="/"]')).toHaveCount(0);
     await expect(table.getByRole('columnheader', { name: 'Ações' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Excluir/ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import '../styles.css';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { Badge, Chip } from './badge.tsx';
 import { Cell, HeadCell, SortCell, Table, WaitingRows } from './table.tsx';
 
@@ -41,6 +41,22 @@ it('shows the whole texts of the row that has the focus', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
+it('shows what there is no room for under the name of the row that has the focus', async () => {
+  await page.viewport(560, 768);
+  await render(
+    <div className="pl-20">
+      <Products names={['Mel', 'Caju']} />
+    </div>,
+  );
+  const tip = document.querySelector<HTMLElement>('[popover]')!;
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain('Serviço');
+  const name = document.querySelector('tbody th')!.getBoundingClientRect();
+  await expect.poll(() => tip.getBoundingClientRect().left).toBe(name.left);
+  expect(tip.getBoundingClientRect().top).toBeGreaterThanOrEqual(name.bottom);
+});
+
 it('is a row of 72 px with every column where there is less room', async () => {
   await page.viewport(900, 768);
   await render(<Products names={[long, 'Mel']} />);
@@ -70,6 +86,20 @@ it('is a row of 72 px on a phone, with picture, name, its notes side by side, pr
   expect(boxes[0]!.bottom).toBeLessThanOrEqual(boxes[1]!.top);
   expect(boxes[1]!.right).toBeLessThanOrEqual(boxes[2]!.left);
 });
+
+it.each([1366, 900, 390])(
+  'is a table of rows that are named by their name, for screen readers at %i px',
+  async (width) => {
+    await page.viewport(width, 768);
+    await render(<Products names={['Mel', 'Caju']} />);
+    await expect.poll(rolesInTree).toMatchObject({ table: 1, row: 3, rowheader: 2, cell: 16 });
+    const [row] = document.querySelectorAll('tbody th');
+    expect(row).toHaveAttribute('scope', 'row');
+    // As the other cells look.
+    expect(getComputedStyle(row!).fontWeight).toBe('400');
+    expect(getComputedStyle(row!).textAlign).toBe('start');
+  },
+);
 
 it('waits in rows of the same size', async () => {
   await page.viewport(1366, 768);
@@ -135,6 +165,23 @@ function Head() {
       <HeadCell align="end">Ações</HeadCell>
     </>
   );
+}
+
+type Tree = { nodes: { ignored: boolean; role?: { value: string } }[] };
+type Frames = { frame: { id: string }; childFrames?: Frames[] };
+type Session = { send(method: string, params?: object): Promise<unknown> };
+
+/** How many elements of each role Chromium tells assistive technology of. */
+async function rolesInTree() {
+  const session = cdp() as unknown as Session; // its type lists no commands
+  const { frameTree } = (await session.send('Page.getFrameTree')) as { frameTree: Frames };
+  const counts: Record<string, number> = {};
+  for (const { frame } of frameTree.childFrames ?? []) {
+    const tree = await session.send('Accessibility.getFullAXTree', { frameId: frame.id });
+    for (const { ignored, role } of (tree as Tree).nodes)
+      if (!ignored && role) counts[role.value] = (counts[role.value] ?? 0) + 1;
+  }
+  return counts;
 }
 
 function rows() {

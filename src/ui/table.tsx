@@ -116,6 +116,13 @@ export type CellProps = {
   children: ReactNode;
 };
 
+/** The name is the header of its row. */
 export function Cell({ place = 'detail', className = '', children }: CellProps) {
-  return <td className={`${place} ${className}`}>{children}</td>;
+  const classes = `${place} ${className}`;
+  if (place !== 'name') return <td className={classes}>{children}</td>;
+  return (
+    <th scope="row" className={classes}>
+      {children}
+    </th>
+  );
 }
