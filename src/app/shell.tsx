@@ -10,6 +10,7 @@ import { useProfile } from '#features/auth/profile.queries.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
+import { useSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { areas } from './areas.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -19,7 +20,6 @@ import { Header } from './header.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useSidebarCollapsed } from './sidebar-state.ts';
 
 takeWordsFrom(async () => (await import('./words.ts')).words);
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { Logo } from '#ui/logo.tsx';
+import { toggleSidebar, useSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Brand, brandNameClass, navigationItem } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
-import { toggleSidebar, useSidebarCollapsed } from './sidebar-state.ts';
 
 /** The left side on a desk. */
 export function Sidebar() {

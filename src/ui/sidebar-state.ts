@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { kept } from '#lib/kept.ts';
 import { shared } from '#lib/shared.ts';
+import { narrow, useMedia } from './use-media.ts';
 
 /** Whether the sidebar is reduced to its icons; remembered on this device. */
 export function useSidebarCollapsed(): boolean {
   return useSyncExternalStore(collapsed.subscribe, collapsed.get);
+}
+
+/** Whether the bar at the top has no room for a list's filters: the open sidebar takes some of it. */
+export function useNarrowHeader(): boolean {
+  return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
 }
 
 export function toggleSidebar() {

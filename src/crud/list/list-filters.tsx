@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { narrow, useMedia } from '#ui/use-media.ts';
+import { useNarrowHeader } from '#ui/sidebar-state.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isSet } from '../views/filters.ts';
@@ -26,7 +26,7 @@ export type ListFiltersProps = {
 /** The search of a list and its filters, in the header; where that has no room, the filters are in a sheet. */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
-  const inSheet = useMedia(narrow);
+  const inSheet = useNarrowHeader();
   // The other orders are chosen by the headers of the columns, where these are in sight.
   const orders = inSheet
     ? { ...directions(area.search.sort), ...area.search.also }

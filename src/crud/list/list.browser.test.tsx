@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
+import { toggleSidebar } from '#ui/sidebar-state.ts';
 import { dismiss, said, toast } from '#ui/toast.ts';
 import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
@@ -210,7 +211,7 @@ describe('a row', () => {
     const name = row('Fruta 02');
     await expect.element(name).toBeVisible();
     const whole = page.getByRole('row').filter({ hasText: 'Fruta 02' });
-    const price = whole.getByRole('cell').nth(1);
+    const price = whole.getByRole('cell').first();
     const { right } = price.element().getBoundingClientRect();
     await userEvent.dragAndDrop(name, whole, {
       sourcePosition: { x: 1, y: 8 },
@@ -231,7 +232,7 @@ describe('a row', () => {
   it('opens in another tab by Ctrl and by the middle button, wherever it is pressed', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { router } = await open('/frutas', { List: FrutasList });
-    const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').nth(1);
+    const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').first();
     await price.click({ modifiers: ['ControlOrMeta'] });
     await price.click({ button: 'middle' });
     await expect
@@ -620,6 +621,18 @@ describe('on a phone', () => {
       .toBeInTheDocument();
     await page.viewport(1366, 768);
   });
+});
+
+it('has its filters in a sheet too where the open sidebar leaves them no room', async () => {
+  await page.viewport(1060, 768);
+  await open('/frutas', { List: FrutasList });
+  const sheet = page.getByRole('button', { name: 'Filtros e ordem', exact: true });
+  await expect.element(sheet).toBeVisible();
+  toggleSidebar();
+  await expect.element(page.getByLabelText('Nota')).toBeVisible();
+  await expect.element(sheet).not.toBeInTheDocument();
+  toggleSidebar();
+  await page.viewport(1366, 768);
 });
 
 it('moves nothing when its rows arrive', async () => {

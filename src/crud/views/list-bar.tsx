@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
-import { narrow, useMedia } from '#ui/use-media.ts';
+import { useNarrowHeader } from '#ui/sidebar-state.ts';
 import type { ListState } from './list-address.ts';
 import type { Columns } from './columns.ts';
 import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
@@ -16,7 +16,7 @@ export type ListBarProps = { list: ListState; columns: Columns };
 /** Above the rows: the saved views, what else the list can be narrowed by, its columns; below, what it is narrowed by. */
 export function ListBar({ list, columns }: ListBarProps) {
   // Where the header has no room, all filters are in its sheet.
-  const inSheet = useMedia(narrow);
+  const inSheet = useNarrowHeader();
   const { offered, params } = list;
   const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
   const set = offered.filter((filter) => isSet(filter, params));
