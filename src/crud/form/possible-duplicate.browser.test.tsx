@@ -15,7 +15,7 @@ const area = {
   count: ['produto', 'produtos'],
 } as const;
 
-/** What the platform is asked about, and the record that it finds for each value. */
+/** The requests, and the record that the platform finds for each value. */
 const asked: unknown[] = [];
 let found: Record<string, { name: string; detail: string }> = {};
 let failure: { message: string } | null = null;
