@@ -1,4 +1,5 @@
 import { findCommentProblems } from './comments/problems.ts';
+import { findDocumentProblems } from './docs/problems.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
@@ -17,6 +18,7 @@ const STEPS: Step[][] = [
     program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
+    { name: 'links and file names of the documents', work: checkDocuments },
   ],
   [
     program('types of the panel', 'tsc', '-p', 'tsconfig.panel.json'),
@@ -70,6 +72,10 @@ async function checkSpec() {
 
 async function checkComments() {
   return listed(await findCommentProblems(PROJECT));
+}
+
+async function checkDocuments() {
+  return listed(await findDocumentProblems(PROJECT));
 }
 
 function listed(problems: string[]): Ended {
