@@ -38,7 +38,7 @@ const QUESTIONS: [name: string, text: string][] = [
     `select public.activity(jsonb_build_object('actor', '${ANA_ID}', 'area', 'products', 'kind', 'delete', 'to', now() - interval '2 years'))`,
   ],
   [
-    'activity of nobody',
+    'activity of a user without changes',
     `select public.activity('{"actor": "00000000-0000-4000-8000-0000000000ee"}')`,
   ],
   [

@@ -47,7 +47,7 @@ export function describeMemory({ atRest, samples, processorMs }: Memory) {
   const [first = 0, last = 0] = [samples[0], samples.at(-1)];
   return `${MEMORY_REQUESTS.toLocaleString('en')} pages of the list at 8 connections, resident memory of the Node process: ${atRest.toFixed(0)} MB at rest, ${first.toFixed(0)} MB after the first
 ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.max(...samples).toFixed(0)} MB at most (aim: 250). Every ${MEMORY_REQUESTS / samples.length} requests: ${samples.map((mb) => mb.toFixed(0)).join(', ')}.
-Processor time of the Node process for one page, over all of them: ${processorMs.toFixed(2)} ms.`;
+CPU time of the Node process per page, averaged: ${processorMs.toFixed(2)} ms.`;
 }
 
 /** The waiting time of a user, as a multiple of that of the hand-written page. */
@@ -56,7 +56,7 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
     ({ step, panel, floor }) =>
       `| ${step} | ${floor.toFixed(0)} | ${panel.toFixed(0)} | ${(panel / floor).toFixed(2)} |`,
   );
-  return `Chromium, ${visits} visits of each in turns, medians in milliseconds from the act to the paint of its answer; 10,000 products, 50 rows, of which the first 12 fill the window.
+  return `Chromium, ${visits} visits of each, alternating. Medians in milliseconds from the user's action to the paint of its result; 10,000 products, 50 rows, of which the first 12 fill the window.
 
 | what | hand-written page | panel | times |
 |---|---|---|---|
@@ -69,7 +69,7 @@ export function describeSmoothness(figures: Figure[]) {
     const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
     return `| ${what} | ${shown} ${unit} | ${limit} ${unit} |`;
   });
-  return `Chromium, 10,000 products; a key or a press counts until the next paint, and what takes less than 16 ms counts as 16.
+  return `Chromium, 10,000 products; a key or a press counts until the next paint; less than 16 ms counts as 16.
 
 | what | panel | at most |
 |---|---|---|
@@ -77,10 +77,10 @@ ${lines.join('\n')}`;
 }
 
 export function describeCosts(costs: Cost[]) {
-  return `Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by whose code it is. By the clock: where the cores are
-fewer than the busy processes, a write to PostgreSQL's socket also counts the time in which PostgreSQL runs instead.
+  return `Self time of the Node process over ${PROFILE_MS / 1000} s at 8 connections, by owner of the code. Wall clock: with
+fewer cores than busy processes, a write to PostgreSQL's socket includes the time in which PostgreSQL runs instead.
 
-| whose | share | dearest functions |
+| owner | share | slowest functions |
 |---|---|---|
 ${costs.slice(0, 12).map(costRow).join('\n')}`;
 }

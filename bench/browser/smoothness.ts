@@ -85,8 +85,8 @@ async function navigating(page: Page, session: CDPSession, site: Site): Promise<
   });
   return [
     found('growth of the heap', (after.bytes - before.bytes) / 1e6, 'MB', 10),
-    found('elements that are held besides', after.nodes - before.nodes, '', 100),
-    found('from an act to the next paint (INP)', percentile(slow, NAVIGATIONS, 0.98), 'ms', 200),
+    found('elements retained', after.nodes - before.nodes, '', 100),
+    found('from an action to the next paint (INP)', percentile(slow, NAVIGATIONS, 0.98), 'ms', 200),
     found('tasks over 50 ms', tasks.length, '', NAVIGATIONS / 100),
     found('layout shift (CLS)', shifted, '', 0.1),
   ];
