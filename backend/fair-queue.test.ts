@@ -46,7 +46,7 @@ describe('a fair queue', () => {
     expect(await second).toBeTypeOf('function');
   });
 
-  it('refuses work beyond what may wait, of one owner and in all', async () => {
+  it('refuses work beyond the limit of waiting work, of one owner and in all', async () => {
     const queue = createFairQueue({ atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 2 });
     await queue.enter('ana');
     const entered = ['ana', 'ana', 'ana', 'bruno', 'carla'].map((owner) => queue.enter(owner));
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     await expect(entered[4]).rejects.toBeInstanceOf(QueueIsFull);
   });
 
-  it('refuses work that has waited too long, and what is abandoned, and goes on', async () => {
+  it('refuses work that has waited too long or was aborted, and continues', async () => {
     const queue = createFairQueue({ ...WIDE, atOnce: 1, waitMs: 30 });
     const leave = await queue.enter('ana');
     const abandoned = new AbortController();
@@ -78,7 +78,7 @@ describe('a fair queue', () => {
     expect(await queue.enter('bruno')).toBeTypeOf('function');
   });
 
-  it('refuses all that waits when told so', async () => {
+  it('refuses all waiting work on request', async () => {
     const queue = createFairQueue({ ...WIDE, atOnce: 1 });
     const leave = await queue.enter('ana');
     const waiting = [queue.enter('ana'), queue.enter('bruno')];

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const fileOf = () => join(server.dataDir, 'first-sign-in.txt');
 
 describe('a first password', () => {
-  it('is shown on a terminal, and kept nowhere', () => {
+  it('is shown on a terminal, and stored nowhere', () => {
     expect(tellFirstSignIns(server.dataDir, [ana], true).join('\n')).toContain('gerada-agora');
     expect(existsSync(fileOf())).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('a first password', () => {
     expect(existsSync(fileOf())).toBe(false);
   });
 
-  it('comes with what to do after it: first steps in an empty panel, the way out of a demonstration', () => {
+  it('includes the next steps: first steps in an empty panel, how to leave a demonstration', () => {
     const demo = { ...ana, people: [...ana.people, ...ana.people] };
     for (const isTerminal of [true, false]) {
       const said = tellFirstSignIns(server.dataDir, [ana], isTerminal).join('\n');
@@ -44,7 +44,7 @@ describe('a first password', () => {
     rmSync(fileOf());
   });
 
-  it('goes into a closed file when a journal may listen, until somebody has signed in', async () => {
+  it('is written to a closed file when the output is no terminal, until the first sign-in', async () => {
     const said = tellFirstSignIns(server.dataDir, [ana], false).join('\n');
     expect(said).not.toContain('gerada-agora');
     expect(said).toContain(fileOf());

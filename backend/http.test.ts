@@ -32,7 +32,7 @@ describe('the number of requests an address has in a minute', () => {
     return seen;
   }
 
-  it('counts whatever it asks: pages, what does not exist, what needs a key', async () => {
+  it('counts every request: pages, unknown paths, requests without a key', async () => {
     await withServer({ REQUESTS_PER_MINUTE: 3 }, async (app) => {
       const asks = ['/%zz', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
       const seen = await statuses(
@@ -61,7 +61,7 @@ describe('the number of requests an address has in a minute', () => {
 });
 
 describe('/readyz', () => {
-  it('asks database and disk, where /health only says that the process lives', async () => {
+  it('/readyz checks database and disk; /health only that the process lives', async () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       database: 'ok',
       disk: 'ok',
@@ -79,7 +79,7 @@ describe('/readyz', () => {
   });
 });
 
-it('stores nothing new on a disk that is nearly full, and goes on reading and deleting', async () => {
+it('refuses writes on a nearly full disk, and still reads and deletes', async () => {
   const headers = {
     apikey: server.serviceKey,
     authorization: `Bearer ${server.serviceKey}`,
@@ -139,7 +139,7 @@ it.each([
   }
 });
 
-describe('what the operator is told', () => {
+describe('warnings for the operator', () => {
   it('once: that a proxy is in front which is not named', async () => {
     const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
     await withServer({}, async (app) => {

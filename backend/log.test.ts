@@ -16,7 +16,7 @@ function logged(error: unknown) {
   return JSON.parse(line) as { err: Record<string, unknown> }; // pino writes one object a line
 }
 
-it('keeps of an error what happened, not what it holds', () => {
+it('logs the description of an error, not its fields', () => {
   const error = Object.assign(new TypeError('lost'), {
     code: '57P01',
     client: { connectionParameters: { password: 'segredo' } },
@@ -29,7 +29,7 @@ it('keeps of an error what happened, not what it holds', () => {
   expect(JSON.stringify(err)).not.toContain('segredo');
 });
 
-it('keeps what caused an error, and what was thrown that is none', () => {
+it('logs the cause of an error, and thrown values that are no errors', () => {
   const cause = Object.assign(new Error('disk'), { code: 'ENOSPC', client: {} });
 
   expect(logged(new Error('write', { cause })).err['cause']).toMatchObject({
@@ -39,7 +39,7 @@ it('keeps what caused an error, and what was thrown that is none', () => {
   expect(logged('text').err).toEqual({ type: 'string', message: 'text' });
 });
 
-it('writes no stack for what PostgreSQL raised', () => {
+it('writes no stack for errors of PostgreSQL', () => {
   const raised = Object.assign(new DatabaseError('stack depth limit exceeded', 1, 'error'), {
     code: '54001',
   });

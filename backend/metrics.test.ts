@@ -48,7 +48,7 @@ function signIn(password: string, email: string = STAFF[0].email) {
   });
 }
 
-it('counts responses and latency by kind of route, failed sign-ins, and what the process holds', async () => {
+it('counts responses and latency by kind of route, failed sign-ins, and resources of the process', async () => {
   expect((await signIn('errada')).status).toBe(400);
   expect((await signIn(STAFF_PASSWORD)).status).toBe(200);
   await fetch(`${url}/rest/v1/products`, { headers: { apikey: server.anonKey } });
@@ -113,7 +113,7 @@ it('has no data of a person and no more series, whatever clients send', async ()
   for (const name of series) expect(name).toMatch(CLOSED_LISTS);
 });
 
-it('answers on this machine only, at one path, and is off unless it is asked for', async () => {
+it('is served on this host only, at one path, and off by default', async () => {
   expect((await fetch(SCRAPE.replace('/metrics', '/'))).status).toBe(404);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   const others = Object.values(networkInterfaces())

@@ -26,7 +26,7 @@ function ask(headers: Record<string, string>) {
   return app.inject({ url: '/produtos', headers: { accept: 'text/html', ...headers } });
 }
 
-it('answers pages to browsers and 404 to others, and says that it depends on who asks', async () => {
+it('serves pages to browsers and 404 to others, with Vary', async () => {
   const page = await ask({});
   expect([page.statusCode, page.headers.vary]).toEqual([200, 'accept, accept-encoding']);
   expect(page.headers['cache-control']).toBe('no-cache');
@@ -35,7 +35,7 @@ it('answers pages to browsers and 404 to others, and says that it depends on who
   expect(file.headers['cache-control']).toBe('no-store');
 });
 
-it('lets the page run what stands inline in it and nothing else inline, and other answers nothing at all', async () => {
+it("allows the page's own inline code alone, and none in other responses", async () => {
   const { headers } = await ask({});
   const policy = String(headers['content-security-policy']).split(';');
   expect(policy).toContain(`script-src 'self' '${hash(SCRIPT)}'`);
@@ -47,7 +47,7 @@ it('lets the page run what stands inline in it and nothing else inline, and othe
   );
 });
 
-it('takes from the page what a browser could do for it and the panel never asks for', async () => {
+it('disables browser features that the panel does not use', async () => {
   const { headers } = await ask({});
   const policy = String(headers['permissions-policy']).split(', ');
   expect(policy).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it('takes out the rows, people and files of the demonstration and leaves what others made', async () => {
+it('deletes the rows, people and files of the demonstration, and nothing else', async () => {
   // given a demonstration beside another Administrador, product, banner and file
   await ensureAdministrador(server.platform);
   await loadDemo(server.platform, server.superuser);

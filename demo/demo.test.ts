@@ -53,7 +53,7 @@ describe('a demonstration in an empty database', () => {
     expect(await of('is_active::text', 'categories')).toEqual(['false', 'true']);
   });
 
-  it('asks less in a promotion than otherwise', async () => {
+  it('has promotional prices below the normal ones', async () => {
     expect(
       await server.sql('select sku from public.products where promo_price >= real_price'),
     ).toEqual([]);
@@ -157,7 +157,7 @@ describe('a demonstration that cannot be loaded', () => {
     }
   });
 
-  it('leaves nothing behind when it fails half-way, and the next start succeeds beside the first Administrador', async () => {
+  it('leaves nothing when it fails half-way, and the next start succeeds beside the first Administrador', async () => {
     const server = await startTestServer({
       seed: 'staff',
       env: { DEMO_PASSWORD: 'vitrine-demo-1' },

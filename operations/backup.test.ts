@@ -71,7 +71,7 @@ async function bytesByVersion(dataDir: string) {
   );
 }
 
-describe('a backup and what is restored from it', () => {
+describe('a backup and its restored installation', () => {
   it('are the same in every row, number of a sequence, file and secret', async () => {
     const { file, manifest, lost } = await back('all.backup', PASSPHRASE);
 
@@ -121,7 +121,7 @@ describe('a backup and what is restored from it', () => {
     expect(rows).toEqual([{ batches: 0, rows: 0 }]);
   });
 
-  it('leave nobody but their owner in, and the backup is there only when it is whole', async () => {
+  it('are closed to other accounts, and the backup has its name only when it is complete', async () => {
     const { file } = await back('mine.backup');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(back('mine.backup')).rejects.toThrow('Já existe um arquivo');
@@ -129,7 +129,7 @@ describe('a backup and what is restored from it', () => {
     expect(await readdir(folder)).toEqual(['mine.backup']);
   });
 
-  it('say nothing without the passphrase; without one they are a tar that any program reads', async () => {
+  it('reveal nothing without the passphrase; without one they are a plain tar', async () => {
     const sealed = await back('sealed.backup', PASSPHRASE);
     const plain = await back('plain.backup');
     expect((await readFile(sealed.file)).includes('secrets.json')).toBe(false);
@@ -191,7 +191,7 @@ describe('files', () => {
   });
 });
 
-describe('nothing is written from', () => {
+describe('nothing is restored from', () => {
   /** @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
     const why = await restore(file, passphrase).then(
@@ -238,13 +238,13 @@ describe('nothing is written from', () => {
     expect(await refusal(file, passphrase)).toMatch(/alterado|cortado/);
   });
 
-  it('one that another passphrase closes', async () => {
+  it('one with another passphrase', async () => {
     const { file } = await back('sealed.backup', PASSPHRASE);
     expect(await refusal(file, 'outra senha qualquer')).toMatch('A senha não abre este backup');
     expect(await refusal(file, undefined)).toMatch('é cifrado');
   });
 
-  it('what is no backup', async () => {
+  it('a file that is no backup', async () => {
     const other = join(folder, 'notes.txt');
     await writeFile(other, 'Notas de uma reunião.\n'.repeat(100));
     expect(await refusal(other, undefined)).toMatch('não é um backup da Vitrine');

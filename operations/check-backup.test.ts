@@ -49,7 +49,7 @@ async function check(words: string[], env: Record<string, string> = {}) {
   );
 }
 
-it('reads a whole backup and says what is in it, on a machine without an installation', async () => {
+it('reads a whole backup and lists its contents, on a host without an installation', async () => {
   const before = await readdir(folder);
 
   const { code, said } = await check(['--check', at('plain.backup')]);
@@ -60,7 +60,7 @@ it('reads a whole backup and says what is in it, on a machine without an install
   expect(await readdir(folder)).toEqual(before);
 });
 
-it('reads one that a passphrase closes', async () => {
+it('reads an encrypted one', async () => {
   const { code, said } = await check(['--check', at('sealed.backup')], {
     BACKUP_PASSPHRASE: PASSPHRASE,
   });

@@ -189,7 +189,7 @@ it('says what is missing', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('knows the columns that this program keeps of tables of the platform', async () => {
+it("transfers known columns of the platform's tables", async () => {
   const tables = await asOneClient(source.superuser, listTables);
   const kept = tables.filter(({ table }) => table in KEPT_COLUMNS);
   expect(Object.fromEntries(kept.map(({ table, columns }) => [table, columns]))).toEqual(

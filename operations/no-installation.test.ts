@@ -41,7 +41,7 @@ async function run(name: keyof typeof PROGRAMS, env: Record<string, string>) {
 }
 
 describe.each(NAMES)('%s', (name) => {
-  it('refuses a folder that does not exist, names it and makes nothing', async () => {
+  it('refuses a folder that does not exist, names it and creates nothing', async () => {
     const folder = join(root, 'wrong');
     const { code, said } = await run(name, { DATA_DIR: folder });
     expect({ code, said }).toEqual({
@@ -52,7 +52,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await readdir(root)).toEqual([]);
   }, 120_000);
 
-  it('refuses an empty folder and what is no database, and changes nothing there', async () => {
+  it('refuses an empty folder and a folder without a database, and changes nothing there', async () => {
     const folder = join(root, 'empty');
     await mkdir(folder, { mode: 0o755 });
     expect((await run(name, { DATA_DIR: folder })).said).toContain(
@@ -65,7 +65,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await readdir(folder)).toEqual(['secrets.json']);
   }, 120_000);
 
-  it('refuses a database of its own address without an installation, and makes nothing in it', async () => {
+  it('refuses a DATABASE_URL without an installation, and creates nothing in it', async () => {
     const place = await emptyPlace();
     try {
       const { DATABASE_URL, DATA_DIR: folder } = place.config;

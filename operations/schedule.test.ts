@@ -30,7 +30,7 @@ it.each([
   expect(lastTimeOf(time, new Date(now))).toEqual(new Date(last));
 });
 
-it('keeps by age, and touches nothing that is not its own', async () => {
+it('retains by age, and ignores other files', async () => {
   const days = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
   const earlier = backupName(new Date(2026, 0, 3, 2));
   const [old, young] = [`${days[0]}.12.unfinished`, `${days[2]}.13.unfinished`];
@@ -47,7 +47,7 @@ it('keeps by age, and touches nothing that is not its own', async () => {
   );
 });
 
-it('keeps the newest of 7 days, 4 weeks and 6 months, whatever day it is pruned on', () => {
+it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', () => {
   let names: string[] = [];
   for (let day = 0; day < 500; day += 1) {
     names.push(backupName(new Date(2026, 0, 1 + day, 3)));

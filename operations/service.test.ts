@@ -17,7 +17,7 @@ it.runIf(canAnalyze)('exposes the host little: 3.0 of 10 at most by systemd-anal
   expect([status, stdout.split('\n').at(-2)]).toEqual([0, expect.stringContaining('OK')]);
 });
 
-it('bounds its start and its restarts, runs no npm and writes nothing into the code', async () => {
+it('limits its start and its restarts, runs no npm and writes nothing into the code', async () => {
   const unit = await readFile(UNIT, 'utf8');
   const settings = new Map(
     [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),

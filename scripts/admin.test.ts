@@ -48,7 +48,7 @@ it('works beside a running server, and without one', async () => {
   expect((await admin('sessions', EMAIL)).said).toBe('Nenhuma sessão aberta.\n');
 }, 180_000);
 
-it('says how it is used, and what it cannot do, in the code of its end', async () => {
+it('prints its usage, and its exit code reports failures', async () => {
   for (const words of [[], ['reset-password'], ['change-email', EMAIL], ['nada']]) {
     const { code, said } = await admin(...words);
     expect([code, said.startsWith('Uso: npm run admin')]).toEqual([2, true]);

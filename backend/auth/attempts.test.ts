@@ -106,7 +106,7 @@ describe('failed sign-ins', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
-  it('are kept without the e-mail, where people type passwords', async () => {
+  it('are stored without the e-mail, since users type passwords there', async () => {
     await fail(1, 'minha-senha-secreta');
 
     const [row] = await server.sql(

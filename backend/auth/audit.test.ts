@@ -44,7 +44,7 @@ it("writes a sign-in, a new password and a sign-out in GoTrue's words, and the a
   await server.sql('delete from auth.sessions');
 });
 
-it('tells of wrong passwords by the hour and of refusals once, never what was typed as an e-mail', async () => {
+it('records wrong passwords by the hour and refusals once, never the typed e-mail', async () => {
   for (let tries = 0; tries < 6; tries += 1) await signIn(ana.email, 'errada-errada');
   await signIn('minha-senha-no-campo-errado', 'x');
   await signIn('nulo\0@vitrine.exemplo', 'x');
@@ -55,13 +55,13 @@ it('tells of wrong passwords by the hour and of refusals once, never what was ty
   expect(await server.sql('select from auth.audit_log_entries')).toEqual([]);
 });
 
-it('tells of a recovery mail', async () => {
+it('records a recovery mail', async () => {
   await rawAuth(server, '/recover', { body: { email: ana.email } });
   await rawAuth(server, '/recover', { body: { email: 'ninguem@vitrine.exemplo' } });
   await expect.poll(acts).toEqual([{ kind: 'recovery', name: 'Ana Souza', amount: null }]);
 });
 
-it('tells what a person was refused through the data protocol, once an hour', async () => {
+it('records refusals of the data protocol, once an hour', async () => {
   const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
   const token = String((await signIn(bruno.email, bruno.password)).body['access_token']);
   for (let tries = 0; tries < 3; tries += 1) {

@@ -148,7 +148,7 @@ describe('enrolling', () => {
 });
 
 describe('a session that has not proved the factor', () => {
-  it('reads nothing, sets no password, and neither adds nor removes a factor', async () => {
+  it('reads no data, sets no password, and neither adds nor removes a factor', async () => {
     const { factorId } = await withFactor();
     const { client } = await signedIn();
 

@@ -41,7 +41,7 @@ describe('signing out', () => {
     expect([await here.works(), await elsewhere.works()]).toEqual([false, true]);
   });
 
-  it('ends the others and keeps this one', async () => {
+  it('ends the other sessions, not this one', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
     await here.client.signOut({ scope: 'others' });
@@ -49,7 +49,7 @@ describe('signing out', () => {
     expect([await here.works(), await elsewhere.works()]).toEqual([true, false]);
   });
 
-  it('is global when it does not say, answers nothing, and takes no other scope', async () => {
+  it('is global by default, has an empty response, and refuses other scopes', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
     const odd = await rawAuth(server, '/logout?scope=most', { method: 'POST', token: here.token });

@@ -8,7 +8,7 @@ import { queuePasswordWork } from './password-queue.ts';
 const work = (ms = 5) => wait(ms).then(() => 'done');
 
 describe('the fair queue of password checks', () => {
-  it('leave a core to everybody else', async () => {
+  it('leave a core to all other requests', async () => {
     let [running, most] = [0, 0];
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -22,7 +22,7 @@ describe('the fair queue of password checks', () => {
     expect(most).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)));
   });
 
-  it('refuse at once who comes too late, by address and in all', async () => {
+  it('refuse further requests at once, by address and in all', async () => {
     const crowd = (address: (index: number) => string, length: number) =>
       Promise.allSettled(
         Array.from({ length }, (_, index) => queuePasswordWork(address(index), work)),
@@ -52,7 +52,7 @@ describe('the fair queue of password checks', () => {
     expect(order.indexOf('10.0.0.2')).toBeLessThan(5);
   });
 
-  it('wait for nobody behind whom the database gives no answer', async () => {
+  it('do not wait behind a request without a response of the database', async () => {
     let calls = 0;
     const silent = () => {
       calls += 1;

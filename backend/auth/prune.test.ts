@@ -20,7 +20,7 @@ async function count(what: string) {
   return row?.rows;
 }
 
-it('removes what nobody can use any more, and leaves every open session working', async () => {
+it('deletes expired rows, and leaves every open session valid', async () => {
   const client = authClient(server);
   await client.signInWithPassword(ana);
   await client.refreshSession();

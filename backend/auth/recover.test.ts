@@ -164,7 +164,7 @@ describe('asking for a new password', () => {
     expect(byAddress).toEqual([...Array.from({ length: 17 }, () => 200), 429]);
   });
 
-  it('keeps nobody from signing in', async () => {
+  it('does not prevent sign-ins', async () => {
     await rawAuth(server, '/recover', { body: { email: ANA } });
 
     expect(
@@ -189,7 +189,7 @@ describe('asking for a new password', () => {
 });
 
 describe('a mail server in trouble', () => {
-  it('is asked again, and nobody learns from the answer that the e-mail exists', async () => {
+  it('is retried, and the response does not reveal that the e-mail exists', async () => {
     const smtp = await startMailServer();
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     try {

@@ -118,7 +118,7 @@ describe('a refresh token used again', () => {
     expect(again.body['refresh_token']).toBe(third.body['refresh_token']);
   });
 
-  it('later than that ends the session for everybody who holds a token of it', async () => {
+  it('later than that ends the session for every holder of its tokens', async () => {
     const second = await refresh(first.refresh_token);
     await age(first.refresh_token, 11);
 

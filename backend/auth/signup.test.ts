@@ -132,7 +132,7 @@ describe('a refused sign-up', () => {
     }
   });
 
-  it('is what everybody gets whom no Administrador announced, in the words of the hook [USER-29]', async () => {
+  it("refuses every e-mail that no Administrador announced, with the hook's message [USER-29]", async () => {
     const { data, error } = await authClient(server).signUp(carla);
 
     expect(data).toMatchObject({ user: null, session: null });
@@ -269,7 +269,7 @@ describe('the hook', () => {
     expect(config).toContain('minimum_password_length = 8');
   });
 
-  it('hears the event that the platform sends', async () => {
+  it("passes the platform's event to the hook", async () => {
     await server.sql('create table public.heard (event jsonb)');
     await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
       language sql security definer as $$ insert into public.heard values (event) returning '{}'::jsonb $$`);

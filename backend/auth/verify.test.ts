@@ -44,7 +44,7 @@ describe('redeeming a recovery link', () => {
     ).toBeNull();
   });
 
-  it('is kept in the database only as a hash', async () => {
+  it('is stored only as a hash', async () => {
     const token = await recoveryToken();
 
     const rows = await server.sql(
@@ -72,7 +72,7 @@ describe('redeeming a recovery link', () => {
     ]);
   });
 
-  it('works once, even when it comes twice at once', async () => {
+  it('works once, even in two simultaneous requests', async () => {
     const token = await recoveryToken();
 
     const answers = await Promise.all(

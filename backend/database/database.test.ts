@@ -36,7 +36,7 @@ function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } 
   return database;
 }
 
-describe('what a connection keeps prepared', () => {
+describe('the prepared statements of a connection', () => {
   async function preparedTexts(database: Database) {
     const { rows } = await database.query<{ statement: string }>(
       `select statement from pg_prepared_statements where name <> 'take-role'`,
@@ -44,7 +44,7 @@ describe('what a connection keeps prepared', () => {
     return rows.map((row) => row.statement);
   }
 
-  it('is what has succeeded before, at its second use', async () => {
+  it('are texts that have succeeded before, from their second use', async () => {
     const database = one();
     await database.queryAs(STAFF, {}, 'select 1 as once', []);
     expect(await preparedTexts(database)).toEqual([]);
@@ -54,7 +54,7 @@ describe('what a connection keeps prepared', () => {
     expect(await preparedTexts(database)).toContain('select 1 as once');
   });
 
-  it('is nothing that the database refuses, and nothing of an anonymous client', async () => {
+  it('include no refused text, and none of an anonymous client', async () => {
     const database = one();
     for (let time = 0; time < 3; time += 1) {
       const denied = database.queryAs(STAFF, {}, 'select from auth.users', []);
@@ -66,7 +66,7 @@ describe('what a connection keeps prepared', () => {
     expect(await preparedTexts(database)).toEqual([]);
   });
 
-  it('is nothing long', async () => {
+  it('include no long text', async () => {
     const database = one();
     const text = `select '${'x'.repeat(9_000)}'`;
     for (let time = 0; time < 3; time += 1) await database.queryAs(STAFF, {}, text, []);
@@ -74,7 +74,7 @@ describe('what a connection keeps prepared', () => {
     expect(await preparedTexts(database)).toEqual([]);
   });
 
-  it('stays within a bound: what was not used for longest is deallocated', async () => {
+  it('are limited: the least recently used one is deallocated', async () => {
     const database = one();
     const text = (number: number) =>
       `select ${number} as number, '${'x'.repeat(4_000)}' as filling`;
@@ -97,7 +97,7 @@ describe('what a connection keeps prepared', () => {
 });
 
 describe('time', () => {
-  it('is limited by the role that is taken, not by the one that logged in', async () => {
+  it("is limited by the request's role, not by the login role", async () => {
     const database = one();
     const limit = async (identity: Identity) =>
       (await database.queryAs(identity, {}, `select current_setting('statement_timeout')`)).rows;
@@ -127,7 +127,7 @@ describe('a request that is abandoned', () => {
   const ownPid = async (database: Database) =>
     (await database.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
-  it('is cancelled, and nobody else uses its connection again', async () => {
+  it('is cancelled, and its connection is not used again', async () => {
     const database = one();
     const before = await ownPid(database);
     const begun = Date.now();
@@ -178,7 +178,7 @@ describe('a database that cannot answer', () => {
     await busy;
   });
 
-  it('is given up when it is silent, and asked anew by a new connection', async () => {
+  it('is abandoned when it is unresponsive, and used again by a new connection', async () => {
     const database = one({ query_timeout: 1_000 });
     const silent = { reason: 'no_answer' };
 
@@ -189,7 +189,7 @@ describe('a database that cannot answer', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('is waited for while it works: only one that lets nobody in is silent', async () => {
+  it('is waited for while it accepts connections', async () => {
     const database = one();
     await expect(database.queryAs(STAFF, {}, 'select pg_sleep(7)')).resolves.toBeDefined();
   });
@@ -200,7 +200,7 @@ describe('a database that cannot answer', () => {
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
   });
 
-  it('dies in the moment when it has just let somebody in', async () => {
+  it('ends just after it has accepted a connection', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end(Buffer.concat([WELCOME, LAST_WORDS])));
     }).listen(0, '127.0.0.1');
@@ -216,7 +216,7 @@ describe('a database that cannot answer', () => {
     server.close();
   });
 
-  it('is not waited for without end by whoever looks whether it runs', async () => {
+  it('is not waited for without limit by the check for a running server', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo; // it listens on a port

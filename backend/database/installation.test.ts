@@ -68,7 +68,7 @@ it('takes the same folder at another path, and notes where it is', async () => {
   expect(await noted()).toMatchObject([{ folder: `${hostname()}:${moved}` }]);
 });
 
-it('lets no role of the platform read what is noted', async () => {
+it('lets no role of the platform read the record', async () => {
   const readers = await server.sql(`select rolname from pg_roles
     where not rolsuper and rolname !~ '^pg_' and rolname <> 'postgres'
       and (has_table_privilege(oid, 'vitrine_backend.installation', 'select')

@@ -77,7 +77,7 @@ async function signsIn(url: string) {
 }
 
 describe('start and stop', () => {
-  it('starts from nothing, and again with what is there', async () => {
+  it('starts on an empty folder, and again on the existing one', async () => {
     const first = start();
     const { url } = await first.ready();
     expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('after kill -9 of the backend', () => {
 });
 
 describe('when PostgreSQL dies under the backend', () => {
-  it('is started again and the backend goes on', async () => {
+  it('is restarted, and the backend continues', async () => {
     const backend = startOnPrepared();
     const { url } = await backend.ready();
     expect(await signsIn(url)).toBe(true);

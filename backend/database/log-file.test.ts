@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLog } from './log-file.ts';
 
-it('keeps the last of what was written, in two files of a bounded size that only their owner reads', async () => {
+it('stores the newest lines, in two files of limited size that only their owner reads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-log-'));
   const file = join(folder, 'postgres.log');
 
@@ -25,7 +25,7 @@ it('keeps the last of what was written, in two files of a bounded size that only
   await rm(folder, { recursive: true });
 });
 
-it('lets nobody down when the disk takes nothing', () => {
+it('does not fail on a full disk', () => {
   const log = openLog('/nowhere/postgres.log');
   expect(() => log.write(Buffer.from('lost'))).not.toThrow();
 });

@@ -36,7 +36,7 @@ function signIn() {
   return fetch(`${url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
 }
 
-it('answers everybody while PostgreSQL is silent, and goes on when it speaks again', async () => {
+it('responds to every request while PostgreSQL is unresponsive, and recovers with it', async () => {
   const [first] = await servers();
   if (!first) throw new Error('no server');
   await Promise.all(Array.from({ length: 6 }, () => fetch(`${url}/rest/v1/plans`, { headers })));

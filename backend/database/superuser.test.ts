@@ -22,7 +22,7 @@ it('reads an address with all that it says', () => {
   });
 });
 
-it('keeps what it says of TLS, for every login role', async () => {
+it('applies its TLS parameters to every login role', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-ca-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, 'a certificate');

@@ -40,7 +40,7 @@ describe('without a mail server', () => {
     expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);
   });
 
-  it('writes what mail programs read: sender, recipient, subject and both forms', async () => {
+  it('writes sender, recipient, subject and both formats', async () => {
     await mailer().send(message);
 
     const [name = ''] = await readdir(join(dataDir, 'outbox'));
@@ -56,7 +56,7 @@ describe('without a mail server', () => {
 });
 
 describe('the outbox', () => {
-  it('lets go of messages to addresses that nobody has any more', async () => {
+  it('deletes messages to addresses without a login', async () => {
     await mailer().send(message);
     await mailer().send({ ...message, to: 'foi.embora@vitrine.exemplo' });
     const queries: string[][] = [];
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('keeps the newest 500 messages of seven days', async () => {
+  it('stores the newest 500 messages of seven days', async () => {
     const outbox = join(dataDir, 'outbox');
     await mkdir(outbox);
     const at = (daysAgo: number) =>
@@ -102,7 +102,7 @@ describe('with a mail server', () => {
   });
   afterEach(() => smtp.stop());
 
-  it('hands the message over to it and keeps no copy', async () => {
+  it('sends the message to it and stores no copy', async () => {
     await mailer({ SMTP_URL: smtp.url }).send(message);
 
     expect(smtp.deliveries).toMatchObject([

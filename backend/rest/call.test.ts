@@ -74,7 +74,7 @@ describe('functions through the official client', () => {
   });
 });
 
-describe('what only raw requests see', () => {
+describe('raw requests', () => {
   it('answers with the headers of PostgREST', async () => {
     const value = await post('add', { a: 1 });
     expect([

@@ -26,7 +26,7 @@ describe('Prefer', () => {
     expect(preferences).toEqual({ representation: true, minimal: false, isCounted: true });
   });
 
-  it('ignores what nobody knows, as HTTP allows', () => {
+  it('ignores unknown values, as HTTP allows', () => {
     expect(readPreferences('respond-async, wait=10')).toMatchObject({ representation: false });
   });
 });
@@ -110,7 +110,7 @@ async function hear(error: Error) {
   return [response.statusCode, response.json<unknown>()];
 }
 
-it('says that the database is out of reach, and nothing of how', async () => {
+it('reports that the database is unreachable, without details', async () => {
   const refused = Object.assign(new Error('connect ENOENT /tmp/secret/.s.PGSQL.5432'), {
     code: 'ENOENT',
   });
@@ -132,7 +132,7 @@ it('says that every connection is taken', async () => {
   ]);
 });
 
-it('says nothing of what nobody foresaw', async () => {
+it('reports unexpected errors without details', async () => {
   expect(await hear(new TypeError('x is not a function'))).toEqual([
     500,
     { code: 'PGRSTX00', details: null, hint: null, message: 'Internal error' },

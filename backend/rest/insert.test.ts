@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 beforeEach(() => world.resetNotes());
 
 describe('insert', () => {
-  it('adds one row and says nothing, or shows it', async () => {
+  it('adds one row, and returns it on request', async () => {
     const quiet = await world.service.from('notes').insert({ code: 'c' });
     expect(quiet).toMatchObject({ status: 201, data: null, error: null });
     const shown = await world.service

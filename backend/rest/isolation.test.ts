@@ -66,7 +66,7 @@ it('leaves no role, claim or setting behind on its connections', async () => {
     expect(rows[0]).toMatchObject({ role: 'authenticator', claims: '', time: '8s' });
 });
 
-it('does not let a request take a role or claims by what it says', async () => {
+it('does not let a request choose its role or claims', async () => {
   const answer = await world.service.rpc('who', { tag: "x'; set role postgres; --" });
   expect(answer.data).toMatchObject({ role: 'service_role', tag: "x'; set role postgres; --" });
   const response = await fetch(`${world.url}/rest/v1/rpc/who`, {

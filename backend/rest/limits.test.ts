@@ -39,7 +39,7 @@ describe('an answer', () => {
     hint: 'Ask for fewer rows or columns.',
   };
 
-  it('is refused when it would be too long, and comes whole when it is not', async () => {
+  it('is refused when it is too long, and complete otherwise', async () => {
     const long = await world.ask('/pages?select=id,text');
     expect([long.status, await long.json()]).toEqual([413, tooLong]);
     const rows = await world.ask('/pages?select=id,text&limit=80');
@@ -116,7 +116,7 @@ describe('an anonymous client', () => {
     ]).toEqual([401, 'Bearer', { code: '42501', details: null, hint: null, message }]);
   });
 
-  it('hears it while PostgreSQL could not plan the question', async () => {
+  it('is refused even if PostgreSQL could not plan the request', async () => {
     await ask('/products?select=id');
     const held = world
       .sql('do $$ begin lock table public.products; perform pg_sleep(30); end $$')
@@ -129,11 +129,11 @@ describe('an anonymous client', () => {
     expect(await held).toBe('cancelled');
   });
 
-  it('hears first what is wrong with a question, as of PostgreSQL', async () => {
+  it('gets syntax errors first, as from PostgreSQL', async () => {
     expect(await codeOf(await ask('/products?select=nothing'))).toBe('42703');
   });
 
-  it('is let in where the database lets everybody in', async () => {
+  it('may read what the database opens to everyone', async () => {
     await world.sql('grant select (code) on public.note_view to anon');
     await expect
       .poll(async () => (await ask('/note_view?select=code')).status, { timeout: 10_000 })

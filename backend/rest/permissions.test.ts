@@ -165,7 +165,7 @@ describe('rules of profiles, through the protocol', () => {
   const own = (person: Person, id: string, change: Record<string, unknown>) =>
     clients[person].from('profiles').update(change).eq('id', id).select('id');
 
-  it('lets everybody change the own name, and nobody the own role [ROLE-17]', async () => {
+  it('lets every user change the own name, but not the own role [ROLE-17]', async () => {
     const named = await own('colaborador', BRUNO_ID, { name: 'Bruno Lima', phone: '1' });
     expect(named.data).toEqual([{ id: BRUNO_ID }]);
     for (const [person, id, role] of [
@@ -184,7 +184,7 @@ describe('rules of profiles, through the protocol', () => {
     expect([error?.code, error?.hint]).toEqual(['P0001', 'profile_email']);
   });
 
-  it('keeps the last Administrador, even from the service role, and everybody from themselves', async () => {
+  it('refuses the deletion of the own profile, and of the last Administrador even by the service role', async () => {
     for (const [somebody, hint] of [
       [clients.administrador, 'own_profile'],
       [clients.service, 'last_administrador'],

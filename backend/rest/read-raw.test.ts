@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-describe('what only raw requests see', () => {
+describe('raw requests', () => {
   it('answers with the headers of PostgREST', async () => {
     const response = await world.ask('/notes?select=code&order=code', {
       headers: { range: '0-1', prefer: 'count=exact' },
@@ -27,7 +27,7 @@ describe('what only raw requests see', () => {
     expect(object.headers.get('content-range')).toBe('0-0/*');
   });
 
-  it('compresses lists for whoever understands it, a page of a counted one too', async () => {
+  it('compresses lists for clients that accept it, also a page with a count', async () => {
     await world.send('POST', '/notes', { code: 'long', body: 'texto '.repeat(500) });
     const ask = async (encodings: string) => {
       const headers = { prefer: 'count=exact', 'accept-encoding': encodings };

@@ -133,7 +133,7 @@ describe('the next request of another device', () => {
   });
 });
 
-it('tells an ended session nothing about which rows exist', async () => {
+it('does not reveal to an ended session which rows exist', async () => {
   await server.sql(`insert into categories (name) values ('Existe')`);
   await here.auth.signOut({ scope: 'global' });
   for (const name of ['Existe', 'Não existe']) {

@@ -87,7 +87,7 @@ describe('one client never takes all of the database', () => {
     expect(await working()).toBe(2);
   });
 
-  it('a person whose requests wait already is told to come back', async () => {
+  it('refuses further requests of a person with too many waiting', async () => {
     const statuses: number[] = [];
     const refused = await new Promise<Response>((resolve) => {
       for (let sent = 0; sent < 130; sent += 1) {
@@ -130,7 +130,7 @@ describe('a client that hangs up', () => {
     expect(await working()).toBe(0);
   });
 
-  it('has nothing written that was not written yet', async () => {
+  it('stops writes that have not been committed', async () => {
     await world.sql('create table public.marks (at timestamptz default now())');
     await world.sql(
       `create function public.mark_late() returns integer language plpgsql as $$
@@ -147,7 +147,7 @@ describe('a client that hangs up', () => {
     ]);
   });
 
-  it('stops nobody else: who comes next on its connection has the own result', async () => {
+  it('never affects the next request on its connection', async () => {
     const answers: Promise<Response>[] = [];
     for (let round = 0; round < 30; round += 1) {
       const leaving = new AbortController();

@@ -77,8 +77,8 @@ describe('the catalogue of the product', () => {
   });
 });
 
-describe('who may do what', () => {
-  it('tells anonymous clients to sign in, without details', async () => {
+describe('permissions of staff', () => {
+  it('responds with 401 to anonymous clients, without details', async () => {
     const { error, status } = await world.anon.from('products').select('id');
     expect({ error, status }).toMatchObject({
       status: 401,
@@ -95,7 +95,7 @@ describe('who may do what', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('tells staff what is not theirs to do, and hides what they may not see', async () => {
+  it('refuses forbidden operations of staff, and hides rows they may not read', async () => {
     const { client: bruno } = await world.signIn('bruno@vitrine.exemplo');
     const created = await bruno.from('banners').insert({ titulo: 'X' });
     expect([created.status, created.error?.code]).toEqual([403, '42501']);

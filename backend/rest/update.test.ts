@@ -44,7 +44,7 @@ describe('update', () => {
     ]);
   });
 
-  it('answers an update of nothing with an empty list: the sign of a conflict', async () => {
+  it('returns an empty list for an update without rows: the sign of a conflict', async () => {
     const { data, status } = await world.service
       .from('notes')
       .update({ body: 'x' })

@@ -144,7 +144,7 @@ describe('reading a public file', () => {
   });
 });
 
-describe('what is not public', () => {
+describe('a private bucket', () => {
   it('is read by nobody, whatever the address, until its bucket is public', async () => {
     const closed = service(server).from('fechado');
     await server.sql(
@@ -171,7 +171,7 @@ describe('what is not public', () => {
     await server.sql(`update storage.buckets set public = false where id = 'fechado'`);
   });
 
-  it('is handed over to the service key, which nobody has but who runs the server', async () => {
+  it('can be read with the service key', async () => {
     const address = `${server.url}/storage/v1/object/authenticated/fechado/a.png`;
     const readClosed = (key: string, name = 'a.png') =>
       fetch(address.replace('a.png', name), {

@@ -118,7 +118,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('leaves alone what is not of its making', async () => {
+  it('ignores files of other programs', async () => {
     await addMany(1);
     const [folder = ''] = (await readdir(files)).filter((name) => name.length === 2);
     await writeFile(join(files, folder, '.nfs0001'), '');
@@ -189,7 +189,7 @@ describe('the sweep', () => {
     expect(logged[0]?.slice(0, 2)).toEqual(['error', { limit: 100 }]);
   });
 
-  it('deletes after 30 days, and gives back what a row names again', async () => {
+  it('deletes bytes after 30 days, and restores bytes that a row names again', async () => {
     const [again, gone] = [await add({ name: 'categories/a.png' }), randomUUID()];
     await store.trash.take(again);
     for (const [day, version] of [

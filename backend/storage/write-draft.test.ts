@@ -66,7 +66,7 @@ it('does not give up on one that is slow', async () => {
   expect(await readFile(join(folder, 'slow'), 'utf8')).toBe('abcde');
 });
 
-it('gives up on one that never comes to an end', async () => {
+it('aborts an upload that never ends', async () => {
   limits = { idleMs: 300, totalMs: 500 };
   const sending = send('/endless');
   const drip = setInterval(() => sending.write(''.padEnd(1)), 150);

@@ -206,7 +206,7 @@ it.runIf(process.getuid?.() === 0)('finds a wrong owner, and nothing else', asyn
   }
 });
 
-it('ends with 2 for a fault and prints what to do, also where no installation is', async () => {
+it('ends with 2 for a fault and prints advice, also without an installation', async () => {
   const run = (more: Record<string, string>) =>
     promisify(execFile)(process.execPath, [DOCTOR], { env: { ...env, ...more } }).then(
       ({ stdout }) => ({ code: 0, stdout }),

@@ -24,7 +24,7 @@ async function faults() {
 
 const SEEN = ['Esquema', 'Políticas', 'Buckets', 'Cadastro', 'CORS', 'Endereços assinados'];
 
-it('finds no fault in a sound project, and never calls right what a key cannot see', async () => {
+it('finds no fault in a sound project, and never passes a check that a key cannot make', async () => {
   const findings = await examine();
 
   expect(await faults()).toEqual([]);
@@ -37,7 +37,7 @@ it('finds no fault in a sound project, and never calls right what a key cannot s
   for (const { advice } of unseen) expect(advice).toMatch(/^Veja em /);
 });
 
-it('says what only the secret key sees when there is none', async () => {
+it('lists the checks that need the secret key when there is none', async () => {
   const findings = await examine({ SUPABASE_SECRET_KEY: '' });
   const buckets = findings.find(({ check }) => check === 'Buckets');
   expect(buckets).toMatchObject({ level: 'não verificado', advice: 'Veja em Storage.' });

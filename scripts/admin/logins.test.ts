@@ -63,7 +63,7 @@ it('changes the e-mail of a login, and of its profile', async () => {
   expect(profiles).toEqual([{ email: 'ana@nova.exemplo' }]);
 });
 
-it('says what it cannot do', async () => {
+it('refuses impossible commands with a reason', async () => {
   const refused = (message: string) => new MaintenanceRefused(message);
   const { platform } = server;
   await expect(resetPassword(platform, 'x@y.z')).rejects.toEqual(

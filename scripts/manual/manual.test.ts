@@ -46,7 +46,7 @@ describe('pictures', () => {
   });
 });
 
-it('tells staff what is new, and not what is for operators', () => {
+it('shows the changes for staff, not those for operators', () => {
   const news = pages.find(({ slug }) => slug === 'novidades');
   expect(news?.headings[0]?.text).toMatch(/^\d+\.\d+\.\d+ /);
   const text = news?.body.map(textOf).join(' ');
