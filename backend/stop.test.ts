@@ -11,5 +11,5 @@ it('stops at once, though clients keep the connections of their answers open', a
   const begun = Date.now();
   await server.stop();
 
-  expect(Date.now() - begun).toBeLessThan(5_000); // such a connection stays open for more than a minute
+  expect(Date.now() - begun).toBeLessThan(5_000); // an idle connection stays open for more than a minute
 });

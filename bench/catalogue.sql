@@ -1,5 +1,6 @@
--- As many products as the setting bench.rows says, with a main picture but one in fifty and every second one with
--- another, in 40 categories, four of them inactive. Loaded past the triggers, with every index made after its rows: a million take minutes.
+-- The number of products in the setting bench.rows, in 40 categories, four of them inactive. All but one in fifty have
+-- a main picture, every second one another. Loaded without triggers, with every index built after its rows: a million
+-- take minutes.
 set session_replication_role = replica;
 set maintenance_work_mem = '512MB';
 
@@ -16,7 +17,7 @@ end $$;
 insert into public.categories (name, is_active)
 select 'Categoria ' || number, number % 10 <> 0 from generate_series(1, 40) as number;
 
--- A word out of 24 names what it is, one of 12 how, and one in about a thousand products shares its brand.
+-- One of 24 words names the kind, one of 12 the quality; about one in a thousand products shares its brand.
 insert into public.products (
   name, subtitle, mini_description, description, sku, tipo, status, visibility, category_id,
   real_price, promo_price, promo_starts_at, promo_ends_at, button_link, created_at
@@ -32,7 +33,7 @@ select
   (array['todos', 'menu_parceiros', 'catalogo_distribuidores'])[1 + number % 3],
   category.ids[1 + number % 40],
   1 + number::bigint * 7919 % 100000 / 100.0, case when number % 3 = 0 then case when number % 90 = 0 then 2000 else 1 end end,
-  -- Of the promotions one in ten is over and one in fifty comes later; of the links one in five hundred is none.
+  -- One promotion in ten has ended and one in fifty begins later; one link in five hundred is invalid.
   case when number % 150 = 0 then now() + interval '1 year' end,
   case when number % 30 = 3 then now() - interval '1 minute' * (number % 100000) end,
   case when number % 500 = 7 then 'https://?' when number % 2 = 0 then 'https://exemplo.com.br/' || number end,
@@ -70,6 +71,6 @@ drop table left_out;
 
 select private.refill_findable_products(), private.recount_rows();
 
--- What the floor needs to answer the newest first its own best way; the schema orders a narrower table.
+-- An index for the floor's own best query of the newest; the schema orders a narrower table.
 create index floor_newest_idx on public.products (created_at desc, id desc);
 reset session_replication_role;

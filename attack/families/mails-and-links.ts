@@ -47,7 +47,7 @@ export const mailsAndLinks: Family = {
   },
 };
 
-/** Whatever address a request names, its mail leads to the panel; only the form redeems a link. */
+/** A mail leads to the panel, whatever URL its request names; only the form redeems a link. */
 async function tryLinks(backend: BackendProcess, holds: Holds) {
   const own = new URL(backend.url);
   const targets = [

@@ -12,7 +12,7 @@ import { visit, type Figures, type Profile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
-/** What users wait for, in a browser: the panel and the hand-written page, alternating. Medians, ms. */
+/** Measures in a browser: the panel and the hand-written page, alternating. Medians, ms. */
 export async function measureInBrowser(
   world: World,
   profile: Profile,

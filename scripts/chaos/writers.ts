@@ -25,7 +25,7 @@ export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
   const people = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
   const ended = Promise.all(people);
-  ended.catch(() => undefined); // thrown again to whoever ends them
+  ended.catch(() => undefined); // thrown again when the writers are ended
   return async () => {
     stopping.abort();
     await ended;
