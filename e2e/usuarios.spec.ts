@@ -94,7 +94,7 @@ test.describe('The list of users', () => {
   });
 
   test('says that there is nobody [USER-11]', async ({ adminPage: page }) => {
-    // Whoever reads the list is in it: only a platform that hides everybody leaves it empty.
+    // The reader is in the list: only a platform that hides every user leaves it empty.
     await page.route('**/rest/v1/profiles?*order=*', (route) =>
       route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
     );
@@ -633,7 +633,7 @@ test.describe('Editing a user', () => {
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    // What else the dashboard asks for is refused as well, and says so in alerts of its own.
+    // The dashboard's other requests are refused too, and show their own alerts.
     const why = page.getByRole('alert').filter({ hasText: 'Perfil do usuário não encontrado.' });
     await expect(why).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
