@@ -49,6 +49,15 @@ begin
           '[]'
         )
         from auth.sessions as open where open.user_id = account.id
+      ),
+      'factors', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('name', factor.friendly_name, 'since', factor.updated_at) order by factor.updated_at
+          ),
+          '[]'
+        )
+        from auth.mfa_factors as factor where factor.user_id = account.id and factor.status = 'verified'
       )
     ) into login
     from auth.users as account where account.id = record_id::uuid;

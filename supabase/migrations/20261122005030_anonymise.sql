@@ -207,7 +207,6 @@ declare
   nameless jsonb = private.anonymous_values(area, record_id);
   columns text = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
   personal text[] = array(select jsonb_object_keys(nameless - 'role'));
-  acts bigint[];
   addresses text[];
   act_id bigint;
   known text[];
@@ -226,9 +225,7 @@ begin
   if area = 'profiles' and record_id::uuid = auth.uid() then
     raise exception 'Ninguém anonimiza o próprio perfil.' using hint = 'own_profile';
   end if;
-  select array_agg(distinct change.batch), private.addresses_in(
-    array_agg(change.before) || array_agg(change.after) || stored
-  ) into acts, addresses
+  select private.addresses_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
   from private.changes as change
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
 
@@ -260,8 +257,9 @@ begin
   update private.changes as change
   set before = change.before - personal, after = change.after - personal
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
+  -- Also of acts that changed nothing of the record, as the end of a session.
   update private.batches as act set title = nameless ->> 'name'
-  where act.id = any (acts) and act.area = anonymise.area and act.record_id = anonymise.record_id;
+  where act.title is not null and act.area = anonymise.area and act.record_id = anonymise.record_id;
   update private.batches as act set actor_name = nameless ->> 'name'
   where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
 

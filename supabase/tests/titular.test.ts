@@ -325,10 +325,17 @@ describe('anonymising a user', () => {
     ]);
     await db.sql(`insert into public.list_settings (person, area) values ($1, 'products')`, [id]);
     await db.sql(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+       values (gen_random_uuid(), $1, 'Celular de Quitéria', 'totp', 'verified', '2026-05-04', '2026-05-04', 'JBSWY3DPEHPK3PXP'),
+         (gen_random_uuid(), $1, 'Sem código', 'totp', 'unverified', now(), now(), 'JBSWY3DPEHPK3PXQ')`,
       [id],
     );
+    // Acts of others about the login, without a change of the record.
+    await db.sql(`select private.note_event($1, 'sessions', 'profiles', $2, $3, 1)`, [
+      ANA_ID,
+      id,
+      DATA.name,
+    ]);
   });
 
   it('exports before what is kept: record, login, sessions, history and comings, and tells of it', async () => {
@@ -341,7 +348,11 @@ describe('anonymising a user', () => {
     expect(data).toMatchObject({
       status: 'found',
       record: { name: DATA.name, email: DATA.email, phone: DATA.phone },
-      login: { email: DATA.email, sessions: [{ with: 'Quiteria/1' }] },
+      login: {
+        email: DATA.email,
+        sessions: [{ with: 'Quiteria/1' }],
+        factors: [{ name: 'Celular de Quitéria', since: expect.stringMatching(/^2026-05-04T/) }],
+      },
       views: [{ area: 'products', name: `Visão de ${DATA.name}` }],
       acts: [{ kind: 'failed' }, { kind: 'sign_in' }],
       history: [
@@ -349,6 +360,7 @@ describe('anonymising a user', () => {
         { kind: 'insert', after: { name: DATA.name } },
       ],
     });
+    expect(JSON.stringify(data)).not.toContain('JBSWY3DPEHPK3PX');
     const [row] = await db.sql<{ kind: string; title: string }>(
       'select kind, title from private.batches order by id desc limit 1',
     );

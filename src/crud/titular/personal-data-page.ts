@@ -81,11 +81,18 @@ function loginRows({
   created_at,
   last_sign_in_at,
   sessions,
+  factors,
 }: NonNullable<PersonalData['login']>): Row[] {
   return [
     ['E-mail', email],
     ['Criado em', formatDateTime(created_at)],
     ['Última entrada', last_sign_in_at ? formatDateTime(last_sign_in_at) : '—'],
+    ...(factors.length > 0
+      ? factors.map(({ name, since }) => [
+          'Verificação em duas etapas',
+          [`desde ${formatDateTime(since)}`, name].filter(Boolean).join(' · '),
+        ])
+      : [['Verificação em duas etapas', 'não ativada']]),
     ...sessions.map(({ since, from, with: browser }) => [
       'Sessão aberta',
       [`desde ${formatDateTime(since)}`, from, browser].filter(Boolean).join(' · '),

@@ -37,6 +37,8 @@ export type PersonalData = {
     created_at: string;
     last_sign_in_at: string | null;
     sessions: readonly { since: string; from: string | null; with: string | null }[];
+    /** The authenticator apps of the second factor. */
+    factors: readonly { name: string | null; since: string }[];
   } | null;
   /** The saved views that are their own. */
   views: readonly { area: string; name: string }[];
