@@ -38,6 +38,7 @@ let place: Awaited<ReturnType<typeof emptyPlace>>;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await fillCatalogue(server, 30);
+  await server.sql(`update public.factor_rule set required_of = 'administradores'`);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
      select gen_random_uuid(), id, 'Celular', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP'
      from auth.users where email = 'bruno@vitrine.exemplo'`,
   );
+  await source.sql(`update public.factor_rule set required_of = 'administradores'`);
   target = await startTestServer();
   // On the hosted platform an extension allows this to postgres.
   await target.sql('grant set on parameter session_replication_role to postgres');

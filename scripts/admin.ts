@@ -4,6 +4,7 @@ import {
   listSessions,
   MaintenanceRefused,
   removeFactors,
+  requireFactor,
   resetPassword,
 } from './admin/logins.ts';
 import { keepHistory } from './admin/history.ts';
@@ -19,6 +20,7 @@ const USAGE = `Uso: npm run admin -- COMANDO
   reset-password EMAIL          dá uma senha nova, mostrada uma vez, e encerra as sessões
   sessions EMAIL [--end]        lista as sessões abertas, ou as encerra
   remove-factor EMAIL           retira a verificação em duas etapas (celular perdido) e encerra as sessões
+  require-factor [DE QUEM]      de quem se exige a verificação em duas etapas; com ninguem, administradores ou todos, passa a ser assim
   change-email ATUAL NOVO       troca o e-mail do login e do perfil
   keep-history [ANOS]           por quantos anos o histórico é guardado; com um número, passa a ser este
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
@@ -76,6 +78,14 @@ const COMMANDS: Partial<Record<string, Command>> = {
       return count === 0
         ? `${email} não usa a verificação em duas etapas. As sessões foram encerradas.`
         : `A verificação em duas etapas de ${email} foi retirada. As sessões foram encerradas.`;
+    },
+  },
+  'require-factor': {
+    words: 1,
+    optional: 1,
+    async run({ platform, superuser }, [given]) {
+      const whom = await requireFactor(platform, superuser, given);
+      return `A verificação em duas etapas é exigida de: ${whom}.`;
     },
   },
   'change-email': {

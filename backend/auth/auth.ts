@@ -96,6 +96,8 @@ function asAuthError(error: FastifyError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return authError(504, 'request_timeout', text);
   }
+  // Raised by a trigger of the schema (private.keep_required_factor). GoTrue says only `unexpected_failure`.
+  if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)
     return authError(413, 'request_entity_too_large', 'Request body too large');

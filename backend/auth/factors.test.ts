@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeFactors } from '../../scripts/admin/logins.ts';
+import { MaintenanceRefused, removeFactors, requireFactor } from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 
@@ -246,6 +246,35 @@ describe('removing a factor', () => {
     expect(await read((await signedIn()).client)).toBe(200);
   });
 
+  it('is refused while it is required, in words, until another one is verified', async () => {
+    const { client, factorId } = await withFactor();
+    await requireFactor(server.platform, server.superuser, 'administradores');
+
+    const { error } = await client.mfa.unenroll({ factorId });
+
+    expect(error).toMatchObject({
+      status: 403,
+      code: 'factor_required',
+      message: expect.stringContaining('é exigida de você'),
+    });
+    expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal2' });
+    expect(await read(client)).toBe(200);
+    const other = await enrol(client, 'Tablet');
+    expect((await client.mfa.unenroll({ factorId: other.factorId })).error).toBeNull();
+    const { factorId: second, secret } = await enrol(client, 'Tablet');
+    await client.mfa.challengeAndVerify({ factorId: second, code: codeOf(secret) });
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+    expect(
+      await server.sql(
+        `select kind, actor_name, title from private.batches where kind like 'factor%' order by id`,
+      ),
+    ).toEqual([
+      { kind: 'factor_on', actor_name: 'Ana Souza', title: null },
+      { kind: 'factor_on', actor_name: 'Ana Souza', title: 'aplicativo' },
+      { kind: 'factor_off', actor_name: 'Ana Souza', title: 'aplicativo' },
+    ]);
+  });
+
   it('of a lost phone is done on the machine, ends all sessions and stands in the activity', async () => {
     const { client, id } = await withFactor();
 
@@ -258,6 +287,50 @@ describe('removing a factor', () => {
         `select actor, record_id from private.batches where kind = 'factor_removed'`,
       ),
     ).toEqual([{ actor: null, record_id: id }]);
+  });
+});
+
+describe('a factor that is required', () => {
+  const refusal = async (client: Client) => {
+    const { data } = await client.getSession();
+    const response = await fetch(`${server.url}/rest/v1/factor_rule?select=id`, {
+      headers: { apikey: server.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+    });
+    return [response.status, await response.json()] as unknown;
+  };
+
+  it('is asked for at the next request; the session may enrol one and then goes on', async () => {
+    const { client } = await signedIn();
+    await requireFactor(server.platform, server.superuser, 'todos');
+
+    expect(await refusal(client)).toEqual([
+      401,
+      expect.objectContaining({ code: 'PT401', hint: 'factor_required' }),
+    ]);
+    const { factorId, secret } = await enrol(client);
+    expect(await read(client)).toBe(401);
+    await client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect(await read(client)).toBe(200);
+  });
+
+  it('is never what locks the last Administrador out: on the machine the rule ends', async () => {
+    const { client } = await signedIn();
+    expect(await requireFactor(server.platform, server.superuser, 'todos')).toBe('todos');
+    expect(await requireFactor(server.platform, server.superuser)).toBe('todos');
+    expect(await read(client)).toBe(401);
+    await requireFactor(server.platform, server.superuser, 'ninguem');
+    expect(await read(client)).toBe(200);
+    await expect(requireFactor(server.platform, server.superuser, 'alguns')).rejects.toBeInstanceOf(
+      MaintenanceRefused,
+    );
+    expect(
+      await server.sql(
+        `select actor, area from private.batches where area = 'factor_rule' order by id`,
+      ),
+    ).toEqual([
+      { actor: null, area: 'factor_rule' },
+      { actor: null, area: 'factor_rule' },
+    ]);
   });
 });
 

@@ -92,6 +92,22 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Of whom a second factor is required; given `ninguem`, `administradores` or `todos`, from now on of them.
+ * @throws MaintenanceRefused
+ */
+export async function requireFactor(platform: Platform, superuser: Superuser, given?: string) {
+  if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))
+    throw new MaintenanceRefused(`${given} não é ninguem, administradores nem todos.`);
+  const { rows } = await asSuperuser(platform, superuser, (tx) =>
+    tx.query<{ whom: string }>(
+      'update public.factor_rule set required_of = coalesce($1, required_of) returning required_of as whom',
+      [given ?? null],
+    ),
+  );
+  return rows[0]?.whom ?? '';
+}
+
 async function loginOf({ databases }: Platform, email: string): Promise<User> {
   const user = await findUserByEmail(databases.auth, email);
   if (!user) throw new MaintenanceRefused(`Não há login com o e-mail ${email}.`);

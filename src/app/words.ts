@@ -31,6 +31,10 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
       describe: { todos: read, menu_parceiros: read, catalogo_distribuidores: read },
     };
   },
+  async factor_rule() {
+    const { labels, choices } = await import('#features/factor-rule/factor-rule.ts');
+    return { labels, areNames: true, describe: { required_of: textOf(choices) } };
+  },
   async categories() {
     const { labels, states } = await import('#features/categories/category.ts');
     const describe = { is_active: (active: boolean) => states[active ? 0 : 1] };

@@ -191,6 +191,21 @@ export type Database = {
             referencedColumns: ['id'];
           },];
       };
+      factor_rule: {
+        Row: {
+          id: boolean;
+          required_of: 'ninguem' | 'administradores' | 'todos';
+        };
+        Insert: {
+          id?: boolean;
+          required_of?: 'ninguem' | 'administradores' | 'todos';
+        };
+        Update: {
+          id?: boolean;
+          required_of?: 'ninguem' | 'administradores' | 'todos';
+        };
+        Relationships: [];
+      };
       list_settings: {
         Row: {
           area: string;

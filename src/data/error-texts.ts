@@ -42,6 +42,8 @@ export const errorTexts: Record<string, string> = {
   mfa_factor_not_found: 'Esta verificação em duas etapas não existe mais. Entre novamente.',
   mfa_factor_name_conflict: 'Já existe um aplicativo com este nome.',
   too_many_enrolled_mfa_factors: 'Há aplicativos demais. Remova um antes de adicionar outro.',
+  factor_required:
+    'A verificação em duas etapas é exigida de você. Para trocar de aplicativo, ative antes o outro.',
   over_request_rate_limit: rate,
   over_email_send_rate_limit:
     'Muitos e-mails foram pedidos em pouco tempo. Aguarde alguns minutos e tente novamente.',

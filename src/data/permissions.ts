@@ -21,6 +21,7 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read'],
     catalogue_readers: [],
+    factor_rule: ['read'],
   },
   Administrador: {
     products: ['read', 'create', 'update', 'delete'],
@@ -36,5 +37,6 @@ export const permissions: Record<Role, Record<TableName, readonly Command[]>> = 
     list_views: ['read', 'create', 'update', 'delete'],
     price_guard: ['read', 'update'],
     catalogue_readers: ['read', 'update'],
+    factor_rule: ['read', 'update'],
   },
 };

@@ -16,8 +16,11 @@ begin
     return null;
   end if;
   -- The assurance level is that of the stored session: a token may say anything older.
-  if coalesce(session.aal, 'aal1') < 'aal2' and exists (
-    select from auth.mfa_factors as factor where factor.user_id = session.user_id and factor.status = 'verified'
+  if coalesce(session.aal, 'aal1') < 'aal2' and (
+    exists (
+      select from auth.mfa_factors as factor where factor.user_id = session.user_id and factor.status = 'verified'
+    )
+    or private.is_factor_required(session.user_id)
   ) then
     return null;
   end if;
@@ -25,7 +28,7 @@ begin
 end
 $$;
 comment on function private.session_start() is
-  'Quando começou a sessão de quem chama; nulo sem login, com a sessão encerrada ou sem a segunda etapa de quem a tem.';
+  'Quando começou a sessão de quem chama; nulo sem login, com a sessão encerrada ou sem a segunda etapa de quem a tem ou tem de ter.';
 
 create function private.caller_role() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -66,13 +69,25 @@ grant execute on function private.caller_role(), private.is_staff(), private.is_
 create function private.require_open_session() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if auth.uid() is not null and private.session_start() is null then
-    raise exception 'Sua sessão terminou. Entre novamente.' using errcode = 'PT401';
+  if auth.uid() is null or private.session_start() is not null then
+    return;
   end if;
+  -- An open session of a person who has no factor: it is required.
+  if exists (
+    select from auth.sessions as open_session
+    where open_session.id = (auth.jwt() ->> 'session_id')::uuid and open_session.user_id = auth.uid()
+      and (open_session.not_after is null or open_session.not_after > now())
+  ) and not exists (
+    select from auth.mfa_factors as factor where factor.user_id = auth.uid() and factor.status = 'verified'
+  ) then
+    raise exception 'A verificação em duas etapas é exigida. Entre novamente para ativá-la.'
+      using errcode = 'PT401', hint = 'factor_required';
+  end if;
+  raise exception 'Sua sessão terminou. Entre novamente.' using errcode = 'PT401';
 end
 $$;
 comment on function private.require_open_session() is
-  'Antes de cada pedido à API: o erro PT401 se a sessão de quem chama já terminou.';
+  'Antes de cada pedido à API: o erro PT401 se a sessão de quem chama já terminou, ou se falta a segunda etapa.';
 revoke all on function private.require_open_session() from public;
 grant usage on schema private to anon;
 grant execute on function private.require_open_session() to anon, authenticated, service_role;

@@ -12,7 +12,7 @@ create table private.batches (
     kind in (
       'insert', 'update', 'delete', 'discard', 'load', 'anonymise', 'retention',
       'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
-      'factor_removed'
+      'factor_removed', 'factor_on', 'factor_off'
     )
   ),
   title text,

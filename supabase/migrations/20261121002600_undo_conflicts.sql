@@ -391,7 +391,7 @@ create function private.id_type(area text) returns text
 language sql immutable parallel safe
 return case
   when area in ('banners', 'notificacoes') then 'bigint'
-  when area in ('price_guard', 'catalogue_readers') then 'boolean'
+  when area in ('price_guard', 'catalogue_readers', 'factor_rule') then 'boolean'
   else 'uuid'
 end;
 comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';

@@ -33,7 +33,7 @@ begin
       select act.id from private.batches as act
       where act.kind in (
           'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
-          'factor_removed'
+          'factor_removed', 'factor_on', 'factor_off'
         )
         and act.at < now() - interval '180 days'
       limit forget_old_acts.size

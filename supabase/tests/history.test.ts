@@ -208,6 +208,8 @@ describe('who sees a history', () => {
     await db.sql(`update public.plans set text_color = '#000000' where name = 'Pro'`);
     await db.sql('update public.price_guard set up_limit = up_limit + 1');
     await db.sql(`update public.catalogue_readers set todos = 'todos' where todos = 'ninguem'`);
+    await db.sql(`update public.factor_rule set required_of = 'todos'`);
+    await db.sql(`update public.factor_rule set required_of = 'ninguem'`);
   });
 
   for (const area of recorded) {

@@ -28,6 +28,7 @@ export const TABLES: Record<string, Record<Person, string>> = {
   list_views: staff, // their own, and a Colaborador only reads those for all: see list-views.test.ts
   price_guard: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
   catalogue_readers: { ...nobodyElse, colaborador: '', administrador: 'ru' },
+  factor_rule: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
 };
 
 const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
@@ -110,6 +111,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.changes_of': ['authenticated'],
   'private.changes_since': ['authenticated'],
   'private.check_catalogue_reader': [],
+  'private.check_own_factor': [],
   'private.check_total': ['authenticated'],
   'private.checked_change': ['authenticated'],
   'private.checked_list': ['authenticated', 'service_role'],
@@ -158,6 +160,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.is_administrador': ['authenticated'],
   'private.is_area': ['authenticated', 'service_role'],
   'private.is_discarded': [],
+  'private.is_factor_required': [],
   'private.is_in_trash': [],
   'private.is_on_air': ['authenticated', 'service_role'],
   'private.is_period': ['authenticated', 'service_role'],
@@ -172,6 +175,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.keep_category_on_air': [],
   'private.keep_findable': [],
   'private.keep_has_image': [],
+  'private.keep_required_factor': [],
   'private.keep_product_on_air': [],
   'private.keys_of_step': [],
   'private.keys_with_zeros': ['authenticated'],
@@ -201,6 +205,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.new_pictures': ['authenticated'],
   'private.note_backup': [],
   'private.note_event': [],
+  'private.note_factor': [],
   'private.note_failed_sign_in': ['supabase_auth_admin'],
   'private.note_reads': ['authenticated'],
   'private.note_refusal': ['authenticated'],

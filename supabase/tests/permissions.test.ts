@@ -77,6 +77,11 @@ const STATEMENTS: Record<string, Statements> = {
     update: `update public.catalogue_readers set todos = 'todos' returning id`,
     remove: `delete from public.catalogue_readers returning id`,
   },
+  factor_rule: {
+    create: `insert into public.factor_rule (id) values (true) returning id`,
+    update: `update public.factor_rule set required_of = 'ninguem' returning id`,
+    remove: `delete from public.factor_rule returning id`,
+  },
 };
 
 const PROVES: Record<Person, string> = {

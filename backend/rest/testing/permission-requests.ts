@@ -75,6 +75,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
     },
     price_guard: { create: { id: true }, update: { up_limit: 80 } },
     catalogue_readers: { create: { id: true }, update: { menu_parceiros: 'quem_entrou' } },
+    factor_rule: { create: { id: true }, update: { required_of: 'ninguem' } },
   };
 }
 

@@ -134,6 +134,18 @@ function Deed({
           encerrou {countOf(amount ?? 1, 'sessão', 'sessões')} de {one}
         </>
       );
+    case 'factor_on':
+      return title === null ? (
+        <>ativou a verificação em duas etapas</>
+      ) : (
+        <>acrescentou um aplicativo à verificação em duas etapas</>
+      );
+    case 'factor_off':
+      return title === null ? (
+        <>removeu a verificação em duas etapas</>
+      ) : (
+        <>removeu um aplicativo da verificação em duas etapas</>
+      );
     case 'factor_removed':
       return <>retirou a verificação em duas etapas de {one}</>;
     case 'recovery':

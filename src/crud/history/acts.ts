@@ -33,6 +33,8 @@ export const actKinds = {
   recovery: 'Pedido de nova senha',
   password: 'Troca de senha',
   sessions: 'Encerramento de sessão',
+  factor_on: 'Ativação da verificação em duas etapas',
+  factor_off: 'Remoção da verificação em duas etapas',
   factor_removed: 'Retirada da verificação em duas etapas',
   export: 'Exportação',
   read: 'Consulta de muitos registros',

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { become, OK, openDatabase, type TestDatabase } from './database.ts';
+import { ANA_ID, BRUNO_ID, CAIO_ID, type Person } from './people.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql(`update public.factor_rule set required_of = 'ninguem'`);
+  await db.sql('delete from auth.mfa_factors');
+  await db.sql(`update auth.sessions set aal = 'aal1'`);
+  await db.sql(`begin; set local session_replication_role = replica;
+    delete from private.batches; delete from private.changes; commit`);
+});
+afterAll(() => db.drop());
+
+const requireOf = (whom: string) =>
+  db.sql('update public.factor_rule set required_of = $1', [whom]);
+
+/** Gives a person a verified factor and sessions that have proved it. */
+async function giveFactor(person: string, name = 'Celular', status = 'verified') {
+  const [factor] = await db.sql<{ id: string }>(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'totp', $3, now(), now()) returning id`,
+    [person, name, status],
+  );
+  await db.sql(`update auth.sessions set aal = 'aal2' where user_id = $1`, [person]);
+  return factor?.id ?? '';
+}
+
+/** As the auth server, which knows no claims. */
+const asAuthServer = (statement: string) =>
+  db
+    .sql(`begin; set local role supabase_auth_admin; ${statement}; commit`)
+    .catch(async (error: unknown) => {
+      await db.sql('rollback');
+      throw error;
+    });
+const remove = (factor: string) =>
+  asAuthServer(`delete from auth.mfa_factors where id = '${factor}'`);
+
+async function reads(person: Person) {
+  const { rows } = await db.attempt(person, 'select id from public.profiles');
+  return rows.length > 0;
+}
+
+const acts = () =>
+  db.sql(`select kind, actor_name, record_id, title, amount from private.batches order by id`);
+
+describe('the rule', () => {
+  it('closes the panel to those who lack the factor: Administradores alone, or everybody', async () => {
+    expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, true]);
+    await requireOf('administradores');
+    expect([await reads('administrador'), await reads('colaborador')]).toEqual([false, true]);
+    await requireOf('todos');
+    expect([await reads('administrador'), await reads('colaborador')]).toEqual([false, false]);
+    await giveFactor(ANA_ID);
+    expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, false]);
+  });
+
+  it('holds for a Colaborador from the moment of becoming an Administrador', async () => {
+    await giveFactor(ANA_ID);
+    await requireOf('administradores');
+    await db.as(
+      'administrador',
+      `update public.profiles set role = 'Administrador' where id = $1`,
+      [BRUNO_ID],
+    );
+    expect(await reads('colaborador')).toBe(false);
+    await db.as('administrador', `update public.profiles set role = 'Colaborador' where id = $1`, [
+      BRUNO_ID,
+    ]);
+    expect(await reads('colaborador')).toBe(true);
+  });
+
+  it('is what the API names before a request; an ended session stays an ended session', async () => {
+    await requireOf('todos');
+    const said = async (person: Person) => {
+      const client = await db.connect();
+      await become(client, person);
+      const error = await client.query('select private.require_open_session()').then(
+        () => null,
+        (caught: unknown) => caught,
+      );
+      await client.query('rollback');
+      return error;
+    };
+    expect(await said('colaborador')).toMatchObject({
+      code: 'PT401',
+      hint: 'factor_required',
+      message: 'A verificação em duas etapas é exigida. Entre novamente para ativá-la.',
+    });
+    expect(await said('signedOutAdministrador')).toMatchObject({ code: 'PT401', hint: undefined });
+    expect(await said('loginWithoutProfile')).toBeNull();
+    await giveFactor(BRUNO_ID);
+    expect(await said('colaborador')).toBeNull();
+    await db.sql(`update auth.sessions set aal = 'aal1'`);
+    expect(await said('colaborador')).toMatchObject({ code: 'PT401', hint: undefined });
+  });
+
+  it('is set by an Administrador who has a factor, and stands in the activity', async () => {
+    const set = `update public.factor_rule set required_of = 'todos' returning id`;
+    await expect(db.as('administrador', set)).rejects.toMatchObject({
+      code: 'P0001',
+      hint: 'own_factor_first',
+      message: 'Ative antes a sua verificação em duas etapas, em Editar Perfil.',
+    });
+    await giveFactor(ANA_ID, 'sem código', 'unverified');
+    await expect(db.as('administrador', set)).rejects.toMatchObject({ hint: 'own_factor_first' });
+    await giveFactor(ANA_ID);
+    expect((await db.attempt('colaborador', set)).rows).toEqual([]);
+    expect(await db.as('administrador', set)).toHaveLength(1);
+
+    const [row] = await db.as<{ told: { entries: unknown[] } }>(
+      'administrador',
+      'select public.activity() as told',
+    );
+    expect(row?.told.entries).toMatchObject([
+      {
+        area: 'factor_rule',
+        actor: 'Ana Souza',
+        changes: [{ before: { required_of: 'ninguem' }, after: { required_of: 'todos' } }],
+      },
+    ]);
+    await expect(requireOf('alguns')).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('repeated after a lost response changes nothing more', async () => {
+    await giveFactor(ANA_ID);
+    const set = `update public.factor_rule set required_of = 'administradores' where id returning id`;
+    await db.as('administrador', set);
+    expect(await db.as('administrador', set)).toHaveLength(1);
+    expect(await acts()).toHaveLength(1);
+  });
+
+  it('comes back by an undo, again only of who has a factor', async () => {
+    const factor = await giveFactor(ANA_ID);
+    await db.as('administrador', `update public.factor_rule set required_of = 'todos'`);
+    await db.as('administrador', `update public.factor_rule set required_of = 'ninguem'`);
+    const [last] = await db.sql<{ id: string }>('select max(id) as id from private.batches');
+    await remove(factor);
+    await db.sql(`update auth.sessions set aal = 'aal1'`);
+    const undo = `select public.undo_batch($1, '{}') as answer`;
+
+    await expect(db.as('administrador', undo, [last?.id])).rejects.toMatchObject({
+      hint: 'own_factor_first',
+    });
+    await giveFactor(ANA_ID);
+    await db.as('administrador', undo, [last?.id]);
+    expect(await db.sql('select required_of from public.factor_rule')).toEqual([
+      { required_of: 'todos' },
+    ]);
+  });
+
+  it('waits for the removal of the factor that it counts on, and is then refused', async () => {
+    const factor = await giveFactor(ANA_ID);
+    const other = await db.connect();
+    await other.query('begin; set local role supabase_auth_admin');
+    await other.query('delete from auth.mfa_factors where id = $1', [factor]);
+    const ana = await db.connect();
+    await become(ana, 'administrador');
+    const setting = ana.query(`update public.factor_rule set required_of = 'todos'`).then(
+      () => null,
+      (caught: unknown) => caught,
+    );
+    await db.untilOneWaits();
+    await other.query('commit');
+    expect(await setting).toMatchObject({ hint: 'own_factor_first' });
+    await ana.query('rollback');
+  });
+});
+
+describe('the own factor', () => {
+  it('stays while it is required, unless another one is verified', async () => {
+    const [one, two] = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
+    await giveFactor(BRUNO_ID, 'sem código', 'unverified');
+    await requireOf('todos');
+    await remove(two);
+    await expect(remove(one)).rejects.toMatchObject({
+      code: 'PT403',
+      hint: 'factor_required',
+      message:
+        'A verificação em duas etapas é exigida de você. Para trocar de aplicativo, ative antes o outro.',
+    });
+    await requireOf('administradores');
+    await remove(one);
+  });
+
+  it('stays once, of two that are removed at the same time', async () => {
+    const factors = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
+    await requireOf('todos');
+    const outcomes = await Promise.allSettled(
+      factors.map(async (id) => {
+        const client = await db.connect();
+        await client.query('begin; set local role supabase_auth_admin');
+        await client.query('delete from auth.mfa_factors where id = $1', [id]);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await client.query('commit');
+      }),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('goes when a phone was lost, and with the login', async () => {
+    await giveFactor(ANA_ID);
+    await giveFactor(BRUNO_ID);
+    await requireOf('todos');
+    const removal = `select public.remove_factors($1) as removed`;
+    expect((await db.attempt('administrador', removal, [BRUNO_ID])).rows).toEqual([{ removed: 1 }]);
+
+    await db.sql(
+      `insert into auth.users (id, email) values ('${CAIO_ID.replace('c', 'd')}', 'd@d.exemplo')`,
+    );
+    await db.sql(`insert into public.profiles (id, name, email)
+      select id, 'Dora', email from auth.users where email = 'd@d.exemplo'`);
+    await giveFactor(CAIO_ID.replace('c', 'd'));
+    await asAuthServer(`delete from auth.users where email = 'd@d.exemplo'`);
+    expect(await db.sql(`select from public.profiles where name = 'Dora'`)).toEqual([]);
+  });
+
+  it('stands in the activity when it is turned on and off, app by app', async () => {
+    const verify = (id: string) =>
+      asAuthServer(`update auth.mfa_factors set status = 'verified' where id = '${id}'`);
+    const one = await giveFactor(BRUNO_ID, 'Celular', 'unverified');
+    await verify(one);
+    const two = await giveFactor(BRUNO_ID, 'Tablet', 'unverified');
+    await verify(two);
+    await verify(two);
+    await remove(one);
+    await remove(two);
+    await remove(await giveFactor(BRUNO_ID, 'nunca', 'unverified'));
+    await giveFactor(BRUNO_ID);
+    await db.sql('select private.remove_factors($1, $2)', [BRUNO_ID, ANA_ID]);
+
+    const bruno = { actor_name: 'Bruno Lima', record_id: BRUNO_ID };
+    expect(await acts()).toEqual([
+      { ...bruno, kind: 'factor_on', title: null, amount: 1 },
+      { ...bruno, kind: 'factor_on', title: 'aplicativo', amount: 1 },
+      { ...bruno, kind: 'factor_off', title: 'aplicativo', amount: 1 },
+      { ...bruno, kind: 'factor_off', title: null, amount: 1 },
+      expect.objectContaining({ kind: 'factor_removed', actor_name: 'Ana Souza' }),
+    ]);
+    await db.sql(
+      `insert into auth.sessions (id, user_id, created_at) values ('10000000-0000-4000-8000-00000000000b', $1, now())`,
+      [BRUNO_ID],
+    );
+  });
+
+  it('turned on and off all day fills no disk', async () => {
+    const id = await giveFactor(BRUNO_ID, 'Celular', 'unverified');
+    for (let count = 0; count < 25; count += 1)
+      await asAuthServer(`update auth.mfa_factors set status = 'verified' where id = '${id}';
+        update auth.mfa_factors set status = 'unverified' where id = '${id}'`);
+    const lines = await acts();
+    expect(lines).toHaveLength(20);
+    expect(lines.at(-1)).toMatchObject({ amount: 6 });
+  });
+});
+
+it('is refused to a login without a profile without a word about the rule', async () => {
+  await requireOf('todos');
+  expect(await db.attempt('loginWithoutProfile', 'select id from public.factor_rule')).toEqual({
+    rows: [],
+    code: OK,
+  });
+});
