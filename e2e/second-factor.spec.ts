@@ -1,22 +1,11 @@
-import { Secret, TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
-import type { Sql } from './fixtures.ts';
+import { CODE, codeOf, forgetCodes } from './support/codes.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
 import { grantOf } from './support/sign-in.ts';
 import { makePerson, openAs } from './support/people.ts';
 
-const CODE = 'Código de verificação';
 const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
-
-/** The code of a step: 0 is now, each more is 30 s later. */
-function codeOf(secret: string, step = 0) {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: Date.now() + step * 30_000 });
-}
-
-/** Codes of later tests may be older than those of earlier ones. */
-const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');
 
 async function enrol(page: Page) {
   await page.goto('/perfil');
@@ -159,6 +148,8 @@ test('of a lost phone is removed by an Administrador', async ({
   await expect(card(page)).toBeHidden();
   await page.goto('/atividade');
   await expect(page.getByText('retirou a verificação em duas etapas de')).toBeVisible();
+  await expect(page.getByText('Duda Reis ativou a verificação em duas etapas')).toBeVisible();
+  await expect(page.getByText('Duda Reis removeu a verificação em duas etapas')).toBeVisible();
   await phone.context().close();
   const back = await openAs(browser, url, email);
   await back.context().close();

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Rss from 'lucide-react/icons/rss';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Tags from 'lucide-react/icons/tags';
 import UserPen from 'lucide-react/icons/user-pen';
@@ -61,6 +62,14 @@ export function AvatarMenu() {
             Acesso de outros sistemas
           </MenuItem>
         )}
+        {may('update', 'factor_rule') && (
+          <MenuItem
+            icon={<ShieldCheck aria-hidden="true" />}
+            onSelect={() => openSetting('factor')}
+          >
+            Exigir verificação em duas etapas
+          </MenuItem>
+        )}
         <Link to={help.path} activeOptions={{ exact: true }} role="menuitem" className={placeClass}>
           <help.icon aria-hidden="true" />
           {help.title}
@@ -110,6 +119,11 @@ const settings = {
     async () =>
       (await import('#features/catalogue-readers/catalogue-readers-dialog.tsx'))
         .CatalogueReadersDialog,
+    undefined,
+    'asked',
+  ),
+  factor: laterPart(
+    async () => (await import('#features/factor-rule/factor-rule-dialog.tsx')).FactorRuleDialog,
     undefined,
     'asked',
   ),

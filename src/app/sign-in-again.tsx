@@ -1,8 +1,8 @@
 import { useActionState, useState } from 'react';
 import { giveUpSession } from '#data/session.ts';
 import { CheckedForm } from '#features/auth/checked-form.tsx';
-import { codeIntro, CodeStep } from '#features/auth/code-step.tsx';
-import type { Factor } from '#data/second-factor.ts';
+import { SecondStep, secondStepOf } from '#features/auth/second-step.tsx';
+import type { SecondStepNeeded } from '#features/auth/second-step.tsx';
 import type { SignInState } from '#features/auth/sign-in.ts';
 import { signIn } from '#features/auth/sign-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,17 +13,17 @@ import { TextField } from '#ui/fields/text-field.tsx';
 
 /** The same person signs in again, over what was being typed. */
 export function SignInAgain({ email }: { email: string }) {
-  const [factors, setFactors] = useState<Factor[]>();
+  const [step, setStep] = useState<SecondStepNeeded>();
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
-    setFactors(next.factors);
+    setStep(secondStepOf(next));
     return next;
   }, {});
-  if (factors)
+  if (step)
     return (
       <Dialog title="Verificação em duas etapas" size="sm">
-        <p className="mb-4 text-muted">{codeIntro}</p>
-        <CodeStep factors={factors} onBack={() => setFactors(undefined)} />
+        <p className="mb-4 text-muted">{step.intro}</p>
+        <SecondStep step={step} onBack={() => setStep(undefined)} />
       </Dialog>
     );
   return (

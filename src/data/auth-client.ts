@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
-import { sessionKey } from './stored-session.ts';
+import { demandsFactor } from './factor-demand.ts';
+import { awaitsCode, noteDemand, sessionKey } from './stored-session.ts';
 
 /**
  * Signs in and out and keeps the session (localStorage), refreshing it before it expires. No session is ever
@@ -13,4 +14,26 @@ export const auth = new AuthClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
+  fetch: fetchAndAsk,
 });
+
+/**
+ * Asks, before anybody hears of a new session, whether a second factor is required of its person: until there is one,
+ * the person counts as signed out.
+ */
+async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const url = input instanceof Request ? input.url : String(input);
+  if (response.ok && signIns.test(url)) {
+    // GoTrue: AccessTokenResponse.
+    const session = (await response.clone().json()) as SignedIn;
+    const { access_token: token = '' } = session;
+    noteDemand(session, token !== '' && !awaitsCode(session) && (await demandsFactor(token)));
+  }
+  return response;
+}
+
+/** By a password, or by the link of a recovery mail. */
+const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
+
+type SignedIn = Parameters<typeof awaitsCode>[0];

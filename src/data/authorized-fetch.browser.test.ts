@@ -13,6 +13,8 @@ const client = vi.hoisted(() => {
   return {
     /** Whether the auth server still knows the session. */
     isOpen: true,
+    /** Whether the data API demands a second factor that the user does not have. */
+    isFactorDemanded: false,
     becomes(person: string | null, token = `token of ${person}`) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
       session = person ? { user, access_token: token, expires_at: Date.now() / 1000 + 3600 } : null;
@@ -35,6 +37,7 @@ const client = vi.hoisted(() => {
   };
 });
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
+vi.mock('./factor-demand.ts', () => ({ demandsFactor: async () => client.isFactorDemanded }));
 
 /** The tokens that arrived at the platform; it refuses those in `refused`. */
 let sent: string[];
@@ -56,6 +59,7 @@ beforeEach(async () => {
   sent = [];
   refused = new Map();
   client.isOpen = true;
+  client.isFactorDemanded = false;
   await signOut();
   client.becomes('ana');
 });
@@ -108,6 +112,15 @@ describe('a request whose session has ended', () => {
     expect((await request()).status).toBe(400);
     expect(currentSession().status).toBe('signedIn');
     client.isOpen = false;
+    const response = request();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    client.becomes('ana', 'new token');
+    expect(await (await response).text()).toBe('feito');
+  });
+
+  it('is refused by storage because a second factor has become required, which the data API tells', async () => {
+    refused.set('token of ana', forbidden);
+    client.isFactorDemanded = true;
     const response = request();
     await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
     client.becomes('ana', 'new token');

@@ -1,4 +1,5 @@
 import { config } from './config.ts';
+import { demandsFactor } from './factor-demand.ts';
 import { authClient, currentSession, openRequest, sessionReturns } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
@@ -43,7 +44,7 @@ function sendOnce(
 /**
  * Whether the platform no longer accepts the session of this token; then this tab knows it too. The data API says so by
  * its status. The storage server knows no sessions, its policies refuse everything (storage-api: status 400, with 403 in
- * the body): the auth server is asked.
+ * the body): the auth server is asked, and the data API whether a second factor has become required.
  */
 async function isSessionRefused(response: Response, token: string): Promise<boolean> {
   if (response.status === 401) {
@@ -54,6 +55,8 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
   const body = await response.clone().text();
   if (!/"statusCode":\s*"403"/.test(body)) return false;
   await checkSession();
+  if (currentSession().status === 'signedIn' && (await demandsFactor(token)))
+    await endSession(token);
   return currentSession().status !== 'signedIn';
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { later } from '#lib/later.ts';
-import { awaitsCode, forgetStoredSession, storedSession } from './stored-session.ts';
+import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
@@ -25,9 +25,7 @@ export function useSession(): Session {
  */
 export const authClient = later(async () => {
   const { auth } = await import('./auth-client.ts');
-  auth.onAuthStateChange((_event, next) =>
-    heard(next && !awaitsCode(next) ? next.user : undefined),
-  );
+  auth.onAuthStateChange((_event, next) => heard(next && isProved(next) ? next.user : undefined));
   return auth;
 });
 

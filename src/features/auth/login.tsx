@@ -4,26 +4,26 @@ import { useActionState, useState } from 'react';
 import type { ReactNode } from 'react';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
-import { codeIntro, CodeStep } from './code-step.tsx';
-import type { Factor } from '#data/second-factor.ts';
+import { SecondStep, secondStepOf } from './second-step.tsx';
+import type { SecondStepNeeded } from './second-step.tsx';
 import { SignInFields, signInFormClass, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.ts';
 import type { SignInState } from './sign-in.ts';
 
 export function Login() {
   const router = useRouter();
-  const [factors, setFactors] = useState<Factor[]>();
+  const [step, setStep] = useState<SecondStepNeeded>();
   const [state, submit, pending] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
-    setFactors(next.factors);
+    setStep(secondStepOf(next));
     return next;
   }, {});
   // Once signed in, the guard of this page leads on; until it has, the button stays busy.
   const busy = pending || state.done === true;
-  if (factors)
+  if (step)
     return (
-      <AuthPage title="Verificação em duas etapas" intro={codeIntro}>
-        <CodeStep factors={factors} onBack={() => setFactors(undefined)} />
+      <AuthPage title="Verificação em duas etapas" intro={step.intro}>
+        <SecondStep step={step} onBack={() => setStep(undefined)} />
       </AuthPage>
     );
   return (

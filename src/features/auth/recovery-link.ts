@@ -1,5 +1,6 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { authClient } from '#data/session.ts';
+import { lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
@@ -13,6 +14,8 @@ export function readRecoveryLink(): string | undefined {
 
 export type PasswordChange =
   | { status: 'changed' }
+  /** Changed, and a second factor is required, which the person does not have. */
+  | { status: 'factorNeeded'; lacksFactor: true }
   | { status: 'invalidLink' }
   /** The link was right; the platform wants a code of one of these before a new password. */
   | { status: 'codeNeeded'; factors: Factor[] }
@@ -28,8 +31,12 @@ export async function changePassword(hash: string, password: string): Promise<Pa
     redeemed = hash;
   }
   const { error } = await auth.updateUser({ password });
-  if (errorCode(error) !== 'insufficient_aal')
-    return error ? refusal(error) : { status: 'changed' };
+  if (errorCode(error) !== 'insufficient_aal') {
+    if (error) return refusal(error);
+    const { session } = (await auth.getSession()).data;
+    if (!session || !lacksFactor(session)) return { status: 'changed' };
+    return { status: 'factorNeeded', lacksFactor: true };
+  }
   const { data, error: unread } = await auth.mfa.listFactors();
   return unread ? refusal(unread) : { status: 'codeNeeded', factors: verifiedFactors(data.all) };
 }

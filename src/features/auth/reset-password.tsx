@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
-import { codeIntro, CodeStep } from './code-step.tsx';
+import { SecondStep, secondStepOf } from './second-step.tsx';
 import { changePassword, readRecoveryLink } from './recovery-link.ts';
 
 export function ResetPassword() {
@@ -19,25 +19,34 @@ export function ResetPassword() {
 function NewPassword({ hash }: { hash: string }) {
   const navigate = useNavigate();
   const [before] = useState(currentSession);
+  const enter = () => navigate({ to: '/dashboard', replace: true });
   // Sent again after the code of a second factor.
   const typed = useRef(new FormData());
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
     typed.current = data;
     const result = await changePassword(hash, String(data.get('password')));
-    if (result.status === 'changed') {
+    if (result.status === 'changed' || result.status === 'factorNeeded')
       toast.success('Senha redefinida com sucesso!');
-      await navigate({ to: '/dashboard', replace: true });
-    }
+    if (result.status === 'changed') await enter();
     return result;
   }, undefined);
   if (outcome?.status === 'invalidLink') return <InvalidLink />;
-  if (outcome?.status === 'codeNeeded')
+  const step =
+    outcome?.status === 'codeNeeded' || outcome?.status === 'factorNeeded'
+      ? secondStepOf(outcome)
+      : undefined;
+  if (step)
     return (
-      <AuthPage title="Verificação em duas etapas" intro={codeIntro}>
-        <CodeStep
-          factors={outcome.factors}
+      <AuthPage
+        title="Verificação em duas etapas"
+        intro={step.factors ? step.intro : `A senha foi redefinida. ${step.intro}`}
+      >
+        <SecondStep
+          step={step}
           onBack={() => void navigate({ to: '/login', replace: true })}
-          onVerified={async () => startTransition(() => submit(typed.current))}
+          onVerified={
+            step.factors ? async () => startTransition(() => submit(typed.current)) : enter
+          }
         />
       </AuthPage>
     );

@@ -1,6 +1,6 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { authClient } from '#data/session.ts';
-import { awaitsCode } from '#data/stored-session.ts';
+import { awaitsCode, lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
@@ -9,6 +9,8 @@ export type SignInState = {
   done?: boolean;
   /** The password was right, and a code of one of these is still missing. */
   factors?: Factor[];
+  /** The password was right, and a second factor is required, which the person does not have. */
+  lacksFactor?: boolean;
 };
 
 /** The action of every sign-in form: fields `email` and `password`. */
@@ -21,6 +23,7 @@ export async function signIn(_previous: SignInState, typed: FormData): Promise<S
   if (error) return { error: loginFailure(error) };
   if (data.session && awaitsCode(data.session))
     return { factors: verifiedFactors(data.user.factors) };
+  if (data.session && lacksFactor(data.session)) return { lacksFactor: true };
   return { done: true };
 }
 

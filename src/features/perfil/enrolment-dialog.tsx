@@ -3,24 +3,19 @@ import { useState } from 'react';
 import { networkText } from '#data/error-texts.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
+import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
-import { enrolFactor } from './second-factor.queries.ts';
+import { enrolment } from './second-factor.queries.ts';
 
 const title = 'Verificação em duas etapas';
 
 /** Adds an authenticator app: it reads the QR code or gets the secret, and a code confirms it. */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['factors', 'enrolment'],
-    queryFn: enrolFactor,
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-  });
+  const { data, error, refetch } = useQuery(enrolment());
   if (data) return <ConfirmApp {...data} onClose={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -63,20 +58,8 @@ function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
         void confirmCode(String(new FormData(currentTarget).get('code')))
       }
     >
-      <p className="text-muted">
-        Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois
-        digite o código de seis números que ele mostra.
-      </p>
-      <img
-        src={qrCode}
-        alt="Código QR da chave"
-        width="192"
-        height="192"
-        className="mx-auto my-4 rounded-card bg-white"
-      />
-      <p className="mb-4 text-center">
-        Chave: <code className="font-mono break-all select-all">{secret}</code>
-      </p>
+      <p className="text-muted">{appKeyIntro}</p>
+      <AppKey qrCode={qrCode} secret={secret} />
       <TextField
         label="Código de verificação"
         name="code"

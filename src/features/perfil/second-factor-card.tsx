@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useIsFactorRequired } from '#features/factor-rule/factor-rule.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,6 +12,8 @@ import { ownFactors, removeFactor } from './second-factor.queries.ts';
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
   const { data: factors, isError, isFetching, refetch } = useQuery(ownFactors());
   const { mutate, isPending, variables } = useMutation(removeFactor);
+  // The platform refuses its removal too.
+  const isOnlyOne = useIsFactorRequired() && factors?.length === 1;
   async function remove(id: string, name: string) {
     const message = `Remover "${name}"?`;
     const detail =
@@ -54,17 +57,24 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
               <p className="font-medium">{name}</p>
               <p className="text-xs text-muted">{`Ativo desde ${tellInstant(updated_at)}`}</p>
             </div>
-            <Button
-              size="sm"
-              aria-label={`Remover ${name}`}
-              onClick={() => void remove(id, name)}
-              busy={isPending && variables === id}
-            >
-              Remover
-            </Button>
+            {!isOnlyOne && (
+              <Button
+                size="sm"
+                aria-label={`Remover ${name}`}
+                onClick={() => void remove(id, name)}
+                busy={isPending && variables === id}
+              >
+                Remover
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {isOnlyOne && (
+        <p className="pb-4 text-muted">
+          Ela é exigida de você. Para trocar de aplicativo, ative antes o outro.
+        </p>
+      )}
     </Card>
   );
 }

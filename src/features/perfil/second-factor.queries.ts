@@ -12,8 +12,18 @@ export const ownFactors = () =>
     },
   });
 
-/** A new secret for an authenticator app; earlier ones that were never confirmed go. */
-export async function enrolFactor() {
+/** A new secret for an authenticator app, once for each time that it is shown. */
+export const enrolment = () =>
+  queryOptions({
+    queryKey: ['factors', 'enrolment'],
+    queryFn: enrolFactor,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+
+/** Earlier secrets that were never confirmed go. */
+async function enrolFactor() {
   const auth = await authClient();
   const { all } = await unwrap(auth.mfa.listFactors());
   for (const { id, status } of all)

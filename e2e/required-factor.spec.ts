@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
+import { CODE, codeOf, forgetCodes } from './support/codes.ts';
+import { recoveryLinkOf } from './support/outbox.ts';
+import { makePerson, openAs } from './support/people.ts';
+import { picture } from './support/pictures.ts';
+
+const TITLE = 'Verificação em duas etapas';
+const card = (page: Page) => page.getByRole('region', { name: TITLE });
+
+test.beforeEach(({ db }) => forgetCodes(db));
+test.afterEach(({ db }) => db(`update factor_rule set required_of = 'ninguem'`));
+
+async function fillSignIn(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+/** The key that a step shows; the groups have no spaces between them. */
+async function keyOf(page: Page) {
+  await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
+  return (await page.locator('code').textContent()) ?? '';
+}
+
+async function openRule(page: Page) {
+  await page.getByRole('button', { name: 'Menu do usuário' }).click();
+  await page.getByRole('menuitem', { name: 'Exigir verificação em duas etapas' }).click();
+  return page.getByRole('dialog', { name: 'Exigir verificação em duas etapas' });
+}
+
+test('is required by an Administrador who has it, and then stays', async ({
+  browser,
+  backend: { url },
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of 400/);
+  const email = 'hugo@exige.exemplo';
+  await makePerson(db, { name: 'Hugo Dias', email, role: 'Administrador' });
+  const page = await openAs(browser, url, email);
+  await page.goto('/dashboard');
+  const rule = await openRule(page);
+  await expect(rule.getByLabel('Exigida de')).toHaveValue('ninguem');
+  await expectAccessible(page);
+  await rule.getByLabel('Exigida de').selectOption('Todos');
+  await rule.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText('Ative antes a sua verificação em duas etapas')).toBeVisible();
+
+  await rule.getByRole('link', { name: 'Editar Perfil' }).click();
+  await card(page).getByRole('button', { name: 'Ativar' }).click();
+  const dialog = page.getByRole('dialog', { name: TITLE });
+  const secret = await keyOf(page);
+  await dialog.getByLabel(CODE).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await openRule(page);
+  await rule.getByLabel('Exigida de').selectOption('Administradores');
+  await rule.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText('atualizada com sucesso!')).toBeVisible();
+
+  await expect(card(page).getByText('Ela é exigida de você.')).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Remover' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/atividade');
+  await expect(page.getByText('Hugo Dias ativou a verificação em duas etapas')).toBeVisible();
+  await expect(
+    page.getByText('Hugo Dias alterou “Exigida de” em “Verificação em duas etapas”: de'),
+  ).toContainText('de Ninguém para Administradores');
+  await page.context().close();
+});
+
+test('is set up after signing in by whoever lacks it, and until then nobody is signed in', async ({
+  page,
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of 4(01|22)/);
+  const email = 'iris@exige.exemplo';
+  await makePerson(db, { name: 'Íris Melo', email });
+  await db(`update factor_rule set required_of = 'todos'`);
+  await page.goto('/login');
+  await fillSignIn(page, email);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await expect(page.getByText('Um Administrador exige')).toBeVisible();
+  const first = await keyOf(page);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
+  await page.goto('/produtos');
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, email);
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await fillSignIn(page, email);
+
+  const secret = await keyOf(page);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(secret).not.toBe(first);
+  await page.getByLabel(CODE).fill('000000');
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
+  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Verificar' }).click();
+
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Bem-vindo, Íris Melo!' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Bem-vindo, Íris Melo!' })).toBeVisible();
+});
+
+test('becomes required over an open form with a picture, which is saved after the step', async ({
+  browser,
+  backend: { url },
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of 40[013]/);
+  const email = 'joel@exige.exemplo';
+  await makePerson(db, { name: 'Joel Reis', email });
+  const page = await openAs(browser, url, email);
+  await page.goto('/categorias/nova');
+  const form = page.locator('main');
+  await form.getByLabel('Nome', { exact: true }).fill('Antes da exigência');
+  await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
+  await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
+  await db(`update factor_rule set required_of = 'todos'`);
+  // Another request may meet the end first, whose dialog covers the button.
+  await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
+
+  const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Entrar' }).click();
+  const step = page.getByRole('dialog', { name: TITLE });
+  const secret = await keyOf(page);
+  await expectAccessible(page);
+  await step.getByLabel(CODE).fill(codeOf(secret));
+  await step.getByRole('button', { name: 'Verificar' }).click();
+
+  await expect(step).toBeHidden();
+  await expect
+    .poll(() => db(`select image_url from categories where name = 'Antes da exigência'`))
+    .toEqual([{ image_url: expect.stringContaining('/categories/') }]);
+  await page.context().close();
+});
+
+test('is set up after a new password by a recovery mail', async ({
+  page,
+  backend,
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/status of 401/);
+  const email = 'kira@exige.exemplo';
+  await makePerson(db, { name: 'Kira Nunes', email });
+  await db(`update factor_rule set required_of = 'todos'`);
+  await page.goto('/forgot-password');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Enviar Instruções' }).click();
+  await page.goto(await recoveryLinkOf(backend.dataDir, email));
+  await page.getByLabel('Nova senha', { exact: true }).fill('cavalo bateria grampo');
+  await page.getByLabel('Confirmar nova senha').fill('cavalo bateria grampo');
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await expect(page.getByText('A senha foi redefinida.')).toBeVisible();
+  const secret = await keyOf(page);
+  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Verificar' }).click();
+  await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Bem-vindo, Kira Nunes!' })).toBeVisible();
+});
+
+test('shows its key in groups that no line splits, and copies it without spaces', async ({
+  browser,
+  backend: { url },
+  db,
+}) => {
+  const email = 'lia@exige.exemplo';
+  await makePerson(db, { name: 'Lia Prado', email });
+  const page = await openAs(browser, url, email);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/perfil');
+  await card(page).getByRole('button', { name: 'Ativar' }).click();
+  const secret = await keyOf(page);
+
+  const groups = await page
+    .locator('code > span')
+    .evaluateAll((spans) =>
+      spans.map((span) => ({ text: span.textContent, lines: span.getClientRects().length })),
+    );
+  expect(groups.map(({ text }) => text).join('')).toBe(secret);
+  expect(groups.every(({ text, lines }) => text.length === 4 && lines === 1)).toBe(true);
+  await page.getByRole('button', { name: 'Copiar chave' }).click();
+  await expect(page.getByText('Chave copiada.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await page.context().close();
+});

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { auth } from './auth-client.ts';
+import { isProved, lacksFactor, noteDemand } from './stored-session.ts';
+
+const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
+const granted = (aal: string, factors: { status: string }[] = []) => ({
+  access_token: tokenOf({ session_id: 'one', aal }),
+  token_type: 'bearer',
+  expires_in: 3600,
+  refresh_token: 'r',
+  user: { id: 'ana', email: 'ana@vitrine.exemplo', factors },
+});
+
+/** The responses of the platform, by the part of the URL after the version. */
+let answers: Record<string, () => Response | Promise<Response>>;
+let requests: string[];
+
+beforeEach(() => {
+  localStorage.clear();
+  requests = [];
+  answers = {};
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const path = String(input instanceof Request ? input.url : input).replace(/^.*\/v1\//, '');
+    requests.push(path);
+    return (await answers[path]?.()) ?? new Response('{}', { status: 404 });
+  });
+});
+
+const RULE = 'factor_rule?select=id';
+const demanded = () =>
+  Response.json({ code: 'PT401', hint: 'factor_required', message: '…' }, { status: 401 });
+const signIn = () => auth.signInWithPassword({ email: 'ana@vitrine.exemplo', password: 'x' });
+
+describe('a sign-in', () => {
+  it('counts as signed out where the data API demands a factor, from the first event on', async () => {
+    answers['token?grant_type=password'] = () => Response.json(granted('aal1'));
+    answers[RULE] = demanded;
+    const heard: boolean[] = [];
+    const { data: listening } = auth.onAuthStateChange((event, session) => {
+      if (event === 'SIGNED_IN' && session) heard.push(isProved(session));
+    });
+    const { data } = await signIn();
+    expect(heard).toEqual([false]);
+    expect(data.session && lacksFactor(data.session)).toBe(true);
+
+    answers[RULE] = () => Response.json([]);
+    await signIn();
+    expect(heard).toEqual([false, true]);
+    listening.subscription.unsubscribe();
+  });
+
+  it('of a person with a factor asks nothing: its code is missing anyway', async () => {
+    answers['token?grant_type=password'] = () =>
+      Response.json(granted('aal1', [{ status: 'verified' }]));
+    await signIn();
+    expect(requests).not.toContain(RULE);
+  });
+
+  it('goes on where the question fails, is answered otherwise, or says that the session ended', async () => {
+    answers['token?grant_type=password'] = () => Response.json(granted('aal1'));
+    for (const answer of [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('<html>', { status: 401 }),
+      () => Response.json({ code: 'PT401', hint: null }, { status: 401 }),
+      () => new Response('', { status: 503 }),
+    ]) {
+      answers[RULE] = answer;
+      const { data, error } = await signIn();
+      expect(error).toBeNull();
+      expect(data.session && isProved(data.session)).toBe(true);
+    }
+  });
+});
+
+describe('a demand', () => {
+  it('is that of one session, until it is proved', () => {
+    const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
+    noteDemand(session({ session_id: 'one', aal: 'aal1' }), true);
+    expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(true);
+    expect(lacksFactor(session({ session_id: 'one', aal: 'aal2' }))).toBe(false);
+    expect(lacksFactor(session({ session_id: 'two', aal: 'aal1' }))).toBe(false);
+    noteDemand(session({ session_id: 'two', aal: 'aal1' }), false);
+    expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(false);
+  });
+});

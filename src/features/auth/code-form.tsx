@@ -1,0 +1,78 @@
+import { useActionState } from 'react';
+import type { ReactNode } from 'react';
+import { leaveSession, verifyCode } from '#data/second-factor.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { CheckedForm } from './checked-form.tsx';
+
+export type StepProps = {
+  /** The session has been given up. */
+  onBack: () => void;
+  /** Runs after the code was accepted. */
+  onVerified?: (() => Promise<void>) | undefined;
+};
+
+type CodeFormProps = StepProps & {
+  /** The id of the factor whose code it is; a field `factor` of the children overrules it. */
+  factor: string;
+  children?: ReactNode;
+};
+
+type CodeState = { error?: string; done?: boolean };
+
+/** The form of a step after the password: a code of an authenticator app. */
+export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps) {
+  const [state, submit, pending] = useActionState(
+    async (_previous: CodeState, data: FormData): Promise<CodeState> => {
+      const chosen = String(data.get('factor') ?? factor);
+      const error = await verifyCode(chosen, String(data.get('code')));
+      if (error) return { error };
+      await onVerified?.();
+      return { done: true };
+    },
+    {},
+  );
+  const busy = pending || state.done === true;
+  return (
+    <CheckedForm
+      action={submit}
+      busy={busy}
+      missing={{ code: 'Informe o código de verificação.' }}
+      className="space-y-4"
+    >
+      {({ code: error }) => (
+        <>
+          {children}
+          {state.error && !pending && <ErrorBox>{state.error}</ErrorBox>}
+          <TextField
+            label="Código de verificação"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            required
+            autoFocus
+            data-autofocus
+            {...(error ? { error } : {})}
+          />
+          <div className="flex justify-end gap-2">
+            <BackButton onBack={onBack} />
+            <Button type="submit" variant="primary" busy={busy}>
+              {busy ? 'Verificando...' : 'Verificar'}
+            </Button>
+          </div>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+/** Gives the session up. */
+export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
+  return (
+    <Button variant="ghost" onClick={() => void leaveSession().finally(onBack)}>
+      Voltar
+    </Button>
+  );
+}

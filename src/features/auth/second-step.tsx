@@ -1,0 +1,52 @@
+import type { Factor } from '#data/second-factor.ts';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+import { CodeForm } from './code-form.tsx';
+import type { StepProps } from './code-form.tsx';
+import type { SignInState } from './sign-in.ts';
+
+/** A step after the password: the code of one of these factors, or a first factor where one is required. */
+export type SecondStepNeeded = { factors?: Factor[]; intro: string };
+
+/** The second step of a sign-in by its outcome; undefined without one. */
+export function secondStepOf({
+  factors,
+  lacksFactor,
+}: Pick<SignInState, 'factors' | 'lacksFactor'>): SecondStepNeeded | undefined {
+  if (factors) return { factors, intro: codeIntro };
+  return lacksFactor ? { intro: enrolmentIntro } : undefined;
+}
+
+const codeIntro = 'Digite o código de seis números do seu aplicativo autenticador.';
+const enrolmentIntro =
+  'Um Administrador exige a verificação em duas etapas. Ative-a para continuar.';
+
+/** The step that a sign-in still needs. */
+export function SecondStep({ step, ...props }: StepProps & { step: SecondStepNeeded }) {
+  return step.factors ? (
+    <CodeStep factors={step.factors} {...props} />
+  ) : (
+    <EnrolmentStep {...props} />
+  );
+}
+
+function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
+  return (
+    <CodeForm factor={factors[0]?.id ?? ''} {...props}>
+      {factors.length > 1 && (
+        <SelectField
+          label="Aplicativo"
+          name="factor"
+          options={Object.fromEntries(factors.map(({ id, name }) => [id, name]))}
+        />
+      )}
+    </CodeForm>
+  );
+}
+
+// Seldom needed.
+const EnrolmentStep = laterPart(
+  async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
+  undefined,
+  'asked',
+);

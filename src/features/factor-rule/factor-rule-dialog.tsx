@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ownFactors } from '#features/perfil/second-factor.queries.ts';
+import { Dialog, FormDialog } from '#ui/dialog.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { factorRule, setFactorRule } from './factor-rule.queries.ts';
+import { choices, labels } from './factor-rule.ts';
+import type { RequiredOf } from './factor-rule.ts';
+
+const title = 'Exigir verificação em duas etapas';
+
+/** For an Administrador: of whom a second factor is required. */
+export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
+  if (data) return <RuleForm rule={data} onClose={onClose} />;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error ? (
+        <ErrorBox
+          onRetry={() => void refetch()}
+        >{`Falha ao carregar a exigência: ${error.message}`}</ErrorBox>
+      ) : (
+        <SpinnerArea className="min-h-48" />
+      )}
+    </Dialog>
+  );
+}
+
+function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) {
+  const { mutate, isPending } = useMutation(setFactorRule);
+  const { data: factors } = useQuery(ownFactors());
+  return (
+    <FormDialog
+      title={title}
+      action="Aplicar"
+      busy={isPending}
+      onClose={onClose}
+      onSubmit={({ currentTarget }) => {
+        // One of the choices is always selected.
+        const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
+        mutate(chosen, { onSuccess: onClose });
+      }}
+    >
+      <p className="text-muted">
+        Quem ainda não usa um aplicativo autenticador é levado a ativá-lo ao entrar. Quem está no
+        painel sem ele tem de entrar de novo; o que estava digitando não se perde.
+      </p>
+      <div className="my-5">
+        <SelectField
+          name="required_of"
+          label={labels.required_of}
+          options={choices}
+          defaultValue={rule}
+        />
+      </div>
+      {factors?.length === 0 && (
+        <p className="mb-4">
+          Quem exige também usa: ative antes a sua verificação em duas etapas em{' '}
+          <Link to="/perfil" className="font-medium text-accent underline" onClick={onClose}>
+            Editar Perfil
+          </Link>
+          .
+        </p>
+      )}
+      <p className="text-xs text-muted">
+        Com “{choices.todos}”, um sistema que entra com o e-mail e a senha de um usuário deixa de
+        ler.
+      </p>
+    </FormDialog>
+  );
+}

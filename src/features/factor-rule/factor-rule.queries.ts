@@ -1,0 +1,33 @@
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { useProfile } from '#features/auth/profile.queries.ts';
+import type { RequiredOf } from './factor-rule.ts';
+
+/** Of whom a second factor is required. */
+export function factorRule() {
+  return queryOptions({
+    queryKey: ['factor_rule'],
+    queryFn: async ({ signal }) => {
+      const rule = rest.from('factor_rule').select('required_of');
+      return (await unwrap(rule.abortSignal(signal).single())).required_of;
+    },
+  });
+}
+
+/** Whether a second factor is required of who is signed in; false until that is known. */
+export function useIsFactorRequired(): boolean {
+  const { data: rule } = useQuery(factorRule());
+  const role = useProfile().data?.role;
+  return rule === 'todos' || (rule === 'administradores' && role === 'Administrador');
+}
+
+export const setFactorRule = mutationOptions({
+  mutationFn: (required_of: RequiredOf) =>
+    unwrap(rest.from('factor_rule').update({ required_of }).eq('id', true).select('id').single()),
+  meta: {
+    invalidates: [['factor_rule'], ['history']],
+    success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
+    failure: (message) => `Falha ao atualizar a exigência: ${message}`,
+  },
+});

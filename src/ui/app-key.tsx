@@ -1,0 +1,50 @@
+import Copy from 'lucide-react/icons/copy';
+import { useState } from 'react';
+import { Button } from './button.tsx';
+
+export const appKeyIntro =
+  'Leia o código QR com um aplicativo autenticador do celular, ou digite a chave nele. Depois digite o código de seis números que ele mostra.';
+
+export type AppKeyProps = { /** A data URL. */ qrCode: string; secret: string };
+
+/** The key of an authenticator app, as a QR code and as text. */
+export function AppKey({ qrCode, secret }: AppKeyProps) {
+  const [copied, setCopied] = useState('');
+  async function copy() {
+    await navigator.clipboard.writeText(secret).then(
+      () => setCopied('Chave copiada.'),
+      () => setCopied('Não foi possível copiar. Selecione a chave e copie.'),
+    );
+  }
+  return (
+    <>
+      <img
+        src={qrCode}
+        alt="Código QR da chave"
+        width="192"
+        height="192"
+        className="mx-auto my-4 rounded-card bg-white"
+      />
+      <div className="flex items-start justify-between gap-3">
+        <p>
+          Chave:{' '}
+          {/* Boxes without spaces between them: a line ends between groups, and what is selected has no spaces. */}
+          <code className="font-mono select-all">
+            {(secret.match(/.{1,4}/g) ?? []).map((group, index) => (
+              <span key={index} className="mr-2 inline-block">
+                {group}
+              </span>
+            ))}
+          </code>
+        </p>
+        <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+          Copiar chave
+        </Button>
+      </div>
+      {/* Outside of the panel there are no toasts. */}
+      <p role="status" className="mb-2 min-h-5 text-right text-xs text-muted">
+        {copied}
+      </p>
+    </>
+  );
+}
