@@ -6,6 +6,7 @@ import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dr
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { addPeople } from './database.ts';
 import { type DatabaseState, rememberState } from './database-state.ts';
+import { setLevel } from './levels.ts';
 import { PEOPLE } from './people.ts';
 import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
 
@@ -48,6 +49,8 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
+  // The change of the rule is its end.
+  await setLevel(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });
