@@ -407,6 +407,8 @@ describe('a row is changed where it stands', () => {
     await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
     await page.getByRole('menuitem', { name: 'Preço' }).click();
     await expect.element(editor('Fruta 02')).toHaveFocus();
+    // It would stand over what it opened.
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await page.viewport(1366, 768);
   });
 });

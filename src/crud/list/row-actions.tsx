@@ -87,12 +87,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { id, name, kept, button } = row;
   const undo = offered.get(id);
   return (
-    <MenuList
-      ref={(list) => list?.showPopover()}
-      label={`Opções de ${name}`}
-      below={() => button}
-      onClosed={onClosed}
-    >
+    <MenuList ref={show} label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
       {edits && (
         <a role="menuitem" href={editAddress(area, id)} className={menuItemClass}>
           <Pencil />
@@ -123,6 +118,11 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
       )}
     </MenuList>
   );
+}
+
+/** One function: another one at each rendering would open a menu again that has just closed. */
+function show(list: HTMLElement | null) {
+  list?.showPopover();
 }
 
 /** Where the checkboxes take no room until something is selected. */

@@ -144,10 +144,12 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         )}
         {menu && (
           <RowMenu
+            key={menu.id}
             row={menu}
             more={commands.more}
             editing={editing && { label: editing.label, begin: () => ask(menu.id) }}
-            onClosed={() => openMenu(undefined)}
+            // Not the menu of another row, which may be open by now.
+            onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
         )}
       </div>
