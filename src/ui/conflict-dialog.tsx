@@ -102,7 +102,7 @@ function Choice({ dispute, own, first, saved, onChoose }: ChoiceProps) {
             <input
               type="radio"
               name={dispute.label}
-              className="mt-1"
+              className="mt-1 accent-accent"
               aria-label={name}
               data-autofocus={(first && !isSaved) || undefined}
               checked={saved === isSaved}

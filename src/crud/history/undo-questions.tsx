@@ -103,7 +103,7 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
             <input
               type="radio"
               name={key}
-              className="mt-1"
+              className="mt-1 accent-accent"
               aria-label={name}
               checked={decision === value}
               onChange={() => onDecide(value)}

@@ -193,7 +193,7 @@ function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
       <input
         type="checkbox"
         aria-label={label}
-        className="size-4 accent-accent max-sm:size-6"
+        className="size-4 accent-accent max-sm:size-5"
         checked={isOn}
         ref={(box) => {
           if (box) box.indeterminate = isPartly && !isOn;

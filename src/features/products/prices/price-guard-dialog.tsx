@@ -68,7 +68,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
         <label className="flex items-start gap-2.5 sm:col-span-2">
           <input
             type="checkbox"
-            className="mt-1"
+            className="mt-1 accent-accent"
             checked={enforced}
             onChange={({ currentTarget }) => setEnforced(currentTarget.checked)}
           />
