@@ -89,3 +89,23 @@ it.each(told)('tells %j as a person would', async (act, sentence) => {
   const line = screen.container.querySelector('p')?.textContent?.split(' · ')[0];
   expect(line).toBe(sentence);
 });
+
+it.each([
+  ['update', true],
+  ['delete', false],
+] as const)('lists the removed pictures of an %s: %s', async (kind, isListed) => {
+  const url = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
+  const removed = {
+    table: 'product_images',
+    row_id: '1',
+    kind: 'delete',
+    before: { url },
+    after: null,
+  } as const;
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <ActStory act={{ ...blank, kind, changes: [removed] }} names={{}} record="Caju" />
+    </QueryClientProvider>,
+  );
+  expect(screen.container.textContent.includes('Imagens removidas')).toBe(isListed);
+});

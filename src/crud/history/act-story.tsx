@@ -74,9 +74,8 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
         </ul>
       )}
       {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
-      {!(isPart && act.kind === 'delete') && (
-        <Pictures word="Imagens removidas" urls={removed} act={act} />
-      )}
+      {/* Those of a deleted record went with it to the Lixeira, which shows no file. */}
+      {act.kind === 'update' && <Pictures word="Imagens removidas" urls={removed} act={act} />}
       <Notes act={act} />
     </div>
   );
