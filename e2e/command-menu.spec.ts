@@ -168,7 +168,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
     await page.goto('/produtos');
     const { menu } = await openMenu(page);
-    const recent = menu.getByRole('group', { name: 'Abertos há pouco' }).getByRole('option');
+    const recent = menu.getByRole('group', { name: 'Abertos recentemente' }).getByRole('option');
     await expect(recent).toHaveText(['Aberta há poucoCategoria']);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');

@@ -426,11 +426,11 @@ for (const [width, height] of [
       'Criar a primeira categoria',
       'Cadastrar o primeiro produto',
       'Cadastrar quem trabalha com vocêFeito',
-      'Ligar o backup automático',
+      'Ativar o backup automático',
     ]);
     await expect(page.getByText('Tudo em ordem.')).toHaveCount(0);
     await expectAccessible(page);
-    await card.getByRole('link', { name: 'Ligar o backup automático' }).click();
+    await card.getByRole('link', { name: 'Ativar o backup automático' }).click();
     await expect(card.getByText(/BACKUP_AT/)).toBeVisible();
     await expectFits(page, 'the first steps');
     await card.getByRole('link', { name: 'Criar a primeira categoria' }).click();

@@ -148,7 +148,7 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByRole('heading', { name: 'Interrompido' })).toBeVisible();
     const done = (await stored(db, 'RESTO')).length;
     await expect(page.getByText(`${done} imagens em ${done} produtos.`)).toBeVisible();
-    await expect(page.getByText(`${12 - done} produtos ficaram por fazer.`)).toBeVisible();
+    await expect(page.getByText(`Faltam ${12 - done} produtos.`)).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/storage/v1/object/product-images/**');
 

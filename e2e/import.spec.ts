@@ -103,7 +103,7 @@ test.describe('Importing products', () => {
     await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);
     await confirmation.fill('1');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    await expect(page.getByText('Alterados: 1 produto')).toBeVisible();
     const stored = await db(
       `select sku, name, real_price::float from public.products where sku like 'IMP-%' order by sku`,
     );
@@ -135,7 +135,7 @@ test.describe('Importing products', () => {
     await page.getByLabel('Apagar o valor atual').check();
     await page.getByRole('button', { name: 'Conferir' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    await expect(page.getByText('Alterados: 1 produto')).toBeVisible();
     expect(await db(`select promo_price from public.products where sku = 'LIMPO-1'`)).toEqual([
       { promo_price: null },
     ]);
@@ -346,7 +346,7 @@ test.describe('Importing products', () => {
       'Sem preço promocional não há período de promoção.',
     ]);
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    await expect(page.getByText('Mudados: 1 produto')).toBeVisible();
+    await expect(page.getByText('Alterados: 1 produto')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Desfazer', exact: true })).toBeVisible();
     const stored = await db(
       `select sku, promo_price::float, promo_starts_at from public.products where sku ilike 'env-%'`,

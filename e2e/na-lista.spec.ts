@@ -251,7 +251,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
     await expect(
-      page.getByRole('alert').filter({ hasText: 'outra pessoa o alterou antes' }),
+      page.getByRole('alert').filter({ hasText: 'outra pessoa alterou este produto antes' }),
     ).toContainText('Valores atuais: R$ 13,00, Ativo.');
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
 
@@ -286,7 +286,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
     await expect(
-      page.getByRole('alert').filter({ hasText: 'outra pessoa o alterou antes' }),
+      page.getByRole('alert').filter({ hasText: 'outra pessoa alterou este produto antes' }),
     ).toContainText('Valores atuais: R$ 13,00, Ativo.');
     expect(await stored(db)).toEqual(['11.00, , Ativo', '13.00, , Ativo', '10.00, , Ativo']);
   });

@@ -122,7 +122,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     await signOutElsewhere(browser, page);
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);
-    await expect(page.getByText('Mudados: 2 produtos')).toBeVisible();
+    await expect(page.getByText('Alterados: 2 produtos')).toBeVisible();
     expect(await stored(db, 'real_price::float')).toEqual([10.5, 9.5, 10]);
     expect(await stored(db, 'version')).toEqual([2, 2, 1]);
   });

@@ -128,7 +128,7 @@ test.describe('Saved views', () => {
     await page.getByRole('button', { name: 'Criar visualização' }).click();
     await page.getByLabel('Nome da visualização').fill('Caros');
     await page.getByLabel('Mostrar a todos').check();
-    await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await page.getByRole('button', { name: 'Gravar', exact: true }).click();
     await expect(page).toHaveURL(/visao=/);
     await other.goto('/produtos');
     await other.getByRole('link', { name: 'Caros' }).click();

@@ -49,7 +49,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
   ];
   const recent = useRecent();
   return [
-    { title: 'Abertos há pouco', choices: typed ? [] : recent },
+    { title: 'Abertos recentemente', choices: typed ? [] : recent },
     { title: 'Ir para', choices: pages.filter(isMeant(typed)).map(choiceOf) },
     { title: 'Ações', choices: commands.filter(isMeant(typed)).map(choiceOf) },
   ].filter(({ choices }) => choices.length > 0);

@@ -20,7 +20,7 @@ export const errorTexts: Record<string, string> = {
   email_address_invalid: 'Este endereço de e-mail não é válido.',
   email_address_not_authorized:
     'Este endereço de e-mail não pode receber mensagens deste servidor.',
-  email_provider_disabled: 'A entrada por e-mail está desativada.',
+  email_provider_disabled: 'O login por e-mail está desativado.',
   signup_disabled: 'O cadastro de novos usuários está fechado.',
   weak_password: 'A senha é fraca demais. Use pelo menos 8 caracteres.',
   pwned_password:
@@ -82,10 +82,10 @@ export const errorTexts: Record<string, string> = {
   '22003': 'Um dos números é grande demais.',
   '22007': 'Uma das datas não é válida.',
   '22008': 'Uma das datas não é válida.',
-  '22P05': 'Um dos textos tem um caractere que não se pode guardar.',
+  '22P05': 'Um dos textos tem um caractere que não pode ser salvo.',
   '22P02': 'Um dos valores não tem o formato esperado.',
   '23502': 'Um campo obrigatório ficou vazio.',
-  '23503': 'Este registro está ligado a outros, ou aponta para um que já não existe.',
+  '23503': 'Este registro está ligado a outros ou a um que não existe mais.',
   '23505': 'Já existe um registro com estes dados.',
   '23514': 'Um dos valores não é permitido.',
   '40001': 'Outra pessoa alterou estes dados ao mesmo tempo. Tente novamente.',

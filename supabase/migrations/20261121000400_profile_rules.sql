@@ -27,7 +27,7 @@ begin
     new.email <> old.email
     and new.email is distinct from (select email from auth.users where id = new.id)
   ) then
-    raise exception 'O e-mail de um perfil não muda.' using hint = 'profile_email';
+    raise exception 'O e-mail de um perfil não pode ser alterado.' using hint = 'profile_email';
   end if;
   if new.role <> old.role and new.id = auth.uid() then
     raise exception 'Você não pode alterar o seu próprio cargo.' using hint = 'own_role';

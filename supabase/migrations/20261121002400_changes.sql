@@ -118,7 +118,7 @@ begin
   ) then
     return coalesce(new, old);
   end if;
-  raise exception 'O histórico não se altera.' using errcode = '42501', hint = 'append_only';
+  raise exception 'O histórico não pode ser alterado.' using errcode = '42501', hint = 'append_only';
 end
 $$;
 comment on function private.refuse_rewriting() is

@@ -59,7 +59,7 @@ begin
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
   if (select at from private.batches where id = batch_id) < now() - interval '30 days' then
-    raise exception 'Só se desfaz o que mudou nos últimos 30 dias.' using hint = 'undo_expired';
+    raise exception 'Só alterações dos últimos 30 dias podem ser desfeitas.' using hint = 'undo_expired';
   end if;
   -- A record that was deleted again returns as the latest deletion found it: with what was changed in between.
   found = private.latest_deletions(found);

@@ -174,7 +174,7 @@ begin
     raise exception 'permission denied for function restore_record' using errcode = '42501';
   end if;
   if private.is_area(area) is not true then
-    raise exception 'Só registros das áreas do painel se restauram.' using errcode = '22023';
+    raise exception 'Só registros das áreas do painel podem ser restaurados.' using errcode = '22023';
   end if;
   if own.last is null then
     return jsonb_build_object('status', 'nothing');

@@ -149,7 +149,7 @@ begin
     -- Asked of the row itself: a first step may be writing at this moment.
     and (private.end_of_batch(staged) < now() or staged.kind = 'change' and staged.steps = 0) and staged.id <> new_id;
   if (select count(*) > most or sum(own.bytes) > most_bytes from private.staged_batches as own) then
-    raise exception 'Há alterações demais à espera: até 5, com 128 MB ao todo. Conclua ou descarte uma delas.'
+    raise exception 'Há alterações pendentes demais: até 5, com 128 MB ao todo. Conclua ou descarte uma delas.'
       using hint = 'too_many_batches';
   end if;
 end

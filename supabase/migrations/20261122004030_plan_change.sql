@@ -26,7 +26,7 @@ begin
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
   if private.is_area(area) is not true then
-    raise exception 'Os registros dessa área não mudam muitos de uma vez.' using errcode = '22023';
+    raise exception 'Os registros dessa área não podem ser alterados em massa.' using errcode = '22023';
   end if;
   if change ->> 'kind' = 'delete' then
     return '{"kind": "delete"}';

@@ -223,7 +223,7 @@ begin
     return jsonb_build_object('status', 'missing');
   end if;
   if area = 'profiles' and record_id::uuid = auth.uid() then
-    raise exception 'Ninguém anonimiza o próprio perfil.' using hint = 'own_profile';
+    raise exception 'Você não pode anonimizar o seu próprio perfil.' using hint = 'own_profile';
   end if;
   select private.addresses_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
   from private.changes as change

@@ -66,7 +66,7 @@ describe('profiles', () => {
 
   it('never changes the e-mail of a profile, even past the permissions, but with the login [USER-23]', async () => {
     await expect(db.sql(`update public.profiles set email = 'x@y.z'`)).rejects.toThrow(
-      'O e-mail de um perfil não muda.',
+      'O e-mail de um perfil não pode ser alterado.',
     );
     const own = `update public.profiles set email = 'x@y.z' where id = $1`;
     expect((await db.attempt('colaborador', own, [BRUNO_ID])).code).toBe('42501');

@@ -165,7 +165,7 @@ describe('the batches of one user', () => {
     expect(await held()).toHaveLength(5);
     expect(new Set(await held())).toEqual(new Set([begun, sent, seventh, ...others]));
     await expect(plan()).rejects.toMatchObject({ hint: 'too_many_batches' });
-    await expect(stage(['G'])).rejects.toThrow('Há alterações demais à espera');
+    await expect(stage(['G'])).rejects.toThrow('Há alterações pendentes demais');
     expect(await apply(begun, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 

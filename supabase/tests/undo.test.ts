@@ -426,7 +426,9 @@ describe('undoing a save', () => {
     await expect(undo(batch)).rejects.toThrow('Este registro foi excluído depois.');
     await db.sql(`begin; select set_config('vitrine.batch', '${batch}', true);
       update private.batches set at = now() - interval '31 days' where id = ${batch}; commit`);
-    await expect(undo(batch)).rejects.toThrow('Só se desfaz o que mudou nos últimos 30 dias.');
+    await expect(undo(batch)).rejects.toThrow(
+      'Só alterações dos últimos 30 dias podem ser desfeitas.',
+    );
   });
 
   it('of several records is done for all or for none', async () => {

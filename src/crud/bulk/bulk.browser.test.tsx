@@ -196,7 +196,7 @@ describe('a change of many', () => {
     await button('Cancelar').click();
     sent.resolve(plan({ counts: { change: 8000, changed: 4000 }, steps: 2, batch: 4 }));
     await expect.element(page.getByText('4.000 frutas mudaram.')).toBeVisible();
-    await expect.element(page.getByText(/^8.000 frutas ficaram por fazer/)).toBeVisible();
+    await expect.element(page.getByText(/^Faltam 8.000 frutas\./)).toBeVisible();
     expect(applyStep).toHaveBeenCalledTimes(2);
     await expect.element(button('Continuar')).toBeVisible();
     await button('Desfazer o que foi feito').click();

@@ -122,7 +122,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
         action: { label: 'Ver o resultado', run: open },
       });
     else
-      toast.warning(`A importação de ${source} não terminou. O que falta está à espera.`, {
+      toast.warning(`A importação de ${source} não terminou. O restante ficou pendente.`, {
         action: { label: 'Ver a importação', run: open },
       });
   }
@@ -197,7 +197,11 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
         place: 'page',
         back: 'Voltar',
         doubts: { label: 'Confirme as linhas duvidosas', text: 'com preço ou SKU duvidoso' },
-        parts: { refuse: ['recusada', 'recusadas'], out: ['removida', 'removidas'] },
+        parts: {
+          doubtful: ['duvidosa', 'duvidosas'],
+          refuse: ['recusada', 'recusadas'],
+          out: ['removida', 'removidas'],
+        },
       }}
       renderRows={(part) => <SheetRows {...{ importing, plan, onTotals }} {...part} />}
       actions={!!plan.counts.refuse && <RefusedButton importing={importing} plan={plan} />}
@@ -242,8 +246,8 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
           written: (
             <ul className="space-y-1">
               <li>Criados: {countOf(created, ...area.count)}</li>
-              <li>Mudados: {countOf(changed, ...area.count)}</li>
-              {keep > 0 && <li>Sem mudança: {countOf(keep, ...area.count)}</li>}
+              <li>Alterados: {countOf(changed, ...area.count)}</li>
+              {keep > 0 && <li>Sem alteração: {countOf(keep, ...area.count)}</li>}
             </ul>
           ),
           refused: `Recusadas: ${countOf(refuse, 'linha', 'linhas')}`,

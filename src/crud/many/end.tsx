@@ -51,16 +51,18 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {words.written}
         {left > 0 && (
           <p>
-            {countOf(left, ...words.count)} {left === 1 ? 'ficou' : 'ficaram'} por fazer. O que foi
-            feito está feito.
+            {left === 1 ? 'Falta' : 'Faltam'} {countOf(left, ...words.count)}. O que já foi feito
+            não se perdeu.
           </p>
         )}
         {failure && <p className="text-danger">{failure.message}</p>}
         {stale > 0 && (
           <p>
             {countOf(stale, ...words.count)}{' '}
-            {stale === 1 ? 'não mudou: alguém o alterou' : 'não mudaram: alguém os alterou'} depois
-            da conferência.
+            {stale === 1
+              ? 'ficou como estava, porque mudou'
+              : 'ficaram como estavam, porque mudaram'}{' '}
+            depois da conferência.
           </p>
         )}
         {refuse > 0 && <p className="text-danger">{words.refused}</p>}

@@ -34,7 +34,7 @@ export type ReviewWords = {
   /** In the place of those about prices. */
   doubts?: { label: string; text: string };
   /** In the place of the usual words of an outcome. */
-  parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
+  parts?: Partial<Record<Outcome | 'doubtful', readonly [one: string, many: string]>>;
 };
 
 /** The planned rows before anything is written: one kind at a time, and the way on. */
@@ -120,7 +120,7 @@ function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): Sho
     const isDoubtful = key === 'doubtful';
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
     if (total === 0) return [];
-    const [one, many] = (isDoubtful ? undefined : parts[key]) ?? usual;
+    const [one, many] = parts[key] ?? usual;
     const asked: RowsAsked = isDoubtful
       ? { outcomes: ['create', 'change'], doubtful: true }
       : { outcomes: [key] };

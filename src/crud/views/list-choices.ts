@@ -65,7 +65,7 @@ export const setList = mutationOptions({
       const next = { hidden: hidden_columns ?? hidden, size: page_size ?? size };
       return { ...choices, settings: { ...choices.settings, [area]: next } };
     }),
-  meta: { failure: (message) => `Não foi possível guardar os ajustes desta lista: ${message}` },
+  meta: { failure: (message) => `Não foi possível salvar os ajustes desta lista: ${message}` },
 });
 
 /** Shown at once, and remembered; what the server makes of it is read later. */

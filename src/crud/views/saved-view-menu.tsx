@@ -183,7 +183,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
         <>
           <Button onClick={onClose}>Cancelar</Button>
           <Button variant="primary" busy={isKeeping} onClick={() => keep(name, shared)}>
-            Guardar
+            Gravar
           </Button>
         </>
       }

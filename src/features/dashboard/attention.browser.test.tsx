@@ -87,7 +87,7 @@ it('lists the first steps of an empty installation, each a link until it is done
     ['Criar a primeira categoria', '/categorias/nova'],
     ['Cadastrar o primeiro produto', '/produtos/adicionar'],
     ['Cadastrar quem trabalha com você', '/usuarios/adicionar'],
-    ['Ligar o backup automático', '/dashboard#backup'],
+    ['Ativar o backup automático', '/dashboard#backup'],
   ]);
   await expect.element(page.getByText('1 de 5')).toBeVisible();
 });

@@ -36,7 +36,7 @@ export function Attention() {
       )}
       {shown?.length === 0 && !steps.isPending && (
         <EmptyState icon={<CircleCheck />} title="Tudo em ordem.">
-          Nada espera por você agora.
+          Nada precisa da sua atenção agora.
         </EmptyState>
       )}
       {shown && shown.length > 0 && !steps.isPending && (

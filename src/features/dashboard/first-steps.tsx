@@ -68,7 +68,7 @@ const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
   },
   {
     step: 'backup',
-    label: 'Ligar o backup automático',
+    label: 'Ativar o backup automático',
     link: { to: '/dashboard', hash: backupHash },
   },
 ];

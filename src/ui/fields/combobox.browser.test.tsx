@@ -70,7 +70,7 @@ it('keeps what was chosen when it is left, or closed by Escape', async () => {
   await show({ first: 'id-02' });
   await box().click();
   await userEvent.keyboard('nada disso');
-  await expect.element(page.getByText('Nada com esse texto.')).toBeVisible();
+  await expect.element(page.getByText('Nenhuma opção com esse texto.')).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(box()).toHaveValue('Categoria 02');
   await box().click();

@@ -186,7 +186,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
         role="status"
         className={options.length > 0 ? 'sr-only' : 'px-2.5 py-1.5 text-sm text-muted'}
       >
-        {options.length > 0 ? `${options.length} na lista` : 'Nada com esse texto.'}
+        {options.length > 0 ? `${options.length} na lista` : 'Nenhuma opção com esse texto.'}
       </p>
     </div>
   );

@@ -130,7 +130,7 @@ function goneText(deletion: Deletion | null): string {
 }
 
 function theirs(stored: Cells, authors: Authors): string {
-  return `${namesInside(authors)} o alterou antes. Valores atuais: ${cellsText(stored)}.`;
+  return `${namesInside(authors)} alterou este produto antes. Valores atuais: ${cellsText(stored)}.`;
 }
 
 function cellsText({ real_price, promo_price, status }: Cells): string {

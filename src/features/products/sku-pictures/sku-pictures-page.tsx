@@ -89,7 +89,7 @@ function useSkuPictures() {
     onElsewhere({ plan, failure }) {
       steps?.end();
       if (failure || remaining(plan) > 0)
-        toast.warning('A inclusão de imagens não terminou. O que falta está à espera.');
+        toast.warning('A inclusão de imagens não terminou. O restante ficou pendente.');
       else toast.success(writtenText(plan));
     },
   });
