@@ -74,7 +74,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
         </ul>
       )}
       {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
-      {/* Those of a deleted record went with it to the Lixeira, which shows no file. */}
+      {/* The files of a deleted record are in the closed bucket of the Lixeira. */}
       {act.kind === 'update' && <Pictures word="Imagens removidas" urls={removed} act={act} />}
       <Notes act={act} />
     </div>
