@@ -5,6 +5,24 @@ import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
+  test("takes in what uploads left behind a day ago, at an Administrador's visit", async ({
+    adminPage: page,
+    db,
+  }) => {
+    await db(`insert into storage.objects (bucket_id, name, created_at, version, metadata) values
+      ('images', 'banners/abandonada.png', now() - interval '25 hours', gen_random_uuid()::text, '{"size": 1}'),
+      ('images', 'banners/de-agora.png', now(), gen_random_uuid()::text, '{"size": 1}')`);
+    await page.goto('/dashboard');
+    const places = () =>
+      db(
+        `select bucket_id, name from storage.objects where name like '%banners/%a%.png' order by 1`,
+      );
+    await expect.poll(places).toEqual([
+      { bucket_id: 'images', name: 'banners/de-agora.png' },
+      { bucket_id: 'lixeira', name: 'images/banners/abandonada.png' },
+    ]);
+  });
+
   test('says who deleted how many at once, restores them together, and undoes that', async ({
     adminPage: page,
     db,

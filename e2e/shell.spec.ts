@@ -297,7 +297,7 @@ test.describe('Leaving', () => {
   }) => {
     // A page at rest does the daily work on files and history; the session may end before a response.
     browserConsole.expect(
-      /status of 40[13].*(files_to_return|expired_files|sweep_batches|forget_old_acts)/,
+      /status of 40[13].*(abandoned_files|files_to_return|expired_files|sweep_batches|forget_old_acts)/,
     );
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();

@@ -49,6 +49,7 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ['trashed_files', () => ({ urls: ['/storage/v1/object/public/logos/never-used.png'] })],
   ['expired_files', () => ({})],
   ['files_to_return', () => ({})],
+  ['abandoned_files', () => ({})],
   ['activity', () => ({})],
   ['batch_records', () => ({ batch: 1 })],
   ['backup_notice', () => ({})],
@@ -66,6 +67,7 @@ const FUNCTIONS: [name: string, body: (world: World) => unknown][] = [
   ['before_user_created_hook', () => ({ event: {} })],
 ];
 const DENIED_FUNCTIONS = [
+  'abandoned_files',
   'activity',
   'backup_notice',
   'forget_old_acts',

@@ -578,6 +578,10 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      abandoned_files: {
+        Args: { after?: string; size?: number; };
+        Returns: Json;
+      };
       activity: {
         Args: { before?: number; filters?: Json; size?: number; };
         Returns: Json;

@@ -22,6 +22,24 @@ create policy "staff reads buckets" on storage.buckets
     and (select private.is_staff())
   );
 
+-- The storage server names what a request does, e.g. storage.object.upload; newer versions may leave the first word out.
+create function private.storage_operation() returns text
+language sql stable set search_path = ''
+return regexp_replace(coalesce(storage.operation(), ''), '^storage\.', '');
+comment on function private.storage_operation() is
+  'O que o servidor de arquivos está fazendo, como object.upload; vazio fora dele.';
+revoke all on function private.storage_operation() from public;
+grant execute on function private.storage_operation() to authenticated;
+
+-- A signed URL and a resumable upload outlive the session, the profile and the limits of their user. Hence files arrive
+-- by plain uploads alone, and no file is found for a signature.
+create policy "files arrive by plain uploads" on storage.objects
+  as restrictive for insert to authenticated
+  with check ((select private.storage_operation()) = 'object.upload');
+create policy "no URL is signed" on storage.objects
+  as restrictive for select to authenticated
+  using ((select private.storage_operation()) not like 'object.sign%');
+
 create policy "staff reads files" on storage.objects
   for select to authenticated
   using (

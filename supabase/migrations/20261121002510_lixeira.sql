@@ -35,11 +35,15 @@ comment on function private.may_handle_file(text, text) is
 revoke all on function private.may_handle_file(text, text) from public;
 grant execute on function private.may_handle_file(text, text) to authenticated;
 
+-- Found to be listed, moved and deleted; its bytes are handed to nobody but the service key.
 create policy "staff reads the trash" on storage.objects
   for select to authenticated
   using (
     bucket_id = 'lixeira' and (select private.is_staff())
     and private.may_handle_file(bucket_id, name)
+    and (select private.storage_operation()) in (
+      '', 'object.list', 'object.list_v2', 'object.move', 'object.delete', 'object.delete_many'
+    )
   );
 create policy "staff moves unused files to the trash, used ones back" on storage.objects
   for update to authenticated
@@ -156,6 +160,38 @@ comment on function public.files_to_return(text, integer) is
 revoke all on function public.files_to_return(text, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.files_to_return(text, integer) to authenticated;
+
+-- Uploads whose record was never saved. The built-in server moves them by itself.
+create function public.abandoned_files(
+  after uuid default '00000000-0000-0000-0000-000000000000', size integer default 1000
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page jsonb;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function abandoned_files' using errcode = '42501';
+  end if;
+  perform private.required(after, 'after'), private.checked_size(size, 1000);
+  page = public.unused_objects('1 day', abandoned_files.after, abandoned_files.size);
+  return jsonb_build_object(
+    'files', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'path', object.name) order by object.id),
+        '[]'
+      )
+      from jsonb_array_elements_text(page -> 'ids') as unused (id)
+      join storage.objects as object on object.id = unused.id::uuid
+    ),
+    'next', page -> 'next'
+  );
+end
+$$;
+comment on function public.abandoned_files(uuid, integer) is
+  'Da página de arquivos depois do id dado: os enviados há mais de um dia que nenhum registro usa, e onde a próxima página começa.';
+revoke all on function public.abandoned_files(uuid, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.abandoned_files(uuid, integer) to authenticated;
 
 create function public.expired_files(size integer default 100) returns setof text
 language plpgsql stable security definer set search_path = '' as $$

@@ -18,11 +18,15 @@ export type TestDatabase = {
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   /** As that person, with the role and claims of a request; the change stays. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
-  /** As that person, undone afterwards: the rows that came back and the SQLSTATE. */
+  /**
+   * As that person, undone afterwards: the rows that came back and the SQLSTATE. `operation` is what the storage
+   * server names its request, e.g. `storage.object.upload`; the data API names none.
+   */
   attempt<T extends Row = Row>(
     person: Person,
     text: string,
     values?: unknown[],
+    operation?: string,
   ): Promise<Outcome<T>>;
   /** A connection of its own, for what two people do at the same moment; `drop` ends it. */
   connect(): Promise<pg.Client>;
@@ -72,9 +76,14 @@ export async function openDatabase(): Promise<TestDatabase> {
         throw error;
       }
     },
-    async attempt<T extends Row>(person: Person, text: string, values?: unknown[]) {
+    async attempt<T extends Row>(
+      person: Person,
+      text: string,
+      values?: unknown[],
+      operation?: string,
+    ) {
       try {
-        await become(client, person);
+        await become(client, person, operation);
         return { rows: (await client.query<T>(text, values)).rows, code: OK };
       } catch (error) {
         if (error instanceof pg.DatabaseError) return { rows: [], code: error.code ?? '' };
@@ -91,13 +100,13 @@ export async function openDatabase(): Promise<TestDatabase> {
 }
 
 /** Begins a transaction as a request of that person would. */
-export async function become(client: pg.Client, person: Person) {
+export async function become(client: pg.Client, person: Person, operation = '') {
   const { role, ...claims } = PEOPLE[person].claims;
   await client.query('begin');
   await client.query(
     `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-      set_config('storage.allow_delete_query', 'true', true)`,
-    [role, JSON.stringify({ role, ...claims })],
+      set_config('storage.allow_delete_query', 'true', true), set_config('storage.operation', $3, true)`,
+    [role, JSON.stringify({ role, ...claims }), operation],
   );
 }
 

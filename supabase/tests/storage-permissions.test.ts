@@ -11,6 +11,12 @@ const VERBS: Record<Letter, string> = {
   u: 'move within',
   d: 'delete from',
 };
+const OPERATIONS: Record<Letter, string> = {
+  r: 'storage.object.list',
+  c: 'storage.object.upload',
+  u: 'storage.object.move',
+  d: 'storage.object.delete_many',
+};
 const FIVE_TYPES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
 describe.each(LEVELS)('the permissions of folders $level', (level) => {
@@ -42,7 +48,12 @@ describe.each(LEVELS)('the permissions of folders $level', (level) => {
       for (const letter of Object.keys(VERBS) as Letter[]) {
         const allowed = level.isProved && may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${place} [ROLE-15]`, async () => {
-          const { rows, code } = await db.attempt(person, statements[letter]);
+          const { rows, code } = await db.attempt(
+            person,
+            statements[letter],
+            [],
+            OPERATIONS[letter],
+          );
           expect({ done: rows.length, code }).toEqual(
             allowed ? { done: 1, code: OK } : { done: 0, code: expect.toBeOneOf([OK, REFUSED]) },
           );
@@ -99,8 +110,79 @@ describe('buckets', () => {
 
   it('keeps a Colaborador out of a folder that only begins like the own id', async () => {
     const insert = `insert into storage.objects (bucket_id, name) values ('avatars', $1)`;
-    expect((await db.attempt('colaborador', insert, [`${BRUNO_ID}-x/a.png`])).code).toBe(REFUSED);
-    expect((await db.attempt('colaborador', insert, [BRUNO_ID])).code).toBe(REFUSED);
-    expect((await db.attempt('colaborador', insert, [`x/${BRUNO_ID}/a.png`])).code).toBe(REFUSED);
+    const upload = async (name: string) =>
+      (await db.attempt('colaborador', insert, [name], 'storage.object.upload')).code;
+    expect(await upload(`${BRUNO_ID}/a.png`)).toBe(OK);
+    expect(await upload(`${BRUNO_ID}-x/a.png`)).toBe(REFUSED);
+    expect(await upload(BRUNO_ID)).toBe(REFUSED);
+    expect(await upload(`x/${BRUNO_ID}/a.png`)).toBe(REFUSED);
   });
+});
+
+/** The names are those of the platform's storage server: what a request with a session does, and what outlives one. */
+describe('an operation of the storage server', () => {
+  let db: TestDatabase;
+  const [picture, trashed] = ['main/a.png', 'product-images/main/b.png'];
+  beforeAll(async () => {
+    db = await openDatabase();
+    await db.sql(
+      `insert into storage.objects (bucket_id, name) values ('product-images', $1), ('lixeira', $2)`,
+      [picture, trashed],
+    );
+  });
+  afterAll(() => db.drop());
+
+  const upload = `insert into storage.objects (bucket_id, name) values ('product-images', 'main/new.png') returning name`;
+  const replace = `insert into storage.objects (bucket_id, name) values ('product-images', 'main/a.png')
+    on conflict (bucket_id, name) do update set version = 'x' returning name`;
+
+  it('adds a file as a plain upload, whichever way its name is written', async () => {
+    for (const operation of ['storage.object.upload', 'object.upload'])
+      expect((await db.attempt('administrador', upload, [], operation)).code).toBe(OK);
+  });
+
+  it.each([
+    '',
+    'storage.object.sign_upload_url',
+    'storage.object.upload_signed',
+    'storage.object.upload_update',
+    'storage.object.copy',
+    'storage.s3.upload',
+    'storage.s3.upload.create_multipart',
+    'storage.tus.upload.create',
+  ])('adds and replaces none as %j', async (operation) => {
+    for (const statement of [upload, replace])
+      expect((await db.attempt('administrador', statement, [], operation)).code).toBe(REFUSED);
+  });
+
+  const read = 'select name from storage.objects order by name';
+  const seen = async (operation: string) =>
+    (await db.attempt('administrador', read, [], operation)).rows.map(({ name }) => name);
+
+  it.each(['storage.object.sign', 'storage.object.sign_many', 'object.sign'])(
+    'finds no file to sign a URL for: %s',
+    async (operation) => expect(await seen(operation)).toEqual([]),
+  );
+
+  it.each([
+    '',
+    'storage.object.list',
+    'storage.object.list_v2',
+    'storage.object.move',
+    'storage.object.delete',
+    'storage.object.delete_many',
+  ])('finds the files of the trash as %j, to move or delete them', async (operation) =>
+    expect(await seen(operation)).toEqual([picture, trashed]),
+  );
+
+  it.each([
+    'storage.object.get_authenticated',
+    'object.get_authenticated_info',
+    'object.head_authenticated_info',
+    'storage.render.image_authenticated',
+    'storage.s3.object.get',
+    'storage.s3.object.copy',
+  ])('hands no file of the trash over: %s', async (operation) =>
+    expect(await seen(operation)).toEqual([picture]),
+  );
 });

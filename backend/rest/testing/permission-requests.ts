@@ -127,6 +127,7 @@ export function callsOf(
       depois_id: product,
       tamanho: 10,
     },
+    abandoned_files: { after: product, size: 10 },
     acts_of_month: {},
     company_cities: { of_table: 'parceiros' },
     count_rows: { of_table: 'products' },

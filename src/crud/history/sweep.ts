@@ -1,19 +1,21 @@
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { bringBack, deleteTrashed } from '#data/trashed-pictures.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
 import { kept } from '#lib/kept.ts';
 
 /**
  * Once a day and browser: brings back the files of records that somebody restored and left before they came along,
- * deletes those that have lain in the trash for 30 days, and forgets staged batches and acts past their time.
- * The built-in server does so by itself; on the hosted platform nobody else would.
+ * moves abandoned uploads to the trash, deletes what has been there for 30 days, and forgets staged batches and acts past
+ * their time. The built-in server does so by itself; on the hosted platform nobody else would.
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
   if (kept.get(swept) === today) return;
   kept.set(swept, today);
   await returnFiles();
+  await trashAbandoned();
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
   await rest.rpc('sweep_batches');
@@ -29,5 +31,24 @@ async function returnFiles() {
     after = page?.next ?? null;
   }
 }
+
+async function trashAbandoned() {
+  const files: StoredFile[] = [];
+  let pages = 0;
+  for (let after: string | null = noId; after !== null;) {
+    const { data } = await rest.rpc('abandoned_files', { after });
+    // The function returns jsonb.
+    const page = data as { files: StoredFile[]; next: string | null } | null;
+    files.push(...(page?.files ?? []));
+    after = page?.next ?? null;
+    pages += 1;
+  }
+  // As in the built-in server: more than 5 % of all files (a page has 1,000) are no leftovers, and something is wrong.
+  if (files.length > Math.max(100, (pages - 1) * 50))
+    console.warn(`${files.length} files are used by no record: none of them is moved`);
+  else removeFiles(files);
+}
+
+const noId = '00000000-0000-0000-0000-000000000000';
 
 const swept = 'vitrine:swept';
