@@ -13,11 +13,45 @@ type BucketRow = {
   allowed_mime_types: string[] | null;
 };
 
-const FIND = `select id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types
-  from storage.buckets where id = $1`;
+const COLUMNS = `id, name, owner, public, created_at, updated_at, file_size_limit, allowed_mime_types`;
+const FIND = `select ${COLUMNS} from storage.buckets where id = $1`;
 
-/** GET /bucket/:id: a bucket that the caller's policies show. */
+const listQuery = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer', minimum: 1 },
+    offset: { type: 'integer', minimum: 0 },
+    sortColumn: { enum: ['id', 'name', 'created_at', 'updated_at'] },
+    sortOrder: { enum: ['asc', 'desc'] },
+    search: { type: 'string' },
+  },
+} as const;
+
+type ListQuery = {
+  limit?: number;
+  offset?: number;
+  /** One of the columns above: the schema refuses every other text. */
+  sortColumn?: string;
+  sortOrder?: 'asc' | 'desc';
+  search?: string;
+};
+
+/** GET /bucket and GET /bucket/:id: buckets that the caller's policies show. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
+  app.get<{ Querystring: ListQuery }>(
+    '/bucket',
+    { schema: { querystring: listQuery } },
+    async ({ identity, query }) => {
+      const { sortColumn, sortOrder = 'asc', search = '', limit = null, offset = 0 } = query;
+      const order = sortColumn ? `order by ${sortColumn} ${sortOrder}` : '';
+      const text = `select ${COLUMNS}, type from storage.buckets
+        where strpos(lower(name), lower($1)) > 0 ${order} limit $2 offset $3`;
+      const access = { isReadOnly: true };
+      const values = [search, limit, offset];
+      const { rows } = await databases.storage.queryAs<BucketRow>(identity, access, text, values);
+      return rows.map(shown);
+    },
+  );
   app.get<{ Params: { id: string } }>('/bucket/:id', async ({ identity, params }) => {
     const access = { isReadOnly: true };
     const { rows } = await databases.storage.queryAs<BucketRow>(identity, access, FIND, [
@@ -25,10 +59,14 @@ export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
     ]);
     const [row] = rows;
     if (!row) throw noSuchBucket();
-    // storage-api's serializer writes a missing owner as '' and sizes as numbers.
-    const limit = row.file_size_limit === null ? null : Number(row.file_size_limit);
-    return { ...row, owner: row.owner ?? '', file_size_limit: limit };
+    return shown(row);
   });
+}
+
+/** storage-api's serializer writes a missing owner as '' and sizes as numbers. */
+function shown(row: BucketRow) {
+  const limit = row.file_size_limit === null ? null : Number(row.file_size_limit);
+  return { ...row, owner: row.owner ?? '', file_size_limit: limit };
 }
 
 export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { picture } from './testing/pictures.ts';
+import { makeClosedBucket } from './testing/closed-bucket.ts';
 import { anonymous, service, signIn, type Person } from './testing/people.ts';
 
 let server: TestServer;
@@ -144,6 +145,73 @@ describe('reading a public file', () => {
   });
 });
 
+describe('reading with a session', () => {
+  it('downloads a file of a public bucket, and describes it', async () => {
+    const files = ana.storage.from('images');
+    const { data, error } = await files.download('banners/b.png');
+    expect(error).toBeNull();
+    expect(new Uint8Array((await data?.arrayBuffer()) ?? [])).toEqual(bytes);
+    expect(await files.exists('banners/b.png')).toEqual({ data: true, error: null });
+    const [row] = await server.sql(
+      `select id, version, metadata ->> 'eTag' as etag from storage.objects where name = 'banners/b.png'`,
+    );
+    expect((await files.info('banners/b.png')).data).toEqual({
+      ...row,
+      name: 'banners/b.png',
+      bucketId: 'images',
+      size: bytes.length,
+      contentType: 'image/png',
+      cacheControl: 'max-age=3600',
+      metadata: {},
+      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    for (const path of ['', 'public/', 'authenticated/']) {
+      const address = `${server.url}/storage/v1/object/info/${path}images/banners/b.png`;
+      expect(await (await fetch(address, { headers: ana.headers })).json()).toMatchObject(
+        row ?? {},
+      );
+    }
+  });
+
+  it('finds no file that is not there', async () => {
+    const files = ana.storage.from('images');
+    expect(await files.exists('nada.png')).toMatchObject({ data: false });
+    expect((await files.info('nada.png')).error).toMatchObject({ code: 'NoSuchKey' });
+    expect((await files.download('nada.png')).error).toMatchObject({ status: 400 });
+    const elsewhere = await ana.storage.from('nada').info('b.png');
+    expect(elsewhere.error).toMatchObject({ code: 'NoSuchBucket' });
+  });
+
+  it('of a closed bucket takes a policy, and its bytes are not stored', async () => {
+    await makeClosedBucket(server, 'de-ana', { select: ana.id });
+    await service(server).from('de-ana').upload('a.png', bytes, { contentType: 'image/png' });
+    const bruno = await signIn(server, 'bruno');
+    const address = `${server.url}/storage/v1/object/de-ana/a.png`;
+    for (const path of [address, address.replace('object/', 'object/authenticated/')]) {
+      for (const method of ['GET', 'HEAD']) {
+        const hers = await fetch(path, { method, headers: ana.headers });
+        expect([hers.status, hers.headers.get('cache-control')]).toEqual([200, 'no-store']);
+        expect((await fetch(path, { method, headers: bruno.headers })).status).toBe(400);
+      }
+    }
+    expect((await ana.storage.from('de-ana').info('a.png')).error).toBeNull();
+    for (const files of [bruno.storage.from('de-ana'), anonymous(server).from('de-ana')]) {
+      expect((await files.info('a.png')).error).toMatchObject({ code: 'NoSuchKey' });
+      expect((await files.download('a.png')).error).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('hands no file of the trash over, to an Administrador neither', async () => {
+    const trash = service(server).from('lixeira');
+    await trash.upload('images/banners/z.png', bytes, { contentType: 'image/png' });
+    const files = ana.storage.from('lixeira');
+    expect((await files.download('images/banners/z.png')).error).toMatchObject({ status: 400 });
+    expect((await files.info('images/banners/z.png')).error).toMatchObject({ code: 'NoSuchKey' });
+    expect((await trash.download('images/banners/z.png')).error).toBeNull();
+  });
+});
+
 describe('a private bucket', () => {
   it('is read by nobody, whatever the address, until its bucket is public', async () => {
     const closed = service(server).from('fechado');
@@ -164,7 +232,10 @@ describe('a private bucket', () => {
     ]) {
       const answer = await fetch(address, { headers });
       expect(answer.status, address).toBeGreaterThanOrEqual(400);
-      expect(await answer.json(), address).toMatchObject({ statusCode: '404' });
+      expect(await answer.json(), address).toMatchObject({
+        code:
+          address.includes('/sign/') || address.includes('/render/') ? 'NotSupported' : /^NoSuch/,
+      });
     }
     await server.sql(`update storage.buckets set public = true where id = 'fechado'`);
     expect((await fetch(open)).status).toBe(200);
@@ -185,6 +256,38 @@ describe('a private bucket', () => {
       expect((await readClosed(server.serviceKey, name)).status).toBe(400);
     expect((await readClosed(server.anonKey)).status).toBe(400);
   });
+});
+
+it('lists the buckets that the policies show, in parts and an order that the caller names', async () => {
+  const names = async (options?: Parameters<typeof ana.storage.listBuckets>[0]) => {
+    const { data, error } = await ana.storage.listBuckets(options);
+    expect(error).toBeNull();
+    return data?.map(({ id }) => id);
+  };
+  expect((await names())?.toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'avatars',
+    'images',
+    'lixeira',
+    'logos',
+    'product-images',
+  ]);
+  const options = { sortColumn: 'name', sortOrder: 'desc', limit: 2, offset: 1 } as const;
+  expect(await names(options)).toEqual(['logos', 'lixeira']);
+  expect(await names({ search: 'IMAGE', sortColumn: 'id' })).toEqual(['images', 'product-images']);
+  expect(await names({ search: '_' })).toEqual([]);
+  const { data: buckets } = await ana.storage.listBuckets();
+  expect(buckets?.find(({ id }) => id === 'product-images')).toEqual({
+    ...(await ana.storage.getBucket('product-images')).data,
+    type: 'STANDARD',
+  });
+  expect((await anonymous(server).listBuckets()).data).toEqual([]);
+  for (const query of ['limit=0', 'offset=-1', 'sortColumn=owner', 'sortOrder=up', 'limit=x']) {
+    const answer = await fetch(`${server.url}/storage/v1/bucket?${query}`, {
+      headers: ana.headers,
+    });
+    expect(answer.status, query).toBe(400);
+    expect(await answer.json(), query).toMatchObject({ code: 'InvalidRequest' });
+  }
 });
 
 it('shows a bucket to staff with its limits, and none to anonymous clients', async () => {

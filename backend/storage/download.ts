@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { isFresh, requestedRange } from './conditional.ts';
 import { servedType } from './content-type.ts';
 import { noSuchObject, notSupported } from './errors.ts';
 import { MissingFile, type FileStore } from './disk-store.ts';
-import { findPublic, findStored, requireValidName, type StoredObject } from './objects.ts';
+import { findPublic, findReadable, requireValidName, type StoredObject } from './objects.ts';
 
 type DownloadRequest = FastifyRequest<{
   Params: { bucket: string; '*': string };
@@ -13,32 +12,58 @@ type DownloadRequest = FastifyRequest<{
 }>;
 
 /**
- * GET and HEAD /object/public/:bucket/*: a file of a public bucket, for everybody. GET /object/authenticated/:bucket/*:
- * of any bucket, for the service key alone, which carries an installation elsewhere.
+ * GET and HEAD of a file: /object/public/:bucket/* of a public bucket, without a key; /object/:bucket/* and
+ * /object/authenticated/:bucket/* of any bucket, by its policies. /object/info/… describes one in JSON.
  */
 export function downloadRoutes(
   app: FastifyInstance,
   { databases: { storage } }: Platform,
   store: FileStore,
 ) {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/object/public/:bucket/*',
-    exposeHeadRoute: false, // Fastify's own would read the whole file to announce no bytes
-    handler: (request: DownloadRequest, reply) => send(findPublic, request, reply),
-  });
-  app.get('/object/authenticated/:bucket/*', { exposeHeadRoute: false }, handOver);
+  const asPublic: Find = ({ bucket, name }) => findPublic(storage, bucket, name);
+  const asCaller: Find = async (asked, { identity }) => {
+    const file = { ...asked, operation: 'get_authenticated' as const };
+    const found = await findReadable(storage, identity, file);
+    if (found.is_public) return found;
+    return { ...found, metadata: { ...found.metadata, cacheControl: 'no-store' } };
+  };
+  for (const [path, find] of [
+    ['/object/public', asPublic],
+    ['/object/authenticated', asCaller],
+    ['/object', asCaller],
+  ] as const) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `${path}/:bucket/*`,
+      exposeHeadRoute: false, // Fastify's own would read the whole file to announce no bytes
+      handler: (request: DownloadRequest, reply) => send(find, request, reply),
+    });
+  }
+  for (const path of ['/object/info', '/object/info/public', '/object/info/authenticated'])
+    app.get(`${path}/:bucket/*`, tell);
 
-  async function handOver(request: DownloadRequest, reply: FastifyReply) {
-    if (request.identity.role !== 'service_role') throw noSuchObject();
-    return send(findUncached, request, reply);
+  /** The names are storage-api's, renderer/info.ts. */
+  async function tell(request: DownloadRequest) {
+    const { bucket, name } = fileOf(request);
+    const asked = { bucket, name, operation: 'get_authenticated_info' } as const;
+    const { id, version, metadata, ...row } = await findReadable(storage, request.identity, asked);
+    return {
+      id,
+      name,
+      version,
+      bucket_id: bucket,
+      size: metadata?.size ?? null,
+      content_type: metadata?.mimetype ?? null,
+      cache_control: metadata?.cacheControl ?? null,
+      etag: metadata?.eTag ?? null,
+      metadata: row.user_metadata,
+      last_modified: row.updated_at,
+      created_at: row.created_at,
+    };
   }
 
   async function send(find: Find, request: DownloadRequest, reply: FastifyReply) {
-    const { bucket, '*': name } = request.params;
-    if (request.query.versionId !== undefined) throw notSupported('versionId');
-    requireValidName(name);
-    const object = await find(storage, bucket, name);
+    const object = await find(fileOf(request), request);
     const { eTag, size = 0, ...metadata } = object.metadata ?? {};
     const lastModified = metadata.lastModified ? new Date(metadata.lastModified) : undefined;
     describe(reply, request.query.download, {
@@ -56,11 +81,16 @@ export function downloadRoutes(
   }
 }
 
-type Find = (db: Database, bucket: string, name: string) => Promise<StoredObject>;
+type Find = (
+  file: { bucket: string; name: string },
+  request: DownloadRequest,
+) => Promise<Pick<StoredObject, 'version' | 'metadata'>>;
 
-async function findUncached(...asked: Parameters<Find>) {
-  const { version, metadata } = await findStored(...asked);
-  return { version, metadata: { ...metadata, cacheControl: 'no-store' } };
+function fileOf({ params, query }: DownloadRequest) {
+  const { bucket, '*': name } = params;
+  if (query.versionId !== undefined) throw notSupported('versionId');
+  requireValidName(name);
+  return { bucket, name };
 }
 
 type Description = {

@@ -79,8 +79,15 @@ export function uuidOf(owner: string | undefined) {
   return owner && UUID.test(owner) ? owner : null;
 }
 
-/** storage-api, http/routes/operations.ts. */
-type Operation = 'upload' | 'delete_many' | 'move';
+/** As storage-api writes them, http/routes/operations.ts. */
+const OPERATIONS = {
+  upload: 'storage.object.upload',
+  delete_many: 'storage.object.delete_many',
+  move: 'storage.object.move',
+  get_authenticated: 'storage.object.get_authenticated',
+  get_authenticated_info: 'object.get_authenticated_info',
+};
+type Operation = keyof typeof OPERATIONS;
 
 /**
  * Names the operation for policies (`storage.operation()`) and, before a delete, tells the trigger
@@ -89,35 +96,59 @@ type Operation = 'upload' | 'delete_many' | 'move';
 export async function announce(tx: Queryable, operation: Operation) {
   await tx.query(
     `select set_config('storage.operation', $1, true), set_config('storage.allow_delete_query', $2, true)`,
-    [`storage.object.${operation}`, String(operation.startsWith('delete'))],
+    [OPERATIONS[operation], String(operation.startsWith('delete'))],
   );
 }
 
-export type StoredObject = { version: string | null; metadata: Partial<ObjectMetadata> | null };
+export type StoredObject = Row & {
+  id: string;
+  version: string | null;
+  metadata: Partial<ObjectMetadata> | null;
+  user_metadata: unknown;
+  created_at: Date;
+  updated_at: Date;
+};
 
-/** A file of any bucket, without asking a policy. @throws StorageError when there is none */
-export async function findStored(db: Queryable, bucket: string, name: string) {
-  const { rows } = await db.query<Row & StoredObject>(
-    'select version, metadata from storage.objects where bucket_id = $1 and name = $2',
-    [bucket, name],
-  );
-  if (!rows[0]) throw noSuchObject();
-  return rows[0];
-}
+const COLUMNS = 'o.id, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at';
 
 /**
- * A file of a public bucket.
+ * A file of a public bucket, without asking a policy.
  * @throws StorageError when there is no such bucket or file, or the bucket is closed
  */
 export async function findPublic(db: Queryable, bucket: string, name: string) {
-  const { rows } = await db.query<Row & StoredObject & { id: string | null }>(
-    `select o.id, o.version, o.metadata
-     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
-     where b.id = $1 and b.public`,
-    [bucket, name],
-  );
-  const [found] = rows;
-  if (!found) throw noSuchBucket();
+  const found = await findInBucket(db, bucket, name);
+  if (!found?.is_public) throw noSuchBucket();
   if (!found.id) throw noSuchObject();
   return found;
+}
+
+/**
+ * A file that the caller may read: of a public bucket every one, of another one by its policies, which hear the operation.
+ * @throws StorageError when there is none
+ */
+export async function findReadable(
+  db: Database,
+  identity: Identity,
+  { bucket, name, operation }: { bucket: string; name: string; operation: Operation },
+) {
+  const found = await findInBucket(db, bucket, name);
+  if (!found) throw noSuchBucket();
+  if (found.is_public && found.id) return found;
+  const { rows } = await db.transactionAs(identity, {}, async (tx) => {
+    await announce(tx, operation);
+    const text = `select ${COLUMNS} from storage.objects o where o.bucket_id = $1 and o.name = $2`;
+    return tx.query<StoredObject>(text, [bucket, name]);
+  });
+  if (!rows[0]) throw noSuchObject();
+  return { ...rows[0], is_public: found.is_public };
+}
+
+async function findInBucket(db: Queryable, bucket: string, name: string) {
+  const { rows } = await db.query<StoredObject & { is_public: boolean }>(
+    `select ${COLUMNS}, b.public as is_public
+     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
+     where b.id = $1`,
+    [bucket, name],
+  );
+  return rows[0];
 }
