@@ -174,6 +174,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.keep_an_administrador': [],
   'private.keep_category_on_air': [],
   'private.keep_findable': [],
+  'private.keep_login_email': [],
   'private.keep_has_image': [],
   'private.keep_required_factor': [],
   'private.keep_product_on_air': [],

@@ -201,6 +201,24 @@ describe('profiles', () => {
     ).toEqual([{ encrypted_password: '', sessions: 0, links: 0 }]);
   });
 
+  it('keeps the e-mail of its login: a user asks for no other one, an operator changes it', async () => {
+    const client = await db.connect();
+    await client.query('set role supabase_auth_admin');
+    // As the platform's auth server does for PUT /user; it waits for the links of two mails.
+    const ask = client.query(
+      `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
+      [BRUNO_ID],
+    );
+    await expect(ask).rejects.toThrow('Só quem opera o sistema muda o e-mail de um login.');
+    await client.query(
+      `update auth.users set email = 'b@vitrine.exemplo', email_change = '' where id = $1`,
+      [BRUNO_ID],
+    );
+    expect(await db.sql('select email from public.profiles where id = $1', [BRUNO_ID])).toEqual([
+      { email: 'b@vitrine.exemplo' },
+    ]);
+  });
+
   it('ends every right with the session, however long the token lives', async () => {
     await db.sql('delete from auth.sessions where user_id = $1', [ANA_ID]);
     expect((await db.attempt('administrador', 'select id from public.profiles')).rows).toEqual([]);
