@@ -75,7 +75,7 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
     .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     .catch((error: unknown) => {
       throw new StartError(
-        'Nesse banco não rodou nenhuma migração: faça antes "supabase db push".',
+        'Nesse banco não rodou nenhuma migração: faça antes "supabase db push --remote".',
         {
           cause: error,
         },
@@ -94,7 +94,7 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   const migrations = applied.filter(({ kind }) => kind === 'migration').length;
   if (migrations === versions.size && isBeginning) return applied;
   throw new StartError(
-    'As migrações desse banco não são as deste programa: faça antes "supabase db push".',
+    'As migrações desse banco não são as deste programa: faça antes "supabase db push --remote".',
   );
 }
 

@@ -63,7 +63,7 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
       .join();
   if (names(await appliedThere(client)) === names(manifest.applied)) return;
   throw new StartError(
-    'O banco de destino não tem as mesmas migrações: faça antes "supabase db push".',
+    'O banco de destino não tem as mesmas migrações: faça antes "supabase db push --remote".',
   );
 }
 

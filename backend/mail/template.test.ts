@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { renderMail } from './template.ts';
 
@@ -15,6 +16,12 @@ describe('the recovery mail', () => {
       'href="https://painel.exemplo/reset-password?token_hash=abc123&amp;type=recovery"',
     );
     expect(text).toContain('https://painel.exemplo/reset-password?token_hash=abc123&type=recovery');
+  });
+
+  it('stands on the hosted platform for a code of ten digits, which nobody guesses in an hour', async () => {
+    const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
+
+    expect(config.split('[auth.email]')[1]?.split('\n[')[0]).toContain('otp_length = 10\n');
   });
 
   it('is Portuguese and leaves no placeholder', async () => {

@@ -5,7 +5,7 @@ import { checked, right, wrong, type Finding } from './finding.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 const LIMIT_MS = 15_000;
-const PUSH = 'supabase db push (docs/hosted.md, passo 4).';
+const PUSH = 'supabase db push --remote (docs/hosted.md, passo 4).';
 const PUBLIC_BUCKETS = ['avatars', 'images', 'logos', 'product-images'];
 const CLOSED_BUCKET = 'lixeira';
 
