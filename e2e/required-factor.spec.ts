@@ -45,7 +45,7 @@ test('is required by an Administrador who has it, and then stays', async ({
   await expectAccessible(page);
   await rule.getByLabel('Exigida de').selectOption('Todos');
   await rule.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(page.getByText('Ative antes a sua verificação em duas etapas')).toBeVisible();
+  await expect(page.getByText('Falha ao atualizar a exigência: Ative antes a sua')).toBeVisible();
 
   await rule.getByRole('link', { name: 'Editar Perfil' }).click();
   await card(page).getByRole('button', { name: 'Ativar' }).click();
