@@ -68,9 +68,9 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   if (!tip || !(first instanceof HTMLElement)) return;
   tip.dataset.text = cut.map((cell) => wholeOf(cell) ?? cell.textContent).join('\n');
   tip.showPopover();
-  // Where there is no room for any of the cells, under the name of their row.
+  // Where there is no room for any of the cells, under their row.
   const seen = cut.find((cell) => (cell.closest('td, th')?.clientWidth ?? 0) > 1);
-  openBelow(seen ?? first.closest('tr')?.querySelector('th') ?? first, tip, 'start');
+  openBelow(seen ?? first.closest('tr') ?? first, tip, 'start');
 }
 
 /** By its place: between the columns is the row itself. */
