@@ -11,9 +11,9 @@ export type Table = {
 export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
- * All tables with user data, by name. Applied SQL files follow from the program, the installation's id from the target.
- * Staged batches are left out: they hold personal data that is deleted within days. `order` is the primary key, or all
- * columns: equal rows give equal bytes on any host.
+ * All tables with user data, by name. Applied SQL files, and the areas that they define, follow from the program, the
+ * installation's id from the target. Staged batches are left out: they hold personal data that is deleted within days.
+ * `order` is the primary key, or all columns: equal rows give equal bytes on any host.
  */
 export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
@@ -65,7 +65,7 @@ const TABLES = `
     and (n.nspname, c.relname) not in (
       ('vitrine_backend', 'applied_files'), ('vitrine_backend', 'installation'),
       ('private', 'staged_batches'), ('private', 'staged_batch_rows'),
-      ('private', 'written_rows')
+      ('private', 'written_rows'), ('private', 'areas')
     )
   order by 1`;
 

@@ -1,22 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import { readAreas, renderAreas } from './types/areas.ts';
 import { readSchema } from './types/catalogue.ts';
 import { renderPermissions } from './types/permissions.ts';
 import { renderTypes } from './types/render.ts';
 
 const TYPES = new URL('../src/data/database.types.ts', import.meta.url);
+const AREAS = new URL('../src/data/stored-areas.ts', import.meta.url);
 const PERMISSIONS = new URL('../src/data/permissions.ts', import.meta.url);
 
 /**
- * `npm run types`: writes the panel's types of the schema and its permissions. Run it after every change of a migration
- * or of the permission table.
+ * `npm run types`: writes the panel's types of the schema, what the database enforces of each area, and the permissions.
+ * Run it after every change of a migration or of the permission table.
  */
 await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();
 try {
   const database = await cloneDatabase(cluster.superuser, 'schema');
   await writeFile(TYPES, renderTypes(await asOneClient(database, readSchema)));
+  await writeFile(AREAS, renderAreas(await asOneClient(database, readAreas)));
 } finally {
   await cluster.stop();
 }

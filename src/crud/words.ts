@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
 import type { Names, Value } from './history/acts.ts';
 
@@ -71,5 +72,5 @@ const feminine =
 
 /** Columns that hold the address of a picture. */
 export function isPicture(column: string): boolean {
-  return /^(image|logo|avatar|imagem)_url$/.test(column);
+  return Object.values(storedAreas).some(({ picture }) => picture === column);
 }

@@ -70,16 +70,6 @@ comment on function private.bump_version() is
   'Conta as gravações de uma linha, para que ninguém grave por cima do que não viu.';
 revoke all on function private.bump_version() from public;
 
--- The areas of the panel with a list, by their tables: the only list of them here, as src/app/areas.ts is there.
-create function private.is_area(area text) returns boolean
-language sql immutable parallel safe
-return area in (
-  'products', 'categories', 'distribuidores', 'parceiros', 'profiles', 'notificacoes', 'banners'
-);
-comment on function private.is_area(text) is 'É a tabela de uma área do painel, com lista e formulário.';
-revoke all on function private.is_area(text) from public;
-grant execute on function private.is_area(text) to authenticated, service_role;
-
 -- Arguments of functions that clients call. A null passes every comparison and `limit null` is no limit, so that what
 -- is missing is refused like what is out of bounds.
 create function private.required(value anyelement, name text) returns anyelement

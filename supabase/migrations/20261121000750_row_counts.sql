@@ -46,6 +46,25 @@ comment on function private.note_row_change() is
   'Anota de quantas linhas um comando mudou a tabela.';
 revoke all on function private.note_row_change() from public;
 
+create function private.count_table(table_name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create trigger count_added after insert on public.%1$I
+      referencing new table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_removed after delete on public.%1$I
+      referencing old table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_emptied after truncate on public.%1$I
+      for each statement execute function private.note_row_change()',
+    table_name
+  );
+end
+$$;
+comment on function private.count_table(text) is 'Liga os gatilhos que anotam o número de linhas de uma tabela.';
+revoke all on function private.count_table(text) from public;
+
 create function private.row_count(of_table text) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
@@ -65,30 +84,32 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for function count_rows' using errcode = '42501';
   end if;
-  if (of_table in ('products', 'categories', 'distribuidores', 'parceiros')) is not true then
+  if (private.area_of(of_table)).is_counted is not true then
     raise exception 'As linhas dessa tabela não se contam.' using errcode = '22023';
   end if;
   return private.row_count(of_table);
 end
 $$;
 comment on function public.count_rows(text) is
-  'O número exato de produtos, categorias, distribuidores ou parceiros, qualquer que seja o tamanho da tabela.';
+  'O número exato de registros de uma área cujas linhas se contam, qualquer que seja o tamanho da tabela.';
 revoke all on function public.count_rows(text) from public, anon, authenticated, service_role;
 grant execute on function public.count_rows(text) to authenticated;
 
 create function private.recount_rows() returns void
 language plpgsql set search_path = '' as $$
+declare
+  counted text[] = array(select name from private.areas where is_counted order by place);
 begin
-  lock table public.products, public.categories, public.distribuidores, public.parceiros in share mode;
+  execute format(
+    'lock table %s in share mode', (select string_agg(format('public.%I', name), ', ') from unnest(counted) as name)
+  );
   delete from private.row_changes;
-  insert into private.row_changes (table_name, change)
-  select 'products', count(*) from public.products
-  union all
-  select 'categories', count(*) from public.categories
-  union all
-  select 'distribuidores', count(*) from public.distribuidores
-  union all
-  select 'parceiros', count(*) from public.parceiros;
+  execute (
+    select string_agg(format(
+      'insert into private.row_changes (table_name, change) select %1$L, count(*) from public.%1$I', name
+    ), ';')
+    from unnest(counted) as name
+  );
 end
 $$;
 comment on function private.recount_rows() is

@@ -42,11 +42,4 @@ create policy "staff deletes categories" on public.categories
 create trigger bump_version before update on public.categories
   for each row execute function private.bump_version();
 
-create trigger count_added after insert on public.categories
-  referencing new table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_removed after delete on public.categories
-  referencing old table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_emptied after truncate on public.categories
-  for each statement execute function private.note_row_change();
+select private.count_table('categories');

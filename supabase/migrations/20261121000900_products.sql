@@ -100,11 +100,4 @@ create trigger drop_promo_period before update on public.products
   for each row when (old.promo_price is not null and new.promo_price is null)
   execute function private.drop_promo_period();
 
-create trigger count_added after insert on public.products
-  referencing new table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_removed after delete on public.products
-  referencing old table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_emptied after truncate on public.products
-  for each statement execute function private.note_row_change();
+select private.count_table('products');

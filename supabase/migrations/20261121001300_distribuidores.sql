@@ -67,11 +67,4 @@ create policy "staff deletes distribuidores" on public.distribuidores
 create trigger bump_version before update on public.distribuidores
   for each row execute function private.bump_version();
 
-create trigger count_added after insert on public.distribuidores
-  referencing new table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_removed after delete on public.distribuidores
-  referencing old table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_emptied after truncate on public.distribuidores
-  for each statement execute function private.note_row_change();
+select private.count_table('distribuidores');

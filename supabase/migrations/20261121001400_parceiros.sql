@@ -64,11 +64,4 @@ create policy "staff deletes parceiros" on public.parceiros
 create trigger bump_version before update on public.parceiros
   for each row execute function private.bump_version();
 
-create trigger count_added after insert on public.parceiros
-  referencing new table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_removed after delete on public.parceiros
-  referencing old table as changed
-  for each statement execute function private.note_row_change();
-create trigger count_emptied after truncate on public.parceiros
-  for each statement execute function private.note_row_change();
+select private.count_table('parceiros');

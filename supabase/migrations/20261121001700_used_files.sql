@@ -1,21 +1,29 @@
 -- A file may be deleted only when no record points to it any more, whoever may see that record:
 -- hence definer rights. A small copy is in use as long as its picture is: stored_file() is the same.
-create view private.used_files with (security_invoker = true) as
-  select private.stored_file(url) as file from public.product_images
-  union all
-  select private.stored_file(image_url) from public.categories where image_url is not null
-  union all
-  select private.stored_file(logo_url) from public.distribuidores where logo_url is not null
-  union all
-  select private.stored_file(logo_url) from public.parceiros where logo_url is not null
-  union all
-  select private.stored_file(avatar_url) from public.profiles where avatar_url is not null
-  union all
-  select private.stored_file(imagem_url) from public.banners where imagem_url is not null;
+create function private.build_used_files() returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute 'create or replace view private.used_files with (security_invoker = true) as
+    select private.stored_file(url) as file from public.product_images' || (
+    select string_agg(
+      format(
+        ' union all select private.stored_file(%1$I) from public.%2$I where %1$I is not null',
+        area.picture_column, area.name
+      ), '' order by area.place
+    )
+    from private.areas as area
+    where area.picture_column is not null
+  );
+end
+$$;
+comment on function private.build_used_files() is 'Faz a visão used_files das colunas de imagem das áreas.';
+revoke all on function private.build_used_files() from public;
+
+select private.build_used_files();
 comment on view private.used_files is 'Os arquivos para os quais algum registro aponta.';
 revoke all on private.used_files from public, anon, authenticated, service_role;
 
--- PL/pgSQL keeps its plan for the connection: six index lookups, however many files and records there are.
+-- PL/pgSQL keeps its plan for the connection: an index lookup for each of its tables, however many files and records there are.
 create function private.is_used_file(bucket_id text, name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -85,6 +85,21 @@ comment on function private.confirm_these_prices(jsonb, public.products) is
 revoke all on function private.confirm_these_prices(jsonb, public.products) from public;
 grant execute on function private.confirm_these_prices(jsonb, public.products) to authenticated;
 
+create function private.cleaned_product(product jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select product || coalesce(
+    jsonb_object_agg(given.key, case given.key when 'sku' then btrim(given.value) else nullif(btrim(given.value), '') end),
+    '{}'
+  )
+  from jsonb_each_text(product) as given
+  where given.key in ('sku', 'button_link', 'video_embed')
+$$;
+comment on function private.cleaned_product(jsonb) is
+  'Um produto enviado, sem espaços em volta do SKU e dos endereços; um endereço vazio é nulo.';
+revoke all on function private.cleaned_product(jsonb) from public;
+grant execute on function private.cleaned_product(jsonb) to authenticated;
+
+-- The columns are those of the grants: what a client may not write is ignored, whatever the payload says.
 create function public.save_product(
   product jsonb, images jsonb default null, expected_version integer default null, confirmed jsonb default null
 )
@@ -118,43 +133,15 @@ begin
   elsif expected_version is not null then
     raise exception 'Um produto novo sem id não tem versão (expected_version).' using errcode = '22023', hint = 'version';
   end if;
+  product = private.cleaned_product(product);
   if stored.id is null then
     wanted = jsonb_populate_record(null::public.products, product);
     perform private.confirm_these_prices(confirmed, wanted);
-    insert into public.products (
-      id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
-      real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
-      video_embed
-    ) values (
-      coalesce(wanted_id, gen_random_uuid()), wanted.name, wanted.subtitle, wanted.mini_description, wanted.description, btrim(wanted.sku),
-      coalesce(wanted.tipo, 'Produto'), wanted.category_id, coalesce(wanted.status, 'Ativo'),
-      coalesce(wanted.visibility, 'todos'), wanted.real_price, wanted.promo_price,
-      wanted.promo_starts_at, wanted.promo_ends_at, wanted.discount_percentage,
-      coalesce(wanted.button_color, '#0077cc'), nullif(btrim(wanted.button_link), ''), nullif(btrim(wanted.video_embed), '')
-    )
-    returning * into stored;
+    stored.id = (private.insert_record('products', product) ->> 'id')::uuid;
   else
     wanted = jsonb_populate_record(stored, product); -- what the payload leaves out stays as it is
     perform private.confirm_these_prices(confirmed, wanted);
-    update public.products set
-      name = wanted.name,
-      subtitle = wanted.subtitle,
-      mini_description = wanted.mini_description,
-      description = wanted.description,
-      sku = btrim(wanted.sku),
-      tipo = wanted.tipo,
-      category_id = wanted.category_id,
-      status = wanted.status,
-      visibility = wanted.visibility,
-      real_price = wanted.real_price,
-      promo_price = wanted.promo_price,
-      promo_starts_at = wanted.promo_starts_at,
-      promo_ends_at = wanted.promo_ends_at,
-      discount_percentage = wanted.discount_percentage,
-      button_color = wanted.button_color,
-      button_link = nullif(btrim(wanted.button_link), ''),
-      video_embed = nullif(btrim(wanted.video_embed), '')
-    where products.id = wanted_id;
+    perform private.update_record('products', to_jsonb(wanted));
   end if;
 
   if images is not null then -- without a list the images stay as they are

@@ -27,16 +27,9 @@ begin
     -- Taken or free is for the unique index to say: under row-level security a question by lower(sku),
     -- which is not leakproof, would read the whole table.
     begin
-      insert into public.products (
-        id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility,
-        real_price, promo_price, promo_starts_at, promo_ends_at, discount_percentage, button_color, button_link,
-        video_embed
-      ) values (
-        new_id, left(source.name, 247) || ' (Cópia)', source.subtitle, source.mini_description,
-        source.description, copy_sku, source.tipo, source.category_id, source.status,
-        source.visibility, source.real_price, source.promo_price, source.promo_starts_at,
-        source.promo_ends_at, source.discount_percentage, source.button_color, source.button_link, source.video_embed
-      );
+      perform private.insert_record('products', to_jsonb(source) || jsonb_build_object(
+        'id', new_id, 'name', left(source.name, 247) || ' (Cópia)', 'sku', copy_sku
+      ));
       is_copied = true;
       exit;
     exception when unique_violation then

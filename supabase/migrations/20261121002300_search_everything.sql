@@ -1,6 +1,6 @@
--- One round trip for the search of the dashboard and the command menu. Like find_products it asks once who
--- calls and then reads as owner, so that the trigram indexes may be used; the last three kinds are for an
--- Administrador even where a Colaborador may read.
+-- One round trip for the search of the dashboard and the command menu. Like find_products it checks the caller once
+-- and then reads as owner, so that the trigram indexes may be used. Writers of an area find its records: a Colaborador
+-- may read users and notifications, and finds none.
 create function private.best_products(term text) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -34,6 +34,62 @@ comment on function private.best_products(text) is
   'Os cinco produtos que a busca do painel mostra, os melhores primeiro.';
 revoke all on function private.best_products(text) from public;
 
+create function private.column_sql(column_name text) returns text
+language sql immutable
+return case when column_name is null then 'null' else format('stored.%I', column_name) end;
+comment on function private.column_sql(text) is 'SQL de uma coluna da linha stored; null onde não há a coluna.';
+revoke all on function private.column_sql(text) from public;
+grant execute on function private.column_sql(text) to authenticated;
+
+-- Written out for each area, so that the plans are kept for the connection: planning takes longer than the search.
+create function private.build_search_areas() returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create or replace function private.search_areas(plain text, pattern text, is_administrador boolean)
+    returns table (
+      kind text, id text, title text, detail text, image_url text, status text, price numeric
+    )
+    language plpgsql stable set search_path = '''' as $body$
+    begin
+      %s
+    end
+    $body$',
+    (
+      select string_agg(
+        format(
+          'if is_administrador or %1$L = ''staff'' then
+            return query
+              select %2$L, stored.id::text, stored.%3$I::text, %4$s::text, %5$s::text, %6$s::text, null::numeric
+              from public.%2$I as stored
+              where stored.search_text like pattern
+              order by strpos(stored.search_text, plain), stored.%3$I
+              limit 5;
+          end if;',
+          area.writers, area.name, area.title_column, private.column_sql(area.detail_column),
+          private.column_sql(area.picture_column),
+          case
+            when area.status_texts is null then private.column_sql(area.status_column)
+            else format(
+              'case when stored.%I then %L else %L end', area.status_column, area.status_texts[1], area.status_texts[2]
+            )
+          end
+        ), ' ' order by area.place
+      )
+      from private.areas as area
+      where area.name <> 'products'
+    )
+  );
+end
+$$;
+comment on function private.build_search_areas() is 'Faz a função search_areas das linhas de private.areas.';
+revoke all on function private.build_search_areas() from public;
+
+select private.build_search_areas();
+comment on function private.search_areas(text, text, boolean) is
+  'Até cinco registros de cada área, menos os produtos: plain é o texto procurado, pattern o mesmo como like o lê.';
+revoke all on function private.search_areas(text, text, boolean) from public;
+
 create function public.search_everything(term text)
 returns table (
   kind text, id text, title text, detail text, image_url text, status text, price numeric
@@ -53,83 +109,20 @@ begin
     return;
   end if;
   return query
-  select matches.kind, matches.id, matches.title, matches.detail, matches.image_url,
-    matches.status, matches.price
-  from (
-    (
-      select 1 as rank, 'products' as kind, product.id::text, product.name as title,
-        product.sku as detail,
-        (
-          select image.url from public.product_images as image
-          where image.product_id = product.id and image.is_main
-        ) as image_url,
-        product.status, case
-          when product.promo_price is not null
-            and private.is_on_air(product.promo_starts_at, product.promo_ends_at)
-          then product.promo_price else product.real_price
-        end as price,
-        best.place::integer
-      from unnest(private.best_products(term)) with ordinality as best (id, place)
-      join public.products as product on product.id = best.id
-    )
-    union all
-    (
-      select 2, 'categories', category.id::text, category.name, category.description,
-        category.image_url, case when category.is_active then 'Ativa' else 'Inativa' end, null,
-        strpos(category.search_text, plain) as place
-      from public.categories as category
-      where category.search_text like pattern
-      order by place, category.name
-      limit 5
-    )
-    union all
-    (
-      select 3, 'distribuidores', distribuidor.id::text, distribuidor.name, distribuidor.email,
-        distribuidor.logo_url, distribuidor.status, null,
-        strpos(distribuidor.search_text, plain) as place
-      from public.distribuidores as distribuidor
-      where distribuidor.search_text like pattern
-      order by place, distribuidor.name
-      limit 5
-    )
-    union all
-    (
-      select 4, 'parceiros', parceiro.id::text, parceiro.name, parceiro.email,
-        parceiro.logo_url, parceiro.status, null, strpos(parceiro.search_text, plain) as place
-      from public.parceiros as parceiro
-      where parceiro.search_text like pattern
-      order by place, parceiro.name
-      limit 5
-    )
-    union all
-    (
-      select 5, 'profiles', profile.id::text, profile.name, profile.email,
-        profile.avatar_url, null, null, strpos(profile.search_text, plain) as place
-      from public.profiles as profile
-      where caller = 'Administrador' and profile.search_text like pattern
-      order by place, profile.name
-      limit 5
-    )
-    union all
-    (
-      select 6, 'notificacoes', notificacao.id::text, notificacao.titulo, notificacao.conteudo,
-        null, notificacao.status, null, strpos(notificacao.search_text, plain) as place
-      from public.notificacoes as notificacao
-      where caller = 'Administrador' and notificacao.search_text like pattern
-      order by place, notificacao.titulo
-      limit 5
-    )
-    union all
-    (
-      select 7, 'banners', banner.id::text, banner.titulo, banner.descricao,
-        banner.imagem_url, banner.status, null, strpos(banner.search_text, plain) as place
-      from public.banners as banner
-      where caller = 'Administrador' and banner.search_text like pattern
-      order by place, banner.titulo
-      limit 5
-    )
-  ) as matches
-  order by matches.rank, matches.place, matches.title collate "pt-BR-x-icu";
+    select 'products', product.id::text, product.name, product.sku,
+      (
+        select image.url from public.product_images as image
+        where image.product_id = product.id and image.is_main
+      ),
+      product.status, case
+        when product.promo_price is not null
+          and private.is_on_air(product.promo_starts_at, product.promo_ends_at)
+        then product.promo_price else product.real_price
+      end
+    from unnest(private.best_products(term)) with ordinality as best (id, place)
+    join public.products as product on product.id = best.id
+    order by best.place;
+  return query select * from private.search_areas(plain, pattern, caller = 'Administrador');
 end
 $$;
 comment on function public.search_everything(text) is

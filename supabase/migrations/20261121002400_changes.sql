@@ -223,8 +223,8 @@ begin
   end if;
 
   batch_id = private.open_batch(
-    area, first ->> record_key, case when is_part then 'update' else kind end,
-    coalesce(first ->> 'name', first ->> 'titulo'), is_part
+    area, first ->> record_key, case when is_part then 'update' else kind end, private.title_of(tg_table_name, first),
+    is_part
   );
   with recorded as (
     insert into private.changes as change (
@@ -272,28 +272,28 @@ comment on function private.record_changes() is
 revoke all on function private.record_changes() from public;
 
 -- By statement, not by row: a change of 10,000 rows is one insert.
-do $$
-declare
-  table_name text;
+create function private.record_table(table_name text) returns void
+language plpgsql set search_path = '' as $$
 begin
-  foreach table_name in array array[
-    'categories', 'products', 'product_images', 'plans', 'distribuidores', 'parceiros', 'profiles',
-    'notificacoes', 'banners'
-  ] loop
-    execute format(
-      'create trigger record_inserts after insert on public.%1$I
-        referencing new table as new_rows
-        for each statement execute function private.record_changes();
-      create trigger record_updates after update on public.%1$I
-        referencing old table as old_rows new table as new_rows
-        for each statement execute function private.record_changes();
-      create trigger record_deletes after delete on public.%1$I
-        referencing old table as old_rows
-        for each statement execute function private.record_changes();
-      create trigger record_truncation before truncate on public.%1$I
-        for each statement execute function private.record_changes()',
-      table_name
-    );
-  end loop;
+  execute format(
+    'create trigger record_inserts after insert on public.%1$I
+      referencing new table as new_rows
+      for each statement execute function private.record_changes();
+    create trigger record_updates after update on public.%1$I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function private.record_changes();
+    create trigger record_deletes after delete on public.%1$I
+      referencing old table as old_rows
+      for each statement execute function private.record_changes();
+    create trigger record_truncation before truncate on public.%1$I
+      for each statement execute function private.record_changes()',
+    table_name
+  );
 end
 $$;
+comment on function private.record_table(text) is 'Liga os gatilhos que anotam no histórico o que muda em uma tabela.';
+revoke all on function private.record_table(text) from public;
+
+select private.record_table(name) from private.areas;
+select private.record_table('product_images');
+select private.record_table('plans');

@@ -58,18 +58,19 @@ comment on function private.is_stored(text, text, text) is 'Há um registro com 
 revoke all on function private.is_stored(text, text, text) from public;
 grant execute on function private.is_stored(text, text, text) to authenticated;
 
-do $$
-declare
-  table_name text;
+create function private.refuse_deleted_ids_in(table_name text) returns void
+language plpgsql set search_path = '' as $$
 begin
-  foreach table_name in array array[
-    'categories', 'products', 'distribuidores', 'parceiros', 'notificacoes', 'banners'
-  ] loop
-    execute format(
-      'create trigger refuse_deleted_id before insert on public.%I
-        for each row execute function private.refuse_deleted_id()',
-      table_name
-    );
-  end loop;
+  execute format(
+    'create trigger refuse_deleted_id before insert on public.%I
+      for each row execute function private.refuse_deleted_id()',
+    table_name
+  );
 end
 $$;
+comment on function private.refuse_deleted_ids_in(text) is
+  'Liga o gatilho que recusa criar de novo em uma tabela um registro que foi excluído.';
+revoke all on function private.refuse_deleted_ids_in(text) from public;
+
+-- The id of a profile is that of its login, which may get a profile again.
+select private.refuse_deleted_ids_in(name) from private.areas where name <> 'profiles';

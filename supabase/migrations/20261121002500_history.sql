@@ -1,18 +1,12 @@
--- Who may see what was changed: whoever may change it. The histories of banners, notifications and people are
--- the Administrador's; everybody on staff sees their own profile's.
+-- Who may see what was changed: the writers of the area; of a table without an area, the Administrador. Staff see the
+-- history of their own profile.
 create function private.may_see_changes(area text, record_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce(
-    case
-      when may_see_changes.area in ('products', 'categories', 'distribuidores', 'parceiros')
-        then private.is_staff()
-      when may_see_changes.area = 'profiles' and may_see_changes.record_id = auth.uid()::text
-        then private.is_staff()
-      else private.is_administrador()
-    end,
-    false
-  );
+  if may_see_changes.area = 'profiles' and may_see_changes.record_id = auth.uid()::text then
+    return private.is_staff();
+  end if;
+  return coalesce(private.may_write_area(may_see_changes.area), private.is_administrador());
 end
 $$;
 comment on function private.may_see_changes(text, text) is
@@ -56,11 +50,15 @@ comment on function private.is_undoable(private.batches) is
 revoke all on function private.is_undoable(private.batches) from public;
 
 create function private.addresses_in(sides jsonb[]) returns text[]
-language sql immutable set search_path = '' as $$
-  select coalesce(array_agg(distinct side ->> column_name), '{}')
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct side ->> picture.column_name), '{}')
   from unnest(sides) as side
-  cross join unnest('{url,image_url,logo_url,avatar_url,imagem_url}'::text[]) as column_name
-  where side ->> column_name is not null
+  cross join (
+    select 'url' as column_name
+    union
+    select area.picture_column from private.areas as area where area.picture_column is not null
+  ) as picture
+  where side ->> picture.column_name is not null
 $$;
 comment on function private.addresses_in(jsonb[]) is 'Os endereços de imagem em linhas ou partes delas.';
 revoke all on function private.addresses_in(jsonb[]) from public;
@@ -297,12 +295,11 @@ declare
   found_name text;
 begin
   execute format(
-    'select coalesce(to_jsonb(stored) ->> ''name'', to_jsonb(stored) ->> ''titulo'')
-    from public.%I as stored where stored.id = $1::%s',
+    'select private.title_of(%1$L, to_jsonb(stored)) from public.%1$I as stored where stored.id = $1::%2$s',
     area, private.id_type(area)
   ) into found_name using record_id;
   return coalesce(found_name, (
-    select coalesce(change.before ->> 'name', change.before ->> 'titulo')
+    select private.title_of(change.area, change.before)
     from private.changes as change
     where change.area = record_name.area and change.record_id = record_name.record_id
       and change.kind = 'delete' and change.table_name = change.area

@@ -34,6 +34,32 @@ comment on function private.latest_deletions(private.changes[]) is
   'As mudanças, com a última exclusão no lugar da de cada registro que voltou e foi excluído de novo.';
 revoke all on function private.latest_deletions(private.changes[]) from public;
 
+-- The other columns stay as they are: an integration or a trigger wrote them.
+create function private.client_part(changes private.changes[]) returns private.changes[]
+language sql stable set search_path = '' as $$
+  select array_agg(
+    case
+      when change.kind <> 'update' or protected.columns = '{}' then change
+      else jsonb_populate_record(change, jsonb_build_object(
+        'before', change.before - protected.columns, 'after', change.after - protected.columns
+      ))
+    end
+    order by change.id
+  )
+  from unnest(changes) as change
+  join (
+    select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
+    from (select distinct table_name from unnest(changes)) as changed
+  ) as writable using (table_name)
+  cross join lateral (
+    select array(select jsonb_object_keys(change.before - writable.columns)) as columns
+  ) as protected
+  where change.kind <> 'update' or change.before - protected.columns <> '{}'
+$$;
+comment on function private.client_part(private.changes[]) is
+  'As mudanças, com as colunas que um cliente pode gravar; sem as que só mudaram outras.';
+revoke all on function private.client_part(private.changes[]) from public;
+
 create function private.undoable_changes(batch_id bigint, only_records text[])
 returns private.changes[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -62,7 +88,7 @@ begin
     raise exception 'Só alterações dos últimos 30 dias podem ser desfeitas.' using hint = 'undo_expired';
   end if;
   -- A record that was deleted again returns as the latest deletion found it: with what was changed in between.
-  found = private.latest_deletions(found);
+  found = private.latest_deletions(private.client_part(found));
   -- Of several records, skip those that were discarded; of a single one, restore_rows says why it cannot return.
   return coalesce((
     select array_agg(change order by change.id)
@@ -84,10 +110,18 @@ grant execute on function private.undoable_changes(bigint, text[]) to authentica
 -- An undo of many records runs in steps. What is left is stored: a step skips the records that are undone already.
 create function private.records_to_undo(batch_id bigint, after text, size integer) returns text[]
 language sql stable security definer set search_path = '' as $$
+  with writable as materialized (
+    select relation.relname as table_name, private.client_columns(relation.relname, 'update') as columns
+    from pg_catalog.pg_class as relation
+    where relation.relnamespace = 'public'::regnamespace and relation.relkind in ('r', 'p')
+  )
   select array(
     select distinct change.record_id
     from private.changes as change
     where change.batch = batch_id and change.kind in ('insert', 'update', 'delete')
+      and (change.kind <> 'update' or change.before ?| (
+        select writable.columns from writable where writable.table_name = change.table_name
+      ))
       and change.record_id > coalesce(records_to_undo.after, '')
       and not private.is_undone(batch_id, change.area, change.record_id)
     order by change.record_id
@@ -212,14 +246,14 @@ begin
   if private.may_see_changes(area, record_id) is not true then
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
-  return (
-    select array_agg(change order by change.id)
+  return private.client_part(array(
+    select change
     from private.changes as change
     where change.area = changes_since.area
       and change.record_id = changes_since.record_id
       and change.id > changes_since.change_id
       and change.kind in ('insert', 'update', 'delete')
-  );
+  ));
 end
 $$;
 comment on function private.changes_since(text, text, bigint) is
@@ -388,12 +422,11 @@ revoke all on function private.changed_pictures(private.changes[]) from public;
 grant execute on function private.changed_pictures(private.changes[]) to authenticated;
 
 create function private.id_type(area text) returns text
-language sql immutable parallel safe
-return case
-  when area in ('banners', 'notificacoes') then 'bigint'
-  when area in ('price_guard', 'catalogue_readers', 'factor_rule') then 'boolean'
-  else 'uuid'
-end;
+language sql stable set search_path = '' as $$
+  select format_type(attribute.atttypid, attribute.atttypmod)
+  from pg_catalog.pg_attribute as attribute
+  where attribute.attrelid = to_regclass('public.' || quote_ident(area)) and attribute.attname = 'id'
+$$;
 comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
 revoke all on function private.id_type(text) from public;
 grant execute on function private.id_type(text) to authenticated;
@@ -479,7 +512,7 @@ begin
       ) then
         conflicts = conflicts || jsonb_build_object(
           'key', key, 'kind', 'later', 'area', touched.table_name,
-          'title', coalesce(stored ->> 'name', stored ->> 'titulo')
+          'title', private.title_of(touched.table_name, stored)
         );
       end if;
     elsif stored is null then
@@ -511,7 +544,7 @@ begin
           conflicts = conflicts || jsonb_build_object(
             'key', key, 'kind', case when holder is null then 'changed' else 'taken' end,
             'area', touched.table_name, 'column', changed.key,
-            'title', coalesce(stored ->> 'name', stored ->> 'titulo'),
+            'title', private.title_of(touched.table_name, stored),
             'was', coalesce(
               case when changed.key = 'sku' then decisions -> key -> 'value' end, changed.value -> 'was'
             ),

@@ -34,6 +34,17 @@ comment on function private.without_values(jsonb, text[]) is 'As colunas menos a
 revoke all on function private.without_values(jsonb, text[]) from public;
 grant execute on function private.without_values(jsonb, text[]) to authenticated;
 
+-- A row that was deleted before the table got a column says nothing of it.
+create function private.required_defaults(table_name text) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.column_defaults(table_name, array_agg(attribute.attname::text))
+  from pg_catalog.pg_attribute as attribute
+  where attribute.attrelid = format('public.%I', table_name)::regclass and attribute.attnum > 0
+    and attribute.attnotnull and attribute.attidentity = ''
+$$;
+comment on function private.required_defaults(text) is 'O que vale nas colunas que não podem ficar vazias.';
+revoke all on function private.required_defaults(text) from public;
+
 create function private.restore_rows(change_ids bigint[], other_values jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,13 +127,13 @@ begin
       'insert into public.%1$I (%2$s) overriding system value
       select %2$s
       from (
-        select (jsonb_populate_record(null::public.%1$I, given.row)).*
+        select (jsonb_populate_record(jsonb_populate_record(null::public.%1$I, $3), given.row)).*
         from unnest($1, $2) as given (id, row)
         where not exists (select from public.%1$I as stored where stored.id = given.id::%3$s)
       ) as restored
       on conflict (id) do nothing', -- another person restores it at the same moment
       target.table_name, target.columns, private.id_type(target.table_name)
-    ) using target.ids, target.rows;
+    ) using target.ids, target.rows, private.required_defaults(target.table_name);
   end loop;
 end
 $$;
@@ -178,16 +189,21 @@ language sql stable set search_path = '' as $$
       change.area || '/' || change.record_id as record_key
     from unnest(changes) as change
     group by change.table_name, change.row_id, change.area, change.record_id
+  ), writable as materialized (
+    select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
+    from (select distinct touched.table_name from touched) as changed
   ), earliest as ( -- of each column, the value before the first change
     select change.table_name, change.row_id, was.key, (array_agg(was.value order by change.id))[1] as value
     from unnest(changes) as change
     cross join jsonb_each(change.before) as was
     join touched using (table_name, row_id)
-    where change.kind = 'update'
-      -- A row that was deleted and restored is updated with all that it had, but what no client writes. A picture that
-      -- was deleted again returns as its first deletion found it.
+    join writable using (table_name)
+    where was.key = any (writable.columns) and (
+      change.kind = 'update'
+      -- A row that was deleted and restored is updated with all that it had. A picture that was deleted again returns
+      -- as its first deletion found it.
       or change.kind = 'delete' and (touched.last_kind <> 'delete' or change.table_name = 'product_images')
-        and was.key not in ('id', 'created_at', 'version', 'product_id')
+    )
     group by change.table_name, change.row_id, was.key
   ), values_wanted as (
     select

@@ -13,21 +13,38 @@ comment on function private.is_in_trash(private.changes) is
   'O registro excluído não voltou, não foi excluído definitivamente nem anonimizado.';
 revoke all on function private.is_in_trash(private.changes) from public;
 
-create function private.trashed(change private.changes, area text, pattern text) returns boolean
+-- Once for a request: a search reads every deletion of the month.
+create function private.trash_rules() returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(area.name, jsonb_build_object(
+    'title', area.title_column, 'key', nullif(area.key_column, area.title_column),
+    'is_visible', private.may_see_changes(area.name, '')
+  ))
+  from private.areas as area
+$$;
+comment on function private.trash_rules() is
+  'Por área: as colunas do nome e do SKU ou e-mail, e se quem chama vê todos os seus registros excluídos.';
+revoke all on function private.trash_rules() from public;
+
+create function private.trashed(change private.changes, area text, pattern text, rules jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select change.area = coalesce(trashed.area, change.area)
     and (
       pattern is null
       or private.searchable(concat_ws(
-        ' ', change.before ->> 'name', change.before ->> 'titulo', change.before ->> 'sku', change.before ->> 'email'
+        ' ', change.before ->> coalesce(rules -> change.area ->> 'title', 'name'),
+        change.before ->> (rules -> change.area ->> 'key')
       )) like pattern
     )
-    and private.may_see_changes(change.area, change.record_id)
+    and (
+      coalesce((rules -> change.area -> 'is_visible')::boolean, false)
+      or private.may_see_changes(change.area, change.record_id)
+    )
     and private.is_in_trash(change)
 $$;
-comment on function private.trashed(private.changes, text, text) is
+comment on function private.trashed(private.changes, text, text, jsonb) is
   'O registro excluído está na lixeira, quem chama pode vê-lo, e ele é da área e do texto procurados.';
-revoke all on function private.trashed(private.changes, text, text) from public;
+revoke all on function private.trashed(private.changes, text, text, jsonb) from public;
 
 create function private.trash_pattern(search text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -54,6 +71,7 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan as $$
 declare
   pattern text = private.trash_pattern(private.required(search, 'search'));
+  rules jsonb = private.trash_rules();
 begin
   if not private.is_staff() then
     raise exception 'permission denied for function trash' using errcode = '42501';
@@ -64,8 +82,8 @@ begin
         jsonb_build_object(
           'batch', gone.batch, 'id', gone.id, 'at', gone.at, 'actor', gone.actor_name,
           'area', gone.area, 'record_id', gone.record_id,
-          'title', coalesce(gone.row_before ->> 'name', gone.row_before ->> 'titulo'),
-          'detail', coalesce(gone.row_before ->> 'sku', gone.row_before ->> 'email')
+          'title', gone.row_before ->> coalesce(rules -> gone.area ->> 'title', 'name'),
+          'detail', gone.row_before ->> (rules -> gone.area ->> 'key')
         )
         order by gone.id desc
       ),
@@ -84,7 +102,7 @@ begin
         and change.id >= (select private.first_change_since(now() - interval '30 days'))
         and act.at > now() - interval '30 days'
         and change.id < coalesce(trash.before, 9223372036854775807)
-        and private.trashed(change, trash.area, pattern)
+        and private.trashed(change, trash.area, pattern, rules)
       order by change.id desc
       limit private.checked_size(trash.size, 1000)
     ) as gone
@@ -107,6 +125,7 @@ language plpgsql stable security definer set search_path = ''
 set enable_sort = off set jit = off as $$
 declare
   pattern text = private.trash_pattern(private.required(search, 'search'));
+  rules jsonb = private.trash_rules();
   latest bigint = coalesce(before, 9223372036854775807);
   oldest bigint;
   act private.batches;
@@ -127,7 +146,7 @@ begin
     where change.kind = 'delete' and change.table_name = change.area
       and change.batch < latest and change.batch >= oldest
       and batch.at > now() - interval '30 days'
-      and private.trashed(change, trash_groups.area, pattern)
+      and private.trashed(change, trash_groups.area, pattern, rules)
     order by change.batch desc, change.id desc
     limit 1;
     exit when not found;
@@ -142,7 +161,7 @@ begin
           select change.area
           from private.changes as change
           where change.batch = act.id and change.kind = 'delete' and change.table_name = change.area
-            and private.trashed(change, trash_groups.area, pattern)
+            and private.trashed(change, trash_groups.area, pattern, rules)
           limit 1000
         ) as gone
       ),
@@ -209,7 +228,7 @@ language sql stable security definer set search_path = '' as $$
   from private.changes as change
   where change.batch = count_in_trash.batch and change.record_id = any (records)
     and change.kind = 'delete' and change.table_name = change.area
-    and private.trashed(change, null, null)
+    and private.trashed(change, null, null, (select private.trash_rules()))
 $$;
 comment on function private.count_in_trash(bigint, text[]) is
   'Quantos destes registros que um ato excluiu estão na lixeira e à vista de quem chama.';
@@ -255,7 +274,7 @@ begin
     select
       private.open_batch(
         wanted[1].area, wanted[1].record_id, 'discard',
-        coalesce(wanted[1].before ->> 'name', wanted[1].before ->> 'titulo'), false
+        private.title_of(wanted[1].area, wanted[1].before), false
       ),
       change.table_name, change.row_id, change.area, change.record_id, 'discard', change.version
     from unnest(wanted) as change;

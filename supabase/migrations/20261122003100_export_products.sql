@@ -56,6 +56,12 @@ declare
   conditions text[];
   part integer;
   last text[];
+  -- The category by its name; the others are what clients write.
+  fields constant text = (
+    select string_agg(format('product.%I', name), ', ')
+    from unnest(private.client_columns('products', 'insert')) as name
+    where name not in ('id', 'category_id')
+  );
   answer json;
   amount integer;
 begin
@@ -77,35 +83,34 @@ begin
   if part not between 1 and cardinality(conditions) then
     raise exception 'A exportação não tem esse passo.' using errcode = '22023';
   end if;
-  with step as materialized (
-    select found.id, found.keys, found.place
-    from private.export_step(
-      format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size
-    ) with ordinality as found (id, keys, place)
-  ), told as materialized (
-    select step.place, step.keys, to_jsonb(row_of) as row,
-      sum(octet_length(row_of.description)) over (order by step.place) as bytes
-    from step
-    cross join lateral (
-      select product.sku, product.name, product.subtitle, product.mini_description, product.description,
-        category.name as category, product.tipo, product.status, product.visibility, product.real_price,
-        product.promo_price, product.promo_starts_at, product.promo_ends_at, product.button_color,
-        product.button_link, product.video_embed
-      from public.products as product
+  -- A response stays below the limit of any platform.
+  execute format(
+    'with step as materialized (
+      select found.id, found.keys, found.place
+      from private.export_step($1, $2, $3, $4) with ordinality as found (id, keys, place)
+    ), told as materialized (
+      select step.place, step.keys, to_jsonb(row_of) as row,
+        sum(octet_length(product.description)) over (order by step.place) as bytes
+      from step
+      join public.products as product on product.id = step.id
       join public.categories as category on category.id = product.category_id
-      where product.id = step.id
-    ) as row_of
-  ), fitting as ( -- an answer stays below what any platform sends at once
-    select * from told where bytes <= 3000000 or place = 1
-  )
-  select json_build_object(
-    'rows', coalesce(json_agg(fitting.row order by fitting.place), '[]'),
-    'next', case
-      when max(fitting.place) < (select max(step.place) from step) or (select count(*) from step) = size
-        then json_build_object('part', part, 'keys', jsonb_agg(to_jsonb(fitting.keys) order by fitting.place desc) -> 0)
-      when part < cardinality(conditions) then json_build_object('part', part + 1)
-    end
-  ), count(fitting.place) into answer, amount from fitting;
+      cross join lateral (select %s, category.name as category) as row_of
+    ), fitting as (
+      select * from told where bytes <= 3000000 or place = 1
+    )
+    select json_build_object(
+      ''rows'', coalesce(json_agg(fitting.row order by fitting.place), ''[]''),
+      ''next'', case
+        when max(fitting.place) < (select max(step.place) from step) or (select count(*) from step) = $4
+          then json_build_object(
+            ''part'', $5, ''keys'', jsonb_agg(to_jsonb(fitting.keys) order by fitting.place desc) -> 0
+          )
+        when $5 < $6 then json_build_object(''part'', $5 + 1)
+      end
+    ), count(fitting.place) from fitting',
+    fields
+  ) into answer, amount
+  using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions);
   perform private.note_event(
     auth.uid(), 'export', 'products', amount => amount, goes_on => after is not null
   );
@@ -113,7 +118,7 @@ begin
 end
 $$;
 comment on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[]) is
-  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem; next é o after do passo seguinte, nulo no fim. Consta na atividade.';
+  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem, com as colunas que um cliente grava; next é o after do passo seguinte, nulo no fim. Consta na atividade.';
 revoke all on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
   from public, anon, authenticated, service_role;
 grant execute on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])

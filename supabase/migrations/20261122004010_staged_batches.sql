@@ -5,7 +5,7 @@ create table private.staged_batches (
   id uuid primary key,
   owner uuid not null default auth.uid() references public.profiles on delete cascade,
   kind text not null check (kind in ('change', 'import', 'pictures')),
-  area text not null check (private.is_area(area)),
+  area text not null references private.areas,
   source jsonb not null check (char_length(source ->> 'file_name') between 1 and 255),
   total integer not null check (total between 0 and (private.limits()).rows_of_batch),
   bytes bigint not null default 0,
@@ -30,6 +30,7 @@ comment on column private.staged_batches.result is
   'O resultado do último passo, para o cliente que não recebeu a resposta e o pede de novo.';
 comment on column private.staged_batches.ended_at is 'Quando nada mais restou a gravar.';
 create index staged_batches_owner_idx on private.staged_batches (owner);
+create index staged_batches_area_idx on private.staged_batches (area);
 
 create table private.staged_batch_rows (
   batch_id uuid not null references private.staged_batches on delete cascade,

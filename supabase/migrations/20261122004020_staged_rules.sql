@@ -3,28 +3,19 @@
 -- and `wanted` the row that it becomes.
 create function private.writable_columns(area text, out names text[], out types text[], out defaults jsonb)
 language plpgsql stable set search_path = '' as $$
-declare
-  expressions text;
 begin
-  select
-    array_agg(attribute.attname::text order by attribute.attnum),
-    array_agg(format_type(attribute.atttypid, attribute.atttypmod) order by attribute.attnum),
-    string_agg(
-      format('%L, %s', attribute.attname, pg_get_expr(fallback.adbin, fallback.adrelid)), ', '
-    ) filter (where fallback.adbin is not null)
-  into names, types, expressions
+  select array_agg(attribute.attname::text order by attribute.attnum),
+    array_agg(format_type(attribute.atttypid, attribute.atttypmod) order by attribute.attnum)
+  into names, types
   from pg_catalog.pg_attribute as attribute
-  left join pg_catalog.pg_attrdef as fallback
-    on fallback.adrelid = attribute.attrelid and fallback.adnum = attribute.attnum
-  where attribute.attrelid = format('public.%I', area)::regclass and attribute.attnum > 0
-    and not attribute.attisdropped
-    and attribute.attname not in ('id', 'creation_key')
-    and has_column_privilege('authenticated', attribute.attrelid, attribute.attnum, 'insert');
-  execute format('select jsonb_build_object(%s)', expressions) into defaults;
+  where attribute.attrelid = format('public.%I', area)::regclass
+    and attribute.attname = any (private.client_columns(area, 'insert'))
+    and attribute.attname not in ('id', 'creation_key');
+  defaults = private.column_defaults(area, names);
 end
 $$;
 comment on function private.writable_columns(text) is
-  'As colunas de uma tabela que um cliente pode gravar, os seus tipos, e o que vale onde um registro novo não diz nada.';
+  'As colunas que um cliente pode gravar em um registro novo, os seus tipos, e o que vale onde ele não diz nada.';
 revoke all on function private.writable_columns(text) from public;
 grant execute on function private.writable_columns(text) to authenticated;
 

@@ -4,13 +4,11 @@
 --   {"kind": "price", "by": "percent" | "amount" | "to", "value": 10, "ending": 0.9, "promo": "keep" | "same" | "none"}
 --   {"kind": "delete"}
 create function private.changeable_columns(area text) returns text[]
-language sql immutable parallel safe
-return case area
-  when 'products' then '{status,visibility,category_id,tipo,button_color,button_link}'
-  when 'categories' then '{is_active}'
-  when 'profiles' then '{}'
-  else '{status}'
-end::text[];
+language sql stable set search_path = '' as $$
+  select array(
+    select unnest((private.area_of(area)).bulk_columns) intersect select unnest(private.client_columns(area, 'update'))
+  )
+$$;
 comment on function private.changeable_columns(text) is 'As colunas que muitos registros de uma área podem receber de uma vez.';
 revoke all on function private.changeable_columns(text) from public;
 grant execute on function private.changeable_columns(text) to authenticated;
@@ -20,9 +18,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   amount numeric;
 begin
-  if not private.is_staff()
-    or area in ('banners', 'notificacoes', 'profiles') and not private.is_administrador()
-  then
+  if not private.is_staff() or not private.may_write_area(area) then
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
   if private.is_area(area) is not true then
@@ -204,6 +200,7 @@ declare
   assignments jsonb = private.change_assignments(area, checked);
   selected text[] = private.selected_ids(area, selection);
   names text[] = array(select jsonb_object_keys(assignments));
+  known private.areas = private.area_of(area);
   staged private.staged_batches;
   planned integer;
 begin
@@ -218,7 +215,7 @@ begin
       batch_id, place, record_id, title, detail, version, before, after, doubts, outcome, refusal
     )
     select
-      $1, row_number() over (order by stored.%2$I, stored.id), stored.id::text, stored.%2$I, %3$s,
+      $1, row_number() over (order by stored.%2$I, stored.id), stored.id::text, stored.%2$I::text, %3$s::text,
       stored.version, side.before, side.after, %4$s,
       case
         when refusal.reason is not null then ''refuse''
@@ -232,13 +229,8 @@ begin
     cross join lateral (select %8$s as reason) as refusal
     %10$s
     where stored.id = any ($2::%9$s[])',
-    area,
-    case when area in ('banners', 'notificacoes') then 'titulo' else 'name' end,
-    case
-      when area = 'products' then 'stored.sku'
-      when area in ('distribuidores', 'parceiros', 'profiles') then 'stored.email'
-      else 'null'
-    end,
+    area, known.title_column,
+    private.column_sql(nullif(known.key_column, known.title_column)),
     private.doubts_sql(case when checked ->> 'kind' = 'price' then area end),
     coalesce(
       (select string_agg(format('%s as %I', assignments ->> name, name), ', ') from unnest(names) as name),

@@ -1,28 +1,20 @@
 -- The rows of a batch out of a spreadsheet: stage_rows takes them in parts, plan_import says step by step what each
 -- would do. It asks the rules of the catalogue and writes no record, so that nobody waits for a preview.
 
--- The column by which a row of a spreadsheet finds the record that is there already.
-create function private.import_key(area text) returns text
-language sql immutable parallel safe
-return case area when 'products' then 'sku' when 'categories' then 'name' else 'email' end;
-comment on function private.import_key(text) is 'Coluna que identifica um registro em uma planilha: SKU, nome ou e-mail.';
-revoke all on function private.import_key(text) from public;
-grant execute on function private.import_key(text) to authenticated;
-
 -- As owner: under row-level security no index on an expression is used.
 create function private.import_targets(area text, keys text[])
 returns table (key text, id text, version integer, uses bigint)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  known private.areas = private.area_of(area);
 begin
-  if private.caller_role() is null
-    or (area in ('products', 'categories', 'distribuidores', 'parceiros')) is not true
-  then
+  if private.caller_role() is null or known.takes_sheets is not true then
     raise exception 'permission denied for function import_targets' using errcode = '42501';
   end if;
   return query execute format(
     'select lower(stored.%1$I), min(stored.id::text), min(stored.version), count(*)
     from public.%2$I as stored where lower(stored.%1$I) = any ($1) group by 1',
-    private.import_key(area), area
+    known.key_column, area
   ) using keys;
 end
 $$;
@@ -58,8 +50,11 @@ create function public.stage_rows(batch jsonb, rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   staged private.staged_batches = private.sent_batch(batch, rows);
+  known private.areas = private.area_of(staged.area);
+  -- Nothing else is stored: a row must not set what its sender may not write.
+  columns constant text[] = private.client_columns(staged.area, 'insert') || 'category'::text;
 begin
-  if (staged.area in ('products', 'categories', 'distribuidores', 'parceiros')) is not true then
+  if known.takes_sheets is not true then
     raise exception 'Esta área não recebe planilhas.' using errcode = '22023';
   end if;
   staged.kind = 'import';
@@ -69,10 +64,13 @@ begin
   staged = private.begin_batch(staged);
   insert into private.staged_batch_rows (batch_id, place, key, title, detail, cells, problems)
   select
-    staged.id, place, lower(btrim(cells ->> private.import_key(staged.area)) collate "pt-BR-x-icu"),
-    left(cells ->> 'name', 255),
-    case when staged.area <> 'categories' then left(cells ->> private.import_key(staged.area), 255) end,
-    private.checked_object(cells, 'cells'), coalesce(problems, '{}')
+    staged.id, place, lower(btrim(cells ->> known.key_column) collate "pt-BR-x-icu"),
+    left(cells ->> known.title_column, 255), left(cells ->> nullif(known.key_column, known.title_column), 255),
+    (
+      select coalesce(jsonb_object_agg(cell.key, cell.value), '{}')
+      from jsonb_each(private.checked_object(cells, 'cells')) as cell where cell.key = any (columns)
+    ),
+    coalesce(problems, '{}')
   from jsonb_to_recordset(stage_rows.rows) as given (place integer, cells jsonb, problems jsonb)
   on conflict (batch_id, place) do nothing; -- a part that was sent twice
   perform private.check_total(staged);
@@ -158,6 +156,7 @@ create function private.compare_rows(staged private.staged_batches, places integ
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   writable record = private.writable_columns(staged.area);
+  known private.areas = private.area_of(staged.area);
 begin
   execute format(
     'with known as materialized (
@@ -184,7 +183,7 @@ begin
     )
     update private.staged_batch_rows as own
     set
-      title = coalesce(judged.was ->> ''name'', own.title), before = side.before, after = side.after,
+      title = coalesce(judged.was ->> %6$L, own.title), before = side.before, after = side.after,
       doubts = judged.doubts, refusal = judged.refusal,
       outcome = case
         when judged.refusal is not null then ''refuse''
@@ -214,11 +213,12 @@ begin
           where batch_id = $1 and place = any ($2) and outcome is null order by place
         )
       ) as reference on reference.sku = btrim(own.cells ->> ''sku'')'
-    end
+    end,
+    known.title_column
   ) using staged.id, places, writable.defaults,
     -- A key that has found its record is not changed: it may be spelled in another case.
     array_remove(
-      array_replace(writable.names, 'category_id', 'category'), private.import_key(staged.area)
+      array_replace(private.client_columns(staged.area, 'update'), 'category_id', 'category'), known.key_column
     ),
     (staged.source ->> 'creates_categories')::boolean;
 end

@@ -86,7 +86,7 @@ create function private.write_values(staged private.staged_batches, places integ
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   writable record = private.writable_columns(staged.area);
-  key_column text = private.import_key(staged.area);
+  key_column text = (private.area_of(staged.area)).key_column;
   given text = format(
     'with known as (
       select distinct on (private.searchable(name)) private.searchable(name) as key, id

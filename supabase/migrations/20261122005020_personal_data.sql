@@ -5,7 +5,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   stored jsonb;
 begin
-  if (area in ('distribuidores', 'parceiros', 'profiles')) is not true then
+  if (private.area_of(area)).anonymous_values is null then
     raise exception 'Só distribuidores, parceiros e usuários são titulares.' using errcode = '22023';
   end if;
   execute format('select to_jsonb(stored) - ''search_text'' from public.%I as stored where id = $1', area)
@@ -70,7 +70,7 @@ begin
   ) then
     insert into private.changes (batch, table_name, row_id, area, record_id, kind)
     values (
-      private.open_batch(area, record_id, 'export', stored ->> 'name', false),
+      private.open_batch(area, record_id, 'export', private.title_of(area, stored), false),
       area, record_id, area, record_id, 'export'
     );
   end if;

@@ -2,19 +2,11 @@
 -- nothing of anybody (plan, status, dates).
 
 create function private.anonymous_values(area text, record_id text) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object(
-    'name', 'Titular anonimizado',
-    'email', format('anonimizado-%s@anonimizado.invalid', record_id),
-    'phone', case when area <> 'profiles' then '—' end
-  ) || case
-    when area = 'profiles'
-      then '{"company": null, "avatar_url": null, "role": "Colaborador"}'::jsonb
-    else '{
-      "address": "—", "cep": null, "logradouro": null, "numero": null, "complemento": null,
-      "bairro": null, "cidade": null, "estado": null, "instagram": null, "logo_url": null
-    }'
-  end
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(known.key, to_jsonb(replace(known.value, '{id}', record_id)))
+  from private.areas as personal
+  cross join jsonb_each_text(personal.anonymous_values) as known
+  where personal.name = anonymous_values.area
 $$;
 comment on function private.anonymous_values(text, text) is
   'As colunas de um titular que dizem quem é, com o que fica no lugar.';
@@ -61,7 +53,7 @@ language sql stable set search_path = '' as $$
     where change.area = personal_values.area and change.record_id = personal_values.record_id
   ) as known
   cross join jsonb_each_text(known.row) as held
-  where held.key in ('name', 'email', 'phone')
+  where held.key in ((private.area_of(area)).title_column, (private.area_of(area)).key_column, 'phone')
     and held.value is distinct from private.anonymous_values(area, record_id) ->> held.key
 $$;
 comment on function private.personal_values(text, text, jsonb) is
@@ -75,7 +67,8 @@ language sql set search_path = '' as $$
   set key = null, title = null, detail = null, cells = '{}', problems = '{}', before = '{}', after = '{}',
     refusal = null, outcome = case when own.outcome in ('created', 'changed', 'stale') then own.outcome else 'keep' end
   from private.staged_batches as staged
-  where staged.id = own.batch_id and staged.area in ('distribuidores', 'parceiros', 'profiles')
+  where staged.id = own.batch_id
+    and staged.area in (select personal.name from private.areas as personal where personal.anonymous_values is not null)
     and (
       staged.area = anonymise_staged.area and own.record_id = anonymise_staged.record_id
       or lower(own.title) = any ("values") or lower(own.detail) = any ("values")
@@ -135,7 +128,7 @@ declare
   number integer;
   found jsonb = '{}';
 begin
-  foreach area in array '{products,categories,notificacoes,banners}'::text[] loop
+  for area in select known.name from private.areas as known where known.anonymous_values is null loop
     execute format(
       'select count(*) from public.%I as stored
       where exists (
@@ -210,6 +203,7 @@ declare
   addresses text[];
   act_id bigint;
   known text[];
+  nobody text;
 begin
   if not private.is_administrador() then
     raise exception 'permission denied for function anonymise' using errcode = '42501';
@@ -231,7 +225,8 @@ begin
 
   perform private.allow_many_rows();
   known = private.personal_values(area, record_id, stored);
-  act_id = private.open_batch(area, record_id, 'anonymise', nameless ->> 'name', false);
+  nobody = private.title_of(area, nameless);
+  act_id = private.open_batch(area, record_id, 'anonymise', nobody, false);
   if area = 'profiles' then
     perform private.anonymise_login(record_id::uuid);
     delete from private.announced_users as announced
@@ -258,9 +253,9 @@ begin
   set before = change.before - personal, after = change.after - personal
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
   -- Also of acts that changed nothing of the record, as the end of a session.
-  update private.batches as act set title = nameless ->> 'name'
+  update private.batches as act set title = nobody
   where act.title is not null and act.area = anonymise.area and act.record_id = anonymise.record_id;
-  update private.batches as act set actor_name = nameless ->> 'name'
+  update private.batches as act set actor_name = nobody
   where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
 
   return jsonb_build_object(

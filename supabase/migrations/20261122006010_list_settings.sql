@@ -2,7 +2,7 @@
 create table public.list_settings (
   id uuid primary key default gen_random_uuid(),
   person uuid not null default auth.uid() references public.profiles on delete cascade,
-  area text not null check (private.is_area(area)),
+  area text not null references private.areas check (char_length(area) <= 63),
   hidden_columns text not null default ''
     check (hidden_columns ~ '^[a-z_.]*$' and char_length(hidden_columns) <= 500),
   page_size integer check (page_size between 25 and 200),

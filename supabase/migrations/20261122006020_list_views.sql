@@ -3,7 +3,7 @@
 create table public.list_views (
   id uuid primary key default gen_random_uuid(),
   person uuid default auth.uid() references public.profiles on delete cascade,
-  area text not null check (private.is_area(area)),
+  area text not null references private.areas check (char_length(area) <= 63),
   name text collate "pt-BR-x-icu" not null
     check (name <> '' and name = btrim(name) and char_length(name) <= 40),
   address text not null default '' check (char_length(address) <= 2000),

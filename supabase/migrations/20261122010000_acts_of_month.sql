@@ -13,11 +13,9 @@ begin
     raise exception 'permission denied for function acts_of_month' using errcode = '42501';
   end if;
   areas = array(
-    select known.area
-    from unnest(
-      '{products,categories,plans,distribuidores,parceiros,profiles,notificacoes,banners}'::text[]
-    ) as known (area)
-    where private.may_see_changes(known.area, '')
+    select known.name
+    from (select name from private.areas union all select 'plans') as known
+    where private.may_see_changes(known.name, '')
   );
   return (
     with counted as materialized (

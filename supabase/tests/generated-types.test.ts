@@ -2,19 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
+import { readAreas, renderAreas } from '../../scripts/types/areas.ts';
 import { readSchema } from '../../scripts/types/catalogue.ts';
 import { renderPermissions } from '../../scripts/types/permissions.ts';
 import { renderTypes } from '../../scripts/types/render.ts';
 
 const TYPES = new URL('../../src/data/database.types.ts', import.meta.url);
+const AREAS = new URL('../../src/data/stored-areas.ts', import.meta.url);
 const PERMISSIONS = new URL('../../src/data/permissions.ts', import.meta.url);
 
-it('has types in the panel that fit the migrations (else: npm run types)', async () => {
+it('has types and areas in the panel that fit the migrations (else: npm run types)', async () => {
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   try {
     const schema = await asOneClient(database, readSchema);
     expect(await readFile(TYPES, 'utf8')).toBe(renderTypes(schema));
+    const areas = await asOneClient(database, readAreas);
+    expect(await readFile(AREAS, 'utf8')).toBe(renderAreas(areas));
   } finally {
     await dropDatabase(cluster, database.database);
   }

@@ -142,7 +142,7 @@ describe('how a person wants a list', () => {
   it('is refused where it makes no sense', async () => {
     const code = async (...values: unknown[]) =>
       (await db.attempt('colaborador', SET, values)).code;
-    expect(await code('plans', '', 50)).toBe('23514');
+    expect(await code('plans', '', 50)).toBe('23503');
     expect(await code('products', 'a; b', 50)).toBe('23514');
     expect(await code('products', 'x'.repeat(501), 50)).toBe('23514');
     expect(await code('products', '', 7)).toBe('23514');

@@ -6,6 +6,7 @@ import { rest } from '#data/rest-client.ts';
 import { deleteFiles } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { shared } from '#lib/shared.ts';
 import { editAddress } from '../area.ts';
@@ -17,9 +18,11 @@ export type Titular = { area: Area; id: string; name: string };
 
 /** The tables whose records are people, and what whoever answers for their data may do. */
 export const titulares = {
-  tables: ['distribuidores', 'parceiros', 'profiles'],
-  needs: ['update', 'profiles'],
-} as const satisfies { tables: readonly TableName[]; needs: readonly [Command, TableName] };
+  tables: Object.entries(storedAreas).flatMap(([table, { isPersonal }]) =>
+    isPersonal ? [table] : [],
+  ),
+  needs: ['update', 'profiles'] as const satisfies readonly [Command, TableName],
+};
 
 /** What the schema calls whoever was anonymised. */
 export const nameless = 'Titular anonimizado';

@@ -140,7 +140,7 @@ const onHover =
 /** A person who was deleted, and whom nothing but the history knows: the trash forgets them after 30 days. */
 function goneTitular({ kind, area, record_id, title, records, undone }: Act): Titular | undefined {
   const found = allAreas.find(({ table }) => table === area);
-  const isPerson = titulares.tables.some((table) => table === area);
+  const isPerson = titulares.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
   if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
     return undefined;

@@ -1,6 +1,7 @@
 import { areas } from '#app/areas.ts';
 import { storedByRules } from '#crud/import/import-area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { categorySchema, labels } from './category.ts';
 
 const { entries: rules } = categorySchema;
@@ -33,7 +34,7 @@ const columns = [
 /** The columns of a spreadsheet of categories. */
 export const categorySheet: ImportArea = {
   area: areas.categories,
-  key: 'name',
+  key: storedAreas.categories.key,
   changes: ['categories', 'products', 'search'],
   columns,
   store: (typed) => storedByRules(columns, typed),

@@ -1,5 +1,6 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { companyColumns, storedCompany } from '#features/company/company-sheet.ts';
 import { distribuidorSchema, labels } from './distribuidor.ts';
 
@@ -18,7 +19,7 @@ export function distribuidorSheet(plans: readonly { id: string; name: string }[]
   const columns = companyColumns('Distribuidor', [plan]);
   return {
     area: areas.distribuidores,
-    key: 'email',
+    key: storedAreas.distribuidores.key,
     changes: ['distribuidores', 'search'],
     columns,
     store: (typed) => storedCompany(columns, typed),

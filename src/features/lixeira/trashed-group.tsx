@@ -131,7 +131,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const { batch, record_id, area, title, detail, actor, at } = row;
   const found = allAreas.find(({ table }) => table === area);
   const may = useMay();
-  const isPerson = titulares.tables.some((table) => table === area) && may(...titulares.needs);
+  const isPerson = titulares.tables.includes(area) && may(...titulares.needs);
   const name = title ?? 'registro';
   async function act(work: () => Promise<boolean>, item: Element | null) {
     if ((await work()) && item) moveFocusBeside(item);

@@ -1,5 +1,6 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { companyColumns, storedCompany } from '#features/company/company-sheet.ts';
 
 const columns = companyColumns('Parceiro');
@@ -7,7 +8,7 @@ const columns = companyColumns('Parceiro');
 /** The columns of a spreadsheet of parceiros. */
 export const parceiroSheet: ImportArea = {
   area: areas.parceiros,
-  key: 'email',
+  key: storedAreas.parceiros.key,
   changes: ['parceiros', 'search'],
   columns,
   store: (typed) => storedCompany(columns, typed),

@@ -1,6 +1,7 @@
 import { areas } from '#app/areas.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { errorTexts } from '#data/error-texts.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { typedTime } from '#lib/wall-time.ts';
 import { endBeforeStart, isInOrder } from '#lib/period.ts';
 import { columnDoubtTexts } from '../prices/price-guard.ts';
@@ -13,7 +14,7 @@ const { entries: rules } = productFields;
 /** The columns of a spreadsheet of products, in the order of the template and of an export. */
 export const productSheet = {
   area: areas.products,
-  key: 'sku',
+  key: storedAreas.products.key,
   changes: ['products', 'categories', 'search'],
   columns: [
     {

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OK, openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { NEXT_STEP } from './staged.ts';
+import { A_CLOSED_AREA, AN_AREA, linesOf, runMigration } from './trial-migrations.ts';
+
+type Entry = {
+  batch: number;
+  kind: string;
+  area: string;
+  title: string | null;
+  amount: number | null;
+  changes: { before: object | null; after: object | null }[];
+};
+type Told = { entries: Entry[] };
+type Step = { status: string; batch: number; counts: Record<string, number> };
+type Row = { outcome: string; title: string; before: object; after: object; refusal: unknown };
+type Gone = { title: string; detail: string | null; batch: number; record_id: string };
+
+const FILE = 'https://vitrine.exemplo/storage/v1/object/public/images/metas/a.png';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+  await runMigration(db, AN_AREA);
+  await runMigration(db, A_CLOSED_AREA);
+});
+beforeEach(async () => {
+  await db.sql('truncate public.cupons, public.metas, private.staged_batches cascade');
+});
+afterAll(() => db.drop());
+
+async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const [row] = await db.as<{ answer: T }>(
+    person,
+    `select to_json(public.${name}(${list})) as answer`,
+    values.map((value) =>
+      typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
+    ),
+  );
+  return row?.answer ?? expect.unreachable(name);
+}
+
+const refused = async (person: Person, text: string, values: unknown[] = []) =>
+  (await db.attempt(person, text, values)).code;
+
+async function aCoupon(codigo = 'VERÃO10', more: Record<string, unknown> = {}) {
+  const row = { codigo, desconto: 10, observacao: 'Para a praia', ...more };
+  const [made] = await db.as<{ id: string }>(
+    'colaborador',
+    `insert into public.cupons (codigo, desconto, observacao)
+    select codigo, desconto, observacao from jsonb_populate_record(null::public.cupons, $1) returning id`,
+    [JSON.stringify(row)],
+  );
+  return made?.id ?? expect.unreachable('no coupon');
+}
+
+async function coupons() {
+  return db.sql(
+    'select codigo, desconto::float8, situacao, usos from public.cupons order by codigo',
+  );
+}
+
+const historyOf = async (id: string) =>
+  (await call<Told>('record_history', ['cupons', id])).entries;
+const activity = async () => (await call<Told>('activity', [{}], 'administrador')).entries;
+/** Of one act: what the tests before left there is not told. */
+const trash = (batch: number, search = '') =>
+  call<Gone[]>('trash', ['cupons', null, 50, search, batch]);
+
+async function changeMany(ids: string[], change: object, person: Person = 'colaborador') {
+  const id = randomUUID();
+  await call('plan_change', [id, 'cupons', { ids }, change], person);
+  const rows = await call<Row[]>('batch_rows', [id, ['change', 'keep', 'refuse']], person);
+  const [step] = await db.as<{ answer: Step }>(person, NEXT_STEP, [id, 1000, 0]);
+  return { rows, step: step?.answer ?? expect.unreachable('no step') };
+}
+
+describe('an area that one migration adds', () => {
+  it('is a migration of at most 60 lines without a function of its own', () => {
+    expect(linesOf(AN_AREA)).toBeLessThanOrEqual(60);
+    expect(AN_AREA).not.toMatch(/function|trigger|policy/);
+  });
+
+  it('is open to staff, with the columns that its migration leaves to clients, and to nobody else', async () => {
+    const id = await aCoupon();
+    const statements = [
+      `insert into public.cupons (codigo, desconto) values ('X', 1)`,
+      `update public.cupons set desconto = 2`,
+      `delete from public.cupons`,
+    ];
+    for (const text of statements) {
+      expect(await refused('colaborador', text)).toBe(OK);
+      expect(await refused('anon', text)).toBe(REFUSED);
+    }
+    for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
+      expect(await refused(person, statements[0]!)).toBe(REFUSED);
+      expect((await db.attempt(person, 'select id from public.cupons')).rows).toEqual([]);
+    }
+    for (const column of ['usos', 'version', 'created_at', 'id'] as const)
+      expect(await refused('administrador', `update public.cupons set ${column} = default`)).toBe(
+        REFUSED,
+      );
+    expect(
+      await refused(
+        'colaborador',
+        `insert into public.cupons (codigo, desconto, usos) values ('X', 1, 9)`,
+      ),
+    ).toBe(REFUSED);
+    await db.as('colaborador', `delete from public.cupons`);
+    const again = await db
+      .as('colaborador', `insert into public.cupons (id, codigo, desconto) values ($1, 'Y', 1)`, [
+        id,
+      ])
+      .catch((error: { hint?: string }) => error.hint);
+    expect(again).toBe('creation_deleted');
+  });
+
+  it('has a history, by its title, that can be undone', async () => {
+    const id = await aCoupon();
+    await db.as('colaborador', 'update public.cupons set desconto = 25 where id = $1', [id]);
+    const [change, creation] = await historyOf(id);
+    expect(creation).toMatchObject({ kind: 'insert', title: 'VERÃO10' });
+    expect(change).toMatchObject({
+      kind: 'update',
+      title: 'VERÃO10',
+      changes: [{ before: { desconto: 10 }, after: { desconto: 25 } }],
+    });
+    expect((await activity())[0]).toMatchObject({ area: 'cupons', title: 'VERÃO10' });
+    await call('undo_batch', [change!.batch]);
+    expect(await coupons()).toMatchObject([{ desconto: 10 }]);
+    await call('restore_record', ['cupons', id, change!.batch]);
+    expect(await coupons()).toMatchObject([{ desconto: 25 }]);
+    await db.as('colaborador', 'update public.cupons set desconto = 30 where id = $1', [id]);
+    const [latest] = await historyOf(id);
+    await db.as('administrador', 'update public.cupons set desconto = 35 where id = $1', [id]);
+    const { conflicts } = await call<{ conflicts: object[] }>('undo_batch', [latest!.batch]);
+    expect(conflicts).toMatchObject([{ kind: 'changed', column: 'desconto', title: 'VERÃO10' }]);
+  });
+
+  it('changes many of its records, and only what the area lets many have', async () => {
+    const ids = [await aCoupon('A'), await aCoupon('B')];
+    const { rows, step } = await changeMany(ids, {
+      kind: 'set',
+      column: 'situacao',
+      value: 'Fechado',
+    });
+    expect(rows).toMatchObject([
+      { outcome: 'change', title: 'A', after: { situacao: 'Fechado' } },
+      { outcome: 'change', title: 'B', after: { situacao: 'Fechado' } },
+    ]);
+    expect(step).toMatchObject({ status: 'done', counts: { changed: 2 } });
+    expect(await coupons()).toMatchObject([{ situacao: 'Fechado' }, { situacao: 'Fechado' }]);
+    const [act] = await activity();
+    expect(act).toMatchObject({ area: 'cupons', title: 'A' });
+    const named = await call<Told>('batch_records', [act!.batch], 'administrador');
+    expect(new Set(named.entries.map(({ title }) => title))).toEqual(new Set(['A', 'B']));
+    for (const column of ['codigo', 'usos', 'version', 'nothing'])
+      await expect(changeMany(ids, { kind: 'set', column, value: '1' })).rejects.toMatchObject({
+        code: '22023',
+      });
+  });
+
+  it('puts what is deleted into the trash, finds it there, and brings it back', async () => {
+    const ids = [await aCoupon('INVERNO'), await aCoupon('VERÃO')];
+    const { batch } = (await changeMany(ids, { kind: 'delete' })).step;
+    expect(await trash(batch)).toMatchObject([
+      { title: 'VERÃO', detail: null },
+      { title: 'INVERNO', detail: null },
+    ]);
+    const [found, ...others] = await trash(batch, 'verao');
+    expect([found?.title, others]).toEqual(['VERÃO', []]);
+    await call('restore_trashed', [batch, [found!.record_id]]);
+    expect(await coupons()).toMatchObject([{ codigo: 'VERÃO' }]);
+    const [left] = await trash(batch);
+    const groups = await call<{ rows: Gone[] }[]>('trash_groups', ['cupons', 'inv', batch + 1, 1]);
+    expect(groups).toMatchObject([{ rows: [{ title: 'INVERNO' }] }]);
+    await call('discard_records', [batch, [left!.record_id]]);
+    expect((await activity())[0]).toMatchObject({ kind: 'discard', title: 'INVERNO' });
+    expect(await trash(batch)).toEqual([]);
+  });
+
+  it('is found by the search of everything', async () => {
+    await aCoupon('VERÃO10');
+    const found = await db.as('colaborador', `select * from public.search_everything('verao')`);
+    expect(found).toMatchObject([
+      { kind: 'cupons', title: 'VERÃO10', detail: 'Para a praia', status: 'Aberto', price: null },
+    ]);
+    expect(
+      await db.as('loginWithoutProfile', `select * from public.search_everything('verao')`),
+    ).toEqual([]);
+  });
+
+  it('is exported, counted and kept in views and settings of its list', async () => {
+    await aCoupon();
+    await call('note_export', ['cupons', 1]);
+    expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'cupons', amount: 1 });
+    expect(await refused('loginWithoutProfile', `select public.note_export('cupons', 1)`)).toBe(
+      REFUSED,
+    );
+    expect(await call('count_rows', ['cupons'])).toBe(1);
+    expect(await call('set_list', ['cupons', 'situacao'])).toMatchObject({ hidden: 'situacao' });
+    expect(
+      await refused(
+        'colaborador',
+        `insert into public.list_views (area, name) values ('cupons', 'A')`,
+      ),
+    ).toBe(OK);
+    expect(
+      await refused(
+        'colaborador',
+        `insert into public.list_views (area, name) values ('nada', 'A')`,
+      ),
+    ).toBe('23503');
+  });
+
+  it('takes a spreadsheet, without what its clients may not write', async () => {
+    await aCoupon('VERÃO10');
+    const id = randomUUID();
+    const cells = [
+      { codigo: 'verão10', desconto: 50, usos: 99, version: 7 },
+      { codigo: 'NOVO', desconto: 5, usos: 99, created_at: '2001-01-01' },
+      { codigo: 'RUIM', desconto: 500 },
+    ];
+    await call('stage_rows', [
+      { id, area: 'cupons', file_name: 'c.csv', total: 3 },
+      JSON.stringify(cells.map((one, place) => ({ place: place + 2, cells: one }))),
+    ]);
+    const planned = await call<Step>('plan_import', [id]);
+    expect(planned.counts).toEqual({ change: 1, create: 1, refuse: 1 });
+    const rows = await call<Row[]>('batch_rows', [id, ['change', 'create', 'refuse']]);
+    expect(rows).toMatchObject([
+      { title: 'VERÃO10', before: { desconto: 10 }, after: { desconto: 50 } },
+      { title: 'NOVO' },
+      { title: 'RUIM', refusal: { code: '23514', field: 'desconto' } },
+    ]);
+    await db.as('colaborador', NEXT_STEP, [id, 1000, 0]);
+    expect(await coupons()).toEqual([
+      { codigo: 'NOVO', desconto: 5, situacao: 'Aberto', usos: 0 },
+      { codigo: 'VERÃO10', desconto: 50, situacao: 'Aberto', usos: 0 },
+    ]);
+  });
+});
+
+describe('an area of the Administrador alone', () => {
+  async function aGoal(foto: string | null = null) {
+    const [row] = await db.as<{ id: string }>(
+      'administrador',
+      `insert into public.metas (assunto, foto) values ('Vender mais', $1) returning id`,
+      [foto],
+    );
+    return row?.id ?? expect.unreachable('no goal');
+  }
+
+  it('is closed to a Colaborador in every way', async () => {
+    const id = await aGoal();
+    expect((await db.attempt('colaborador', 'select id from public.metas')).rows).toEqual([]);
+    for (const [text, values] of [
+      [`insert into public.metas (assunto) values ('X')`, []],
+      [`select public.record_history('metas', $1)`, [id]],
+      [`select public.note_export('metas', 1)`, []],
+      [
+        `select public.plan_change($2, 'metas', jsonb_build_object('ids', jsonb_build_array($1::text)), '{"kind": "delete"}')`,
+        [id, randomUUID()],
+      ],
+    ] as [string, unknown[]][])
+      expect(await refused('colaborador', text, values), text).toBe(REFUSED);
+    const found = `select title from public.search_everything('vender')`;
+    expect(await db.as('colaborador', found)).toEqual([]);
+    expect(await db.as('administrador', found)).toEqual([{ title: 'Vender mais' }]);
+    await db.as('administrador', 'delete from public.metas');
+    expect(await call('trash', ['metas'])).toEqual([]);
+    expect(await call('trash', ['metas'], 'administrador')).toMatchObject([
+      { title: 'Vender mais' },
+    ]);
+  });
+
+  it('keeps the files of its pictures', async () => {
+    const used = `select private.is_used_file('images', 'metas/a.png') as used`;
+    expect(await db.sql(used)).toEqual([{ used: false }]);
+    await aGoal(FILE);
+    expect(await db.sql(used)).toEqual([{ used: true }]);
+  });
+});
+
+describe('private.add_area', () => {
+  it.each([
+    ['a column that there is not', `title => 'nome', searched => '{codigo}'`, 'no column nome'],
+    [
+      'sheets without a key',
+      `title => 'codigo', searched => '{codigo}', takes_sheets => true`,
+      'a sheet needs a key',
+    ],
+    [
+      'changes of many that write a read-only column',
+      `title => 'codigo', searched => '{codigo}', bulk => '{usos}', read_only => '{usos}'`,
+      'write no read-only column',
+    ],
+  ])('refuses %s', async (_, settings, message) => {
+    const text = `create table public.outros (id uuid primary key, codigo text, usos integer);
+      select private.add_area('outros', ${settings});`;
+    await expect(runMigration(db, text)).rejects.toThrow(message);
+    await db.sql('rollback');
+  });
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+import { aCategory, aDayLater, aProduct } from './records.ts';
+import { NEXT_STEP } from './staged.ts';
+import { A_COLUMN, A_PROTECTED_COLUMN, linesOf, runMigration } from './trial-migrations.ts';
+
+type Product = { id: string; version: number; garantia: string | null; estoque: number };
+type Saved = { status: string; product: Product };
+type Told = {
+  entries: { batch: number; kind: string; changes: { before: object; after: object }[] }[];
+};
+type Exported = { rows: Record<string, unknown>[] };
+
+/** Values of columns that are closed to clients, in the form of a request. */
+const FORGED = {
+  estoque: 99,
+  version: 77,
+  created_at: '2001-01-01T00:00:00Z',
+  search_text: 'forged',
+};
+
+let db: TestDatabase;
+let category: string;
+let early: { id: string; batch: number };
+
+beforeAll(async () => {
+  db = await openDatabase();
+  category = await aCategory(db);
+  const { product } = await save({ sku: 'EARLY' });
+  await call('delete_product', [product.id]);
+  early = { id: product.id, batch: await call('batch_of', ['products', product.id]) };
+  await runMigration(db, A_COLUMN);
+  await runMigration(db, A_PROTECTED_COLUMN);
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, private.staged_batches cascade');
+  await aDayLater(db);
+});
+afterAll(() => db.drop());
+
+async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const [row] = await db.as<{ answer: T }>(
+    person,
+    `select to_json(public.${name}(${list})) as answer`,
+    values.map((value) =>
+      typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
+    ),
+  );
+  return row!.answer;
+}
+
+function save(fields: object, version: number | null = null) {
+  const whole = version === null ? { ...aProduct(), category_id: category } : {};
+  return call<Saved>('save_product', [{ ...whole, ...fields }, null, version]);
+}
+
+async function stored(id: string) {
+  const [row] = await db.sql<Product>(
+    `select id, sku, name, real_price::float8, garantia, estoque, version, search_text,
+      created_at > now() - interval '3 days' as is_recent from public.products where id = $1`,
+    [id],
+  );
+  return row ?? expect.unreachable('no product');
+}
+
+async function imported(cells: object[]) {
+  const id = randomUUID();
+  const rows = cells.map((one, place) => ({ place: place + 2, cells: one }));
+  await call('stage_rows', [
+    { id, area: 'products', file_name: 'p.csv', total: rows.length },
+    JSON.stringify(rows),
+  ]);
+  await call('plan_import', [id]);
+  const [step] = await db.as<{ answer: object }>('colaborador', NEXT_STEP, [id, 1000, 0]);
+  return step?.answer;
+}
+
+const newest = async (id: string) => {
+  const [entry] = (await call<Told>('record_history', ['products', id])).entries;
+  return entry ?? expect.unreachable('no history');
+};
+
+describe('a column of products that one migration adds', () => {
+  it('is a migration of at most 15 lines without a function of its own', () => {
+    expect(linesOf(A_COLUMN)).toBeLessThanOrEqual(15);
+    expect(A_COLUMN).not.toMatch(/function/);
+  });
+
+  it('is created, changed and left alone by a save', async () => {
+    const { product } = await save({ garantia: '1 ano' });
+    expect(product).toMatchObject({ garantia: '1 ano', version: 1 });
+    const changed = await save({ id: product.id, garantia: '2 anos' }, 1);
+    expect(changed.product).toMatchObject({ garantia: '2 anos', version: 2 });
+    await save({ id: product.id, subtitle: 'Outro' }, 2);
+    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos', version: 3 });
+    await save({ id: product.id, garantia: null }, 3);
+    expect(await stored(product.id)).toMatchObject({ garantia: null });
+  });
+
+  it('is duplicated and exported', async () => {
+    const { product } = await save({ garantia: '1 ano' });
+    const copy = await call<Saved>('duplicate_product', [product.id]);
+    expect(copy.product).toMatchObject({ garantia: '1 ano', name: 'Açaí 500 ml (Cópia)' });
+    const { rows } = await call<Exported>('export_products', []);
+    expect(rows.map(({ garantia }) => garantia)).toEqual(['1 ano', '1 ano']);
+  });
+
+  it('is imported into a new product and into one that there is', async () => {
+    const { product } = await save({ garantia: '1 ano' });
+    const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), garantia: '3 anos' };
+    expect(await imported([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
+      counts: { changed: 1, created: 1 },
+    });
+    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos' });
+    const made = await db.sql(`select garantia from public.products where sku = 'NOVO'`);
+    expect(made).toEqual([{ garantia: '3 anos' }]);
+    const long = { sku: 'ACAI-500', garantia: 'x'.repeat(101) };
+    expect(await imported([long])).toMatchObject({ counts: { refuse: 1 } });
+  });
+
+  it('is in the history, undone and restored', async () => {
+    const { product } = await save({ garantia: '1 ano' });
+    await save({ id: product.id, garantia: '2 anos' }, 1);
+    const entry = await newest(product.id);
+    expect(entry.changes).toMatchObject([
+      { before: { garantia: '1 ano' }, after: { garantia: '2 anos' } },
+    ]);
+    await call('undo_batch', [entry.batch]);
+    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+    await call('restore_record', ['products', product.id, entry.batch]);
+    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos' });
+    await call('restore_record', ['products', product.id, entry.batch, 'garantia']);
+    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+    await call('delete_product', [product.id]);
+    await call('undo_batch', [await call<number>('batch_of', ['products', product.id])]);
+    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+  });
+
+  it('has its default in a product that was deleted before', async () => {
+    await db.sql(`alter table private.batches disable trigger refuse_rewriting`);
+    await db.sql(`update private.batches set at = now() - interval '1 hour' where id = $1`, [
+      early.batch,
+    ]);
+    await db.sql(`alter table private.batches enable trigger refuse_rewriting`);
+    await call('restore_trashed', [early.batch, [early.id]]);
+    expect(await stored(early.id)).toMatchObject({ sku: 'EARLY', garantia: null, estoque: 0 });
+  });
+});
+
+describe('a column that clients may not write', () => {
+  let product: Product;
+  beforeEach(async () => {
+    ({ product } = await save({}));
+    await db.sql('update public.products set estoque = 5');
+    product = await stored(product.id);
+  });
+
+  it('stays as it is when a save or the creation of a product sends it', async () => {
+    await save({ id: product.id, ...FORGED, subtitle: 'Outro' }, product.version);
+    expect(await stored(product.id)).toEqual({ ...product, version: product.version + 1 });
+    const made = await save({ ...FORGED, sku: 'OUTRO' });
+    expect(await stored(made.product.id)).toMatchObject({
+      estoque: 0,
+      version: 1,
+      is_recent: true,
+      search_text: 'acai 500 ml\noutro',
+    });
+  });
+
+  it('is not copied', async () => {
+    const copy = await call<Saved>('duplicate_product', [product.id]);
+    expect(copy.product).toMatchObject({ estoque: 0, version: 1 });
+  });
+
+  it('is not exported', async () => {
+    const { rows } = await call<Exported>('export_products', []);
+    expect(rows).toHaveLength(1);
+    for (const name of ['id', ...Object.keys(FORGED)]) expect(rows[0]).not.toHaveProperty(name);
+  });
+
+  it('stays as it is when a spreadsheet brings it', async () => {
+    const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
+    const answer = await imported([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
+    expect(answer).toMatchObject({ counts: { changed: 1, created: 1 } });
+    expect(await stored(product.id)).toMatchObject({ estoque: 5, version: product.version + 1 });
+    const [made] = await db.sql(
+      `select estoque, version, created_at > now() - interval '1 hour' as is_new from public.products where sku = 'NOVO'`,
+    );
+    expect(made).toEqual({ estoque: 0, version: 1, is_new: true });
+    expect(
+      await imported([{ sku: 'ACAI-500', version: 'not a number', estoque: {} }]),
+    ).toMatchObject({
+      counts: { keep: 1 },
+    });
+  });
+
+  it('is refused in a change of many, also where the area lists it', async () => {
+    const change = (column: string) =>
+      call('plan_change', [
+        randomUUID(),
+        'products',
+        { ids: [product.id] },
+        { kind: 'set', column, value: '9' },
+      ]);
+    await db.sql(
+      `update private.areas set bulk_columns = bulk_columns || '{estoque}' where name = 'products'`,
+    );
+    for (const column of ['id', ...Object.keys(FORGED)])
+      await expect(change(column)).rejects.toMatchObject({ code: '22023' });
+    await expect(change('tipo')).resolves.toMatchObject({ status: 'planned' });
+  });
+
+  it('stays as it is when an undo or a restoration meets it', async () => {
+    const both = `update public.products set estoque = estoque + 10, real_price = real_price + 1`;
+    await db.sql(both);
+    const { batch } = await newest(product.id);
+    await db.sql('update public.products set estoque = 30');
+    const decisions = { [`products/${product.id}/estoque`]: { value: 99 } };
+    expect(await call('undo_batch', [batch, decisions])).toMatchObject({ status: 'undone' });
+    expect(await stored(product.id)).toMatchObject({ estoque: 30, real_price: 24.9 });
+    for (const column of ['estoque', 'version', 'created_at'])
+      expect(await call('restore_record', ['products', product.id, batch, column])).toEqual({
+        status: 'nothing',
+      });
+    expect(await call('restore_record', ['products', product.id, batch])).toMatchObject({
+      status: 'undone',
+    });
+    expect(await stored(product.id)).toMatchObject({ estoque: 30, real_price: 25.9 });
+  });
+
+  it('leaves nothing to undo where an act changed it alone', async () => {
+    await db.sql('update public.products set estoque = 6');
+    const { batch } = await newest(product.id);
+    expect(await call('undo_batch', [batch])).toEqual({ status: 'nothing', batch: null });
+    expect(await call('undo_batch', [batch, {}, null, '', 1])).toMatchObject({ status: 'nothing' });
+    expect(await stored(product.id)).toMatchObject({ estoque: 6 });
+  });
+
+  it('returns with its deleted product as it was then, whatever the client asks for', async () => {
+    await call('delete_product', [product.id]);
+    const batch = await call<number>('batch_of', ['products', product.id]);
+    const decisions = { [`products/${product.id}/estoque`]: { value: 99 } };
+    await call('undo_batch', [batch, decisions]);
+    expect(await stored(product.id)).toMatchObject({ estoque: 5, is_recent: true });
+  });
+
+  it('is not copied with a banner either', async () => {
+    const [banner] = await db.sql<{ id: string }>(
+      `insert into public.banners (titulo, version, created_at) values ('Verão', 9, '2001-01-01') returning id`,
+    );
+    const { banner: copy } = await call<{ banner: object }>(
+      'duplicate_banner',
+      [banner!.id],
+      'administrador',
+    );
+    expect(copy).toMatchObject({ titulo: 'Verão (Cópia)', version: 1 });
+    expect(copy).not.toMatchObject({ created_at: expect.stringContaining('2001') });
+  });
+});

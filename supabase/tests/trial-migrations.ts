@@ -1,0 +1,58 @@
+import type { TestDatabase } from './database.ts';
+
+/** A whole migration that adds an area of four fields, none of them called `name` or `titulo`. */
+export const AN_AREA = `-- Cupons de desconto da loja.
+create table public.cupons (
+  id uuid primary key default gen_random_uuid(),
+  codigo text collate "pt-BR-x-icu" not null
+    check (codigo = btrim(codigo) and char_length(codigo) between 1 and 40),
+  desconto numeric(5, 2) not null check (desconto between 0 and 100),
+  situacao text not null default 'Aberto' check (situacao in ('Aberto', 'Fechado')),
+  observacao text check (char_length(observacao) <= 2000),
+  usos integer not null default 0
+);
+comment on table public.cupons is 'Cupons de desconto da loja.';
+comment on column public.cupons.desconto is 'Em %.';
+comment on column public.cupons.usos is 'Quantas vezes foi usado: só a loja o conta.';
+create unique index cupons_codigo_key on public.cupons (lower(codigo));
+
+select private.add_area(
+  'cupons', title => 'codigo', searched => '{codigo,observacao}', key => 'codigo', detail => 'observacao',
+  status => 'situacao', bulk => '{situacao}', read_only => '{usos}', takes_sheets => true, is_counted => true
+);
+`;
+
+/** An area of the Administrador alone, with a picture. */
+export const A_CLOSED_AREA = `create table public.metas (
+  id uuid primary key default gen_random_uuid(),
+  assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
+  foto text check (char_length(foto) <= 2000 and private.is_picture_address(foto))
+);
+comment on table public.metas is 'Metas do ano.';
+select private.add_area(
+  'metas', title => 'assunto', searched => '{assunto}', picture => 'foto',
+  readers => 'Administrador', writers => 'Administrador'
+);
+`;
+
+/** A whole migration that adds a column to the products. */
+export const A_COLUMN = `alter table public.products
+  add column garantia text check (char_length(garantia) <= 100);
+comment on column public.products.garantia is 'Garantia, em palavras.';
+grant insert (garantia), update (garantia) on public.products to authenticated;
+`;
+
+/** A column that clients read and never write. */
+export const A_PROTECTED_COLUMN = `alter table public.products add column estoque integer not null default 0;
+comment on column public.products.estoque is 'Só a loja o conta.';
+`;
+
+/** Runs a migration as the owner that every migration has. */
+export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: string) {
+  await sql(`begin; set local role postgres; ${text} commit`);
+}
+
+/** Its lines, without the empty ones at the end. */
+export function linesOf(text: string): number {
+  return text.trimEnd().split('\n').length;
+}
