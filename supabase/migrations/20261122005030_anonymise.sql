@@ -197,9 +197,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   repeated jsonb;
   stored jsonb;
-  nameless jsonb = private.anonymous_values(area, record_id);
-  columns text = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
-  personal text[] = array(select jsonb_object_keys(nameless - 'role'));
+  nameless jsonb;
+  columns text;
+  personal text[];
   addresses text[];
   act_id bigint;
   known text[];
@@ -219,6 +219,9 @@ begin
   if area = 'profiles' and record_id::uuid = auth.uid() then
     raise exception 'Você não pode anonimizar o seu próprio perfil.' using hint = 'own_profile';
   end if;
+  nameless = private.anonymous_values(area, record_id);
+  columns = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
+  personal = array(select jsonb_object_keys(nameless - 'role'));
   select private.addresses_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
   from private.changes as change
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
