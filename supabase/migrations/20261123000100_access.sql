@@ -1,0 +1,694 @@
+-- Access: helpers, limits of writing, profiles and the caller of a request.
+
+-- == Private schema ==
+
+-- Helpers of tables and policies. The schema is not exposed: no client reaches anything in it.
+create schema private;
+comment on schema private is 'Funções e tabelas internas, fora do alcance da API.';
+grant usage on schema private to authenticated, service_role;
+
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
+
+create function private.searchable(value text) returns text
+language sql immutable parallel safe
+return lower(
+  regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g') collate "pt-BR-x-icu"
+);
+comment on function private.searchable(text) is
+  'Texto como a busca o compara: minúsculas, sem acentos.';
+revoke all on function private.searchable(text) from public;
+grant execute on function private.searchable(text) to authenticated, service_role;
+
+-- One file has one address: what is compared as text here must not be read in another way elsewhere.
+create function private.is_picture_address(address text) returns boolean
+language sql immutable parallel safe
+return char_length(address) <= 2000 and (
+  address ~ '^(https?://[A-Za-z0-9.:[\]-]+)?/storage/v1/object/public(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){2,}$'
+  or (address ~ '^https?://[^/\s]\S*$' and address !~* '/storage/v1|/object/public')
+);
+comment on function private.is_picture_address(text) is
+  'Endereço de imagem: de um arquivo guardado, sem %, ? nem .., ou de outro servidor.';
+revoke all on function private.is_picture_address(text) from public;
+grant execute on function private.is_picture_address(text) to authenticated, service_role;
+
+create function private.stored_file(address text) returns text
+language sql immutable parallel safe
+return regexp_replace(
+  regexp_replace(address, '^.*/object/public/', ''), '(\.small\.webp|\.[^./]*)$', ''
+);
+comment on function private.stored_file(text) is
+  'Bucket e caminho sem a extensão: o mesmo valor para a imagem e a sua cópia pequena, em qualquer endereço da instalação.';
+revoke all on function private.stored_file(text) from public;
+grant execute on function private.stored_file(text) to authenticated, service_role;
+
+-- A whole second of this century: 'infinity' is a timestamptz too, and no date that a screen could show.
+create function private.is_period(starts_at timestamptz, ends_at timestamptz) returns boolean
+language sql immutable parallel safe
+return (starts_at < ends_at) is not false
+  and (least(starts_at, ends_at) < timestamptz '2000-01-01 00:00:00+00') is not true
+  and (greatest(starts_at, ends_at) >= timestamptz '2100-01-01 00:00:00+00') is not true;
+comment on function private.is_period(timestamptz, timestamptz) is
+  'Início e fim que servem: o fim depois do início, entre 2000 e 2099; nulo é em aberto.';
+revoke all on function private.is_period(timestamptz, timestamptz) from public;
+grant execute on function private.is_period(timestamptz, timestamptz) to authenticated, service_role;
+
+create function private.is_on_air(
+  starts_at timestamptz, ends_at timestamptz, moment timestamptz default now()
+) returns boolean
+language sql stable parallel safe
+return (starts_at <= moment) is not false and (ends_at > moment) is not false;
+comment on function private.is_on_air(timestamptz, timestamptz, timestamptz) is
+  'Nesse momento o período já começou e ainda não terminou.';
+revoke all on function private.is_on_air(timestamptz, timestamptz, timestamptz) from public;
+grant execute on function private.is_on_air(timestamptz, timestamptz, timestamptz) to authenticated, service_role;
+
+create function private.bump_version() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.version = old.version + 1;
+  return new;
+end
+$$;
+comment on function private.bump_version() is
+  'Conta as gravações de uma linha, para que ninguém grave por cima do que não viu.';
+revoke all on function private.bump_version() from public;
+
+-- Arguments of functions that clients call. A null passes every comparison and `limit null` is no limit, so that what
+-- is missing is refused like what is out of bounds.
+create function private.required(value anyelement, name text) returns anyelement
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if value is null then
+    raise exception 'Falta o valor de "%".', name using errcode = '22023', hint = 'missing';
+  end if;
+  return value;
+end
+$$;
+comment on function private.required(anyelement, text) is 'O valor de um argumento; recusa o nulo.';
+revoke all on function private.required(anyelement, text) from public;
+grant execute on function private.required(anyelement, text) to authenticated, service_role;
+
+create function private.checked_size(size integer, most integer, at_least integer default 1) returns integer
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if (size between at_least and most) is not true then
+    raise exception 'O tamanho deve ser de % a %.', at_least, most using errcode = '22023', hint = 'size';
+  end if;
+  return size;
+end
+$$;
+comment on function private.checked_size(integer, integer, integer) is
+  'Quantas linhas se pedem; recusa o nulo e o que está fora dos limites.';
+revoke all on function private.checked_size(integer, integer, integer) from public;
+grant execute on function private.checked_size(integer, integer, integer) to authenticated, service_role;
+
+-- A list of lists, or one that counts from another number than 1, is none that JSON could mean.
+create function private.checked_list(list anyarray, most integer, name text) returns anyarray
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if list is null or cardinality(list) > most or array_ndims(list) > 1 or array_lower(list, 1) <> 1
+    or array_position(list, null) is not null
+  then
+    raise exception 'A lista "%" deve ter de 0 a % valores, sem nulos.', name, most
+      using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_list(anyarray, integer, text) is
+  'Uma lista de valores; recusa a nula, a longa demais, a de listas e a que tem nulos.';
+revoke all on function private.checked_list(anyarray, integer, text) from public;
+grant execute on function private.checked_list(anyarray, integer, text) to authenticated, service_role;
+
+create function private.checked_object(value jsonb, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if jsonb_typeof(value) is distinct from 'object' then
+    raise exception 'O valor de "%" deve ser um objeto.', name using errcode = '22023', hint = 'object';
+  end if;
+  return value;
+end
+$$;
+comment on function private.checked_object(jsonb, text) is 'Um objeto JSON; recusa o nulo e o que não é um.';
+revoke all on function private.checked_object(jsonb, text) from public;
+grant execute on function private.checked_object(jsonb, text) to authenticated, service_role;
+
+create function private.checked_objects(list jsonb, most integer, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if (case
+    when jsonb_typeof(list) = 'array' then jsonb_array_length(list) > most
+      or jsonb_path_exists(list, 'strict $[*] ? (@.type() != "object")')
+    else true
+  end) then
+    raise exception 'A lista "%" deve ter de 0 a % objetos.', name, most using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_objects(jsonb, integer, text) is
+  'Uma lista JSON de objetos; recusa a nula, a longa demais e a que tem outra coisa.';
+revoke all on function private.checked_objects(jsonb, integer, text) from public;
+grant execute on function private.checked_objects(jsonb, integer, text) to authenticated, service_role;
+
+create function private.checked_texts(list jsonb, name text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if jsonb_typeof(list) is distinct from 'array' or jsonb_path_exists(list, 'strict $[*] ? (@.type() != "string")') then
+    raise exception 'O valor de "%" deve ser uma lista de textos.', name using errcode = '22023', hint = 'list';
+  end if;
+  return list;
+end
+$$;
+comment on function private.checked_texts(jsonb, text) is
+  'Uma lista JSON de textos; recusa a nula e a que tem outra coisa.';
+revoke all on function private.checked_texts(jsonb, text) from public;
+grant execute on function private.checked_texts(jsonb, text) to authenticated, service_role;
+
+-- == Limits ==
+
+-- How much one request and one user may write. The numbers are here alone: constraints, functions and messages read them.
+create function private.limits(
+  out rows_of_request integer, out rows_of_batch integer, out rows_of_day integer, out bytes_of_day bigint,
+  out pictures_of_product integer
+)
+language sql immutable parallel safe as $$
+  select 1000, 100000, 200000, 500 * 1024 * 1024::bigint, 200
+$$;
+comment on function private.limits() is
+  'Quantos registros um pedido às tabelas muda e uma alteração de muitos tem; quantas linhas e quantos bytes de histórico um usuário grava por dia; quantas imagens tem um produto.';
+revoke all on function private.limits() from public;
+grant execute on function private.limits() to authenticated, service_role;
+
+create function private.number_text(amount numeric) returns text
+language sql immutable parallel safe
+return replace(to_char(amount, 'FM999,999,999,990'), ',', '.');
+comment on function private.number_text(numeric) is 'Um número inteiro, como se escreve.';
+revoke all on function private.number_text(numeric) from public;
+grant execute on function private.number_text(numeric) to authenticated, service_role;
+
+-- A row for each connection of the server: two requests of one user never wait for each other here.
+create table private.written_rows (
+  person uuid not null,
+  day date not null,
+  connection integer not null,
+  rows bigint not null,
+  bytes bigint not null,
+  primary key (person, day, connection)
+);
+comment on table private.written_rows is 'Quanto cada usuário gravou em um dia; some com o dia seguinte.';
+comment on column private.written_rows.rows is 'Linhas criadas, mudadas e excluídas; em bytes, o histórico delas.';
+revoke all on private.written_rows from anon, authenticated, service_role;
+alter table private.written_rows enable row level security;
+
+create function private.writing_day() returns date
+language sql stable
+return (now() at time zone 'America/Sao_Paulo')::date;
+comment on function private.writing_day() is 'O dia de hoje, em que os limites contam.';
+revoke all on function private.writing_day() from public;
+
+-- The step of a batch was counted in advance at its first one; an undo or a restoration is counted and never refused.
+create function private.allow_many_rows() returns void
+language sql set search_path = ''
+begin atomic
+  select set_config('vitrine.allows_many_rows', 'true', true);
+end;
+comment on function private.allow_many_rows() is
+  'Nesta transação nada é recusado por ser muito: é um passo, ou desfaz, restaura ou anonimiza.';
+revoke all on function private.allow_many_rows() from public;
+grant execute on function private.allow_many_rows() to authenticated;
+
+create function private.refuse_beyond_day(more_rows bigint) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most record;
+  written record;
+begin
+  select * into most from private.limits();
+  select coalesce(sum(own.rows), 0) as rows, coalesce(sum(own.bytes), 0) as bytes into written
+  from private.written_rows as own
+  where own.person = auth.uid() and own.day = private.writing_day();
+  if written.rows + more_rows > most.rows_of_day then
+    raise exception 'Cada usuário muda até % linhas por dia. Hoje você ainda pode mudar %; desfazer e restaurar, sempre.',
+      private.number_text(most.rows_of_day), private.number_text(greatest(most.rows_of_day - written.rows, 0))
+      using hint = 'rows_of_day';
+  end if;
+  if written.bytes > most.bytes_of_day then
+    raise exception 'Cada usuário grava até % MB de histórico por dia. Continue amanhã; desfazer e restaurar são possíveis sempre.',
+      private.number_text(most.bytes_of_day / 1024 / 1024)
+      using hint = 'bytes_of_day';
+  end if;
+end
+$$;
+comment on function private.refuse_beyond_day(bigint) is
+  'Recusa o que passa do que um usuário grava por dia, com mais estas linhas.';
+revoke all on function private.refuse_beyond_day(bigint) from public;
+grant execute on function private.refuse_beyond_day(bigint) to authenticated;
+
+-- The programs of the server have no user, and no limit.
+create function private.count_written(new_rows bigint, new_bytes bigint) returns void
+language plpgsql set search_path = '' as $$
+declare
+  most record;
+begin
+  if auth.uid() is null then
+    return;
+  end if;
+  insert into private.written_rows as own (person, day, connection, rows, bytes)
+  values (auth.uid(), private.writing_day(), pg_backend_pid(), new_rows, new_bytes)
+  on conflict (person, day, connection) do update
+    set rows = own.rows + excluded.rows, bytes = own.bytes + excluded.bytes;
+  if current_setting('vitrine.allows_many_rows', true) = 'true' then
+    return;
+  end if;
+  select * into most from private.limits();
+  -- Rows that a trigger changes count for the day alone: the request did not name them.
+  if new_rows > most.rows_of_request and pg_trigger_depth() = 1 then
+    raise exception 'Um pedido muda até % registros; este mudaria %. Faça uma alteração em massa.',
+      private.number_text(most.rows_of_request), private.number_text(new_rows)
+      using hint = 'rows_of_request';
+  end if;
+  perform private.refuse_beyond_day(0);
+end
+$$;
+comment on function private.count_written(bigint, bigint) is
+  'Conta as linhas que uma instrução mudou e o histórico delas, e recusa o que passa dos limites.';
+revoke all on function private.count_written(bigint, bigint) from public;
+
+create function private.forget_written_rows() returns void
+language sql set search_path = '' as $$
+  delete from private.written_rows where day < private.writing_day()
+$$;
+comment on function private.forget_written_rows() is 'Esquece quanto se gravou nos dias que passaram.';
+revoke all on function private.forget_written_rows() from public;
+
+-- == Profiles ==
+
+create table public.profiles (
+  id uuid primary key references auth.users on delete cascade,
+  name text collate "pt-BR-x-icu" not null
+    check (btrim(name) <> '' and char_length(name) <= 255),
+  email text collate "pt-BR-x-icu" not null check (char_length(email) <= 255),
+  company text check (char_length(company) <= 255),
+  phone text check (char_length(phone) <= 255),
+  role text not null default 'Colaborador' check (role in ('Administrador', 'Colaborador')),
+  avatar_url text check (char_length(avatar_url) <= 2000 and private.is_picture_address(avatar_url)),
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  search_text text not null
+    generated always as (private.searchable(name || E'\n' || email)) stored
+);
+
+comment on table public.profiles is 'Perfis: quem usa o painel, com o cargo que decide o que pode fazer.';
+comment on column public.profiles.id is 'O mesmo id do login; é só nele que o servidor confia.';
+comment on column public.profiles.email is 'O e-mail do login; só muda com ele.';
+comment on column public.profiles.role is 'Cargo: Administrador ou Colaborador. Ninguém altera o próprio.';
+comment on column public.profiles.version is 'Número de gravações, para detectar edição simultânea.';
+comment on column public.profiles.search_text is 'Nome e e-mail em minúsculas, sem acentos, para a busca.';
+
+create unique index profiles_email_key on public.profiles (lower(email));
+create index profiles_name_idx on public.profiles (name, id);
+create index profiles_role_idx on public.profiles (role);
+create index profiles_avatar_url_idx on public.profiles (private.stored_file(avatar_url));
+create index profiles_search_text_idx on public.profiles
+  using gin (search_text extensions.gin_trgm_ops);
+
+revoke all on public.profiles from anon, authenticated;
+grant select, delete on public.profiles to authenticated;
+grant insert (id, name, email, company, phone, role, avatar_url) on public.profiles to authenticated;
+grant update (name, company, phone, role, avatar_url) on public.profiles to authenticated;
+grant all on public.profiles to service_role;
+
+alter table public.profiles enable row level security;
+
+create trigger bump_version before update on public.profiles
+  for each row execute function private.bump_version();
+
+-- == Caller ==
+
+-- The caller of a request. The policies of every table rest on these three functions.
+-- The session is looked up too, because a token outlives a sign-out and its rights must not. A session that is older
+-- than the profile counts for nothing: a deleted profile that was created again may belong to another person.
+-- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
+-- every table of every question, which costs more than the page itself.
+-- The session is read by its id alone and compared here: no plan may walk all sessions of a person.
+create function private.session_start() returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  session record;
+begin
+  select open_session.user_id, open_session.created_at, open_session.not_after, open_session.aal into session
+  from auth.sessions as open_session
+  where open_session.id = (auth.jwt() ->> 'session_id')::uuid;
+  if session.user_id is distinct from auth.uid() or session.not_after <= now() then
+    return null;
+  end if;
+  -- The assurance level is that of the stored session: a token may say anything older.
+  if coalesce(session.aal, 'aal1') < 'aal2' and (
+    exists (
+      select from auth.mfa_factors as factor where factor.user_id = session.user_id and factor.status = 'verified'
+    )
+    or private.is_factor_required(session.user_id)
+  ) then
+    return null;
+  end if;
+  return session.created_at;
+end
+$$;
+comment on function private.session_start() is
+  'Quando começou a sessão de quem chama; nulo sem login, com a sessão encerrada ou sem a segunda etapa de quem a tem ou tem de ter.';
+
+create function private.caller_role() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  start timestamptz = private.session_start();
+begin
+  if start is null then
+    return null;
+  end if;
+  return (
+    select profile.role
+    from public.profiles as profile
+    where profile.id = auth.uid() and start >= profile.created_at
+  );
+end
+$$;
+comment on function private.caller_role() is
+  'Cargo de quem chama; nulo sem perfil, com a sessão encerrada ou anterior ao perfil.';
+
+create function private.is_staff() returns boolean
+language sql stable
+return private.caller_role() is not null;
+comment on function private.is_staff() is 'Quem chama tem perfil e sessão aberta.';
+
+create function private.is_administrador() returns boolean
+language sql stable
+return coalesce(private.caller_role() = 'Administrador', false);
+comment on function private.is_administrador() is 'Quem chama é Administrador, com sessão aberta.';
+
+revoke all on function private.session_start() from public;
+revoke all on function private.caller_role(), private.is_staff(), private.is_administrador() from public;
+grant execute on function private.caller_role(), private.is_staff(), private.is_administrador()
+  to authenticated;
+
+-- Policies hide every row from a token of a session that has ended: it would be told 'nothing found'. The API asks
+-- this first, before each request (PostgREST docs, db-pre-request), and answers with the HTTP status 401.
+-- The policies themselves must not raise it: they look at matching rows only, so an error would tell that there are some.
+create function private.require_open_session() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or private.session_start() is not null then
+    return;
+  end if;
+  -- An open session of a person who has no factor: it is required.
+  if exists (
+    select from auth.sessions as open_session
+    where open_session.id = (auth.jwt() ->> 'session_id')::uuid and open_session.user_id = auth.uid()
+      and (open_session.not_after is null or open_session.not_after > now())
+  ) and not exists (
+    select from auth.mfa_factors as factor where factor.user_id = auth.uid() and factor.status = 'verified'
+  ) then
+    raise exception 'A verificação em duas etapas é exigida. Entre novamente para ativá-la.'
+      using errcode = 'PT401', hint = 'factor_required';
+  end if;
+  raise exception 'Sua sessão terminou. Entre novamente.' using errcode = 'PT401';
+end
+$$;
+comment on function private.require_open_session() is
+  'Antes de cada pedido à API: o erro PT401 se a sessão de quem chama já terminou, ou se falta a segunda etapa.';
+revoke all on function private.require_open_session() from public;
+grant usage on schema private to anon;
+grant execute on function private.require_open_session() to anon, authenticated, service_role;
+
+-- A setting of the role belongs to the cluster: another database of it may have made it.
+do $$
+begin
+  if not exists (
+    select from pg_roles
+    where rolname = 'authenticator'
+      and 'pgrst.db_pre_request=private.require_open_session' = any(rolconfig)
+  ) then
+    alter role authenticator set pgrst.db_pre_request = 'private.require_open_session';
+  end if;
+  notify pgrst, 'reload config';
+end
+$$;
+
+create policy "staff reads profiles" on public.profiles
+  for select to authenticated
+  using ((select private.is_staff()));
+
+create policy "an Administrador creates profiles" on public.profiles
+  for insert to authenticated
+  with check ((select private.is_administrador()));
+
+create policy "an Administrador updates profiles, staff their own" on public.profiles
+  for update to authenticated
+  using (
+    (select private.is_administrador())
+    or (id = (select auth.uid()) and (select private.is_staff()))
+  )
+  with check (
+    (select private.is_administrador())
+    or (id = (select auth.uid()) and (select private.is_staff()))
+  );
+
+create policy "an Administrador deletes profiles" on public.profiles
+  for delete to authenticated
+  using ((select private.is_administrador()));
+
+-- == Profile rules ==
+
+-- Rules of profiles that no policy can say. An error with code P0001 carries a Portuguese sentence
+-- that is meant to be shown as it is; its hint names the rule for programs.
+
+create function private.profile_takes_email_of_login() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  login_email text;
+begin
+  -- This runs before the policy does: the answer would tell anybody whose login has which e-mail.
+  if current_setting('role') = 'authenticated' and not private.is_administrador() then
+    raise exception 'permission denied for table profiles' using errcode = '42501';
+  end if;
+  select email into login_email from auth.users where id = new.id;
+  if lower(login_email) is distinct from lower(new.email) and login_email is not null then
+    raise exception 'O e-mail do perfil deve ser o do login.' using hint = 'profile_email';
+  end if;
+  new.email = coalesce(login_email, new.email);
+  return new;
+end
+$$;
+comment on function private.profile_takes_email_of_login() is 'O e-mail do perfil é o do login.';
+
+create function private.profile_keeps_identity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.id <> old.id or (
+    new.email <> old.email
+    and new.email is distinct from (select email from auth.users where id = new.id)
+  ) then
+    raise exception 'O e-mail de um perfil não pode ser alterado.' using hint = 'profile_email';
+  end if;
+  if new.role <> old.role and new.id = auth.uid() then
+    raise exception 'Você não pode alterar o seu próprio cargo.' using hint = 'own_role';
+  end if;
+  return new;
+end
+$$;
+comment on function private.profile_keeps_identity() is
+  'O e-mail só muda com o do login e ninguém altera o próprio cargo.';
+
+create function private.profile_follows_login() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set email = new.email where id = new.id;
+  return null;
+end
+$$;
+comment on function private.profile_follows_login() is
+  'Trocado o e-mail do login, pelo servidor, o do perfil acompanha.';
+
+create function private.own_profile_stays() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if old.id = auth.uid() then
+    raise exception 'Ninguém exclui o próprio perfil.' using hint = 'own_profile';
+  end if;
+  return old;
+end
+$$;
+comment on function private.own_profile_stays() is 'Ninguém exclui o próprio perfil.';
+
+create function private.keep_an_administrador() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Two administrators who demote each other at the same moment wait here for one another.
+  perform pg_advisory_xact_lock(hashtextextended('profiles.last_administrador', 0));
+  if not exists (select from public.profiles where role = 'Administrador') then
+    raise exception 'O último Administrador não pode ser excluído nem rebaixado.'
+      using hint = 'last_administrador';
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_an_administrador() is
+  'O último Administrador não pode ser excluído nem rebaixado, por ninguém.';
+
+-- The platform lets `postgres` delete rows of auth.sessions, and this function is its own.
+create function private.end_all_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions where user_id = old.id;
+  return null;
+end
+$$;
+comment on function private.end_all_sessions() is 'Excluído o perfil, as sessões do login terminam.';
+
+revoke all on function
+  private.profile_takes_email_of_login(),
+  private.profile_keeps_identity(),
+  private.profile_follows_login(),
+  private.own_profile_stays(),
+  private.keep_an_administrador(),
+  private.end_all_sessions()
+from public;
+
+create trigger profile_takes_email_of_login before insert on public.profiles
+  for each row execute function private.profile_takes_email_of_login();
+create trigger profile_keeps_identity before update on public.profiles
+  for each row execute function private.profile_keeps_identity();
+create trigger own_profile_stays before delete on public.profiles
+  for each row execute function private.own_profile_stays();
+create trigger keep_an_administrador_on_update after update of role on public.profiles
+  for each row when (old.role = 'Administrador' and new.role <> 'Administrador')
+  execute function private.keep_an_administrador();
+create trigger keep_an_administrador_on_delete after delete on public.profiles
+  for each row when (old.role = 'Administrador')
+  execute function private.keep_an_administrador();
+create trigger end_sessions after delete on public.profiles
+  for each row execute function private.end_all_sessions();
+create trigger vitrine_profile_follows_login after update of email on auth.users
+  for each row when (new.email is distinct from old.email)
+  execute function private.profile_follows_login();
+
+-- == Row counts ==
+
+-- How many rows a table has, exactly and without reading them: every statement that adds or takes away rows
+-- notes how many, in its own transaction, and the sum of the notes is the count. One number kept for all would make
+-- every save wait for whoever else is just saving; a note waits for nobody and leaves with a rollback.
+create table private.row_changes (
+  id bigint generated always as identity primary key,
+  table_name text not null,
+  change bigint not null
+);
+comment on table private.row_changes is
+  'De quantas linhas cada comando mudou uma tabela: a soma é o número de linhas dela.';
+revoke all on private.row_changes from anon, authenticated, service_role;
+alter table private.row_changes enable row level security;
+
+create function private.note_row_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  noted bigint;
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from private.row_changes where table_name = tg_table_name;
+    return null;
+  end if;
+  insert into private.row_changes (table_name, change)
+  select tg_table_name, case tg_op when 'INSERT' then count(*) else - count(*) end
+  from changed
+  having count(*) > 0
+  returning id into noted;
+  -- Every hundredth note is made one with those before it; what somebody else is just doing that to is left to them.
+  if noted % 100 = 0 then
+    with folded as (
+      delete from private.row_changes
+      where id in (
+        select note.id from private.row_changes as note
+        where note.table_name = tg_table_name
+        for update skip locked
+      )
+      returning change
+    )
+    insert into private.row_changes (table_name, change)
+    select tg_table_name, sum(change) from folded;
+  end if;
+  return null;
+end
+$$;
+comment on function private.note_row_change() is
+  'Anota de quantas linhas um comando mudou a tabela.';
+revoke all on function private.note_row_change() from public;
+
+create function private.count_table(table_name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create trigger count_added after insert on public.%1$I
+      referencing new table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_removed after delete on public.%1$I
+      referencing old table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_emptied after truncate on public.%1$I
+      for each statement execute function private.note_row_change()',
+    table_name
+  );
+end
+$$;
+comment on function private.count_table(text) is 'Liga os gatilhos que anotam o número de linhas de uma tabela.';
+revoke all on function private.count_table(text) from public;
+
+create function private.row_count(of_table text) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(sum(note.change), 0)
+    from private.row_changes as note
+    where note.table_name = row_count.of_table
+  );
+end
+$$;
+comment on function private.row_count(text) is 'O número de linhas de uma tabela cujas mudanças se anotam.';
+revoke all on function private.row_count(text) from public;
+
+create function public.count_rows(of_table text) returns bigint
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function count_rows' using errcode = '42501';
+  end if;
+  if (private.area_of(of_table)).is_counted is not true then
+    raise exception 'As linhas dessa tabela não se contam.' using errcode = '22023';
+  end if;
+  return private.row_count(of_table);
+end
+$$;
+comment on function public.count_rows(text) is
+  'O número exato de registros de uma área cujas linhas se contam, qualquer que seja o tamanho da tabela.';
+revoke all on function public.count_rows(text) from public, anon, authenticated, service_role;
+grant execute on function public.count_rows(text) to authenticated;
+
+create function private.recount_rows() returns void
+language plpgsql set search_path = '' as $$
+declare
+  counted text[] = array(select name from private.areas where is_counted order by place);
+begin
+  execute format(
+    'lock table %s in share mode', (select string_agg(format('public.%I', name), ', ') from unnest(counted) as name)
+  );
+  delete from private.row_changes;
+  execute (
+    select string_agg(format(
+      'insert into private.row_changes (table_name, change) select %1$L, count(*) from public.%1$I', name
+    ), ';')
+    from unnest(counted) as name
+  );
+end
+$$;
+comment on function private.recount_rows() is
+  'Conta de novo as linhas: depois de uma carga com os gatilhos desligados.';
+revoke all on function private.recount_rows() from public;

@@ -1,0 +1,1216 @@
+-- Finding products, and everything else.
+
+-- == Findable products ==
+
+-- By what products are found and ordered, without the wide columns: a list reads these rows only, and
+-- joins the product itself to the few of its page. Kept by triggers, refilled by a function.
+create function private.words(value text) returns text
+language sql immutable parallel safe
+return ' ' || regexp_replace(
+  private.searchable(value) collate "pt-BR-x-icu", '[^[:alnum:]]+', ' ', 'g'
+);
+comment on function private.words(text) is
+  'As palavras de um texto sem acentos nem pontuação, em minúsculas, cada uma depois de um espaço.';
+revoke all on function private.words(text) from public;
+
+-- An index of names holds it beside the name, and no more than 2,700 bytes of both: 255 letters each for name
+-- and SKU always fit, unless they are of an alphabet that takes several bytes a letter; then the end is left out.
+create function private.product_words(name text, subtitle text, sku text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  words text = private.words(name) || private.words(subtitle) || private.words(sku)
+    || ' ' || replace(private.words(sku), ' ', '');
+begin
+  return case when octet_length(words) <= 1200 then words else left(words, 300) end;
+end
+$$;
+comment on function private.product_words(text, text, text) is
+  'O que a busca lê de um produto: as palavras do nome, do subtítulo e do SKU, e o SKU sem pontuação.';
+revoke all on function private.product_words(text, text, text) from public;
+
+-- The rule of the form's addresses (isWebAddress in product.ts), which is stricter than the table's: what came in by
+-- another way may break it. A name or number of a host, a port, and what a browser can't read is no address.
+create function private.is_web_address(value text) returns boolean
+language sql immutable parallel safe
+return value ~* '^https?://([^\s/?#@\\]*@)?(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>^|\[\]]+)(:\d{0,5})?([/?#\\]\S*)?$'
+  and coalesce(substring(value from '(?i)^https?://[^/?#\\]*:(\d{1,5})([/?#\\]|$)')::integer <= 65535, true);
+comment on function private.is_web_address(text) is
+  'O texto é um endereço como o formulário o aceita: http ou https, com um servidor.';
+revoke all on function private.is_web_address(text) from public;
+
+create table private.findable_products (
+  id uuid primary key,
+  name text collate "pt-BR-x-icu" not null,
+  sku text collate "pt-BR-x-icu" not null,
+  real_price numeric(12, 2) not null,
+  created_at timestamptz not null,
+  status text not null,
+  tipo text not null,
+  visibility text not null,
+  category_id uuid not null,
+  has_image boolean not null,
+  link_is_broken boolean not null,
+  promo_price numeric(12, 2),
+  promo_starts_at timestamptz(0),
+  promo_ends_at timestamptz(0),
+  name_length smallint not null,
+  words text not null
+) with (
+  -- An index answers alone where vacuum has been: after one change in fifty, not one in five.
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02
+);
+comment on table private.findable_products is
+  'Cópia estreita dos produtos, mantida por gatilhos: por ela as listas e as buscas filtram e ordenam.';
+comment on column private.findable_products.has_image is 'Tem imagem principal.';
+comment on column private.findable_products.link_is_broken is 'O endereço do botão ou do vídeo não é um.';
+comment on column private.findable_products.name_length is
+  'Quantos caracteres de words são do nome, que vem primeiro.';
+comment on column private.findable_products.words is
+  'Palavras de nome, subtítulo e SKU; um espaço e letras são o começo de uma palavra.';
+
+-- One for each order that the panel offers, complete with its tie-breaker; those that begin with what a
+-- filter names serve the filter in the order of names too. All hold every filter, and that of names the words, so
+-- that whatever is looked for along an order is looked for in its index alone.
+create index findable_products_name_idx on private.findable_products (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at, name_length, words
+  );
+create index findable_products_sku_idx on private.findable_products (sku, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_products_price_idx on private.findable_products (real_price, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, promo_price, promo_starts_at,
+    promo_ends_at
+  );
+create index findable_products_created_idx on private.findable_products (created_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_products_status_idx on private.findable_products (status, name, id)
+  include (
+    tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_products_tipo_idx on private.findable_products (tipo, name, id)
+  include (
+    status, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_products_visibility_idx on private.findable_products (visibility, name, id)
+  include (
+    status, tipo, category_id, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
+    promo_ends_at
+  );
+create index findable_products_category_idx on private.findable_products (category_id, name, id)
+  include (
+    status, tipo, visibility, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
+    promo_ends_at
+  );
+-- Partial indexes of exceptions: each is as small as its rows are rare.
+create index findable_products_no_image_idx on private.findable_products (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where not has_image;
+create index findable_products_broken_link_idx on private.findable_products (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where link_is_broken;
+create index findable_products_promo_idx on private.findable_products (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where promo_price is not null;
+create index findable_products_no_discount_idx on private.findable_products (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where promo_price >= real_price;
+create index findable_products_promo_start_idx on private.findable_products (promo_starts_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_ends_at
+  ) where promo_starts_at is not null;
+create index findable_products_promo_end_idx on private.findable_products (promo_ends_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at
+  ) where promo_ends_at is not null;
+-- The list of what is still to be indexed stays short: every search reads it, and some save pays for all of it.
+create index findable_products_words_idx on private.findable_products
+  using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
+-- Relevance asks which names contain a word. Without this index a word that is frequent in SKUs alone takes seconds.
+create index findable_products_name_words_idx on private.findable_products
+  using gin (left(words, name_length) extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
+
+revoke all on private.findable_products from anon, authenticated, service_role;
+alter table private.findable_products enable row level security;
+
+create view private.findable_rows with (security_invoker = true) as
+  select
+    product.id, product.name, product.sku, product.real_price, product.created_at, product.status, product.tipo,
+    product.visibility, product.category_id,
+    exists (
+      select from public.product_images as image where image.product_id = product.id and image.is_main
+    ) as has_image,
+    coalesce(
+      not (private.is_web_address(product.button_link) and private.is_web_address(product.video_embed)), false
+    ) as link_is_broken,
+    product.promo_price, product.promo_starts_at, product.promo_ends_at,
+    char_length(private.words(product.name))::smallint as name_length,
+    private.product_words(product.name, product.subtitle, product.sku) as words
+  from public.products as product;
+comment on view private.findable_rows is 'O que a cópia estreita dos produtos deve conter.';
+revoke all on private.findable_rows from public, anon, authenticated, service_role;
+
+create function private.keep_findable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate private.findable_products;
+  elsif tg_op = 'DELETE' then
+    delete from private.findable_products where id = old.id;
+  else
+    insert into private.findable_products as kept
+    select * from private.findable_rows where id = new.id
+    on conflict (id) do update set
+      name = excluded.name,
+      sku = excluded.sku,
+      real_price = excluded.real_price,
+      created_at = excluded.created_at,
+      status = excluded.status,
+      tipo = excluded.tipo,
+      visibility = excluded.visibility,
+      category_id = excluded.category_id,
+      has_image = excluded.has_image,
+      link_is_broken = excluded.link_is_broken,
+      promo_price = excluded.promo_price,
+      promo_starts_at = excluded.promo_starts_at,
+      promo_ends_at = excluded.promo_ends_at,
+      name_length = excluded.name_length,
+      words = excluded.words
+    where kept.* is distinct from excluded.*;
+  end if;
+  return null;
+end
+$$;
+comment on function private.keep_findable() is
+  'Repete na cópia estreita o que muda nos produtos.';
+revoke all on function private.keep_findable() from public;
+
+create trigger keep_findable after insert or update or delete on public.products
+  for each row execute function private.keep_findable();
+create trigger keep_findable_when_emptied after truncate on public.products
+  for each statement execute function private.keep_findable();
+
+create function private.keep_has_image() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.findable_products as kept
+  set has_image = not kept.has_image
+  where (tg_op = 'TRUNCATE' or kept.id in (old.product_id, new.product_id))
+    and kept.has_image <> exists (
+      select from public.product_images as image where image.product_id = kept.id and image.is_main
+    );
+  return null;
+end
+$$;
+comment on function private.keep_has_image() is
+  'Repete na cópia estreita se o produto tem imagem principal.';
+revoke all on function private.keep_has_image() from public;
+
+create trigger keep_has_image_of_new after insert on public.product_images
+  for each row when (new.is_main) execute function private.keep_has_image();
+create trigger keep_has_image_of_changed after update on public.product_images
+  for each row when ((old.product_id, old.is_main) is distinct from (new.product_id, new.is_main))
+  execute function private.keep_has_image();
+create trigger keep_has_image_of_gone after delete on public.product_images
+  for each row when (old.is_main) execute function private.keep_has_image();
+create trigger keep_has_image_when_emptied after truncate on public.product_images
+  for each statement execute function private.keep_has_image();
+
+-- == Known words ==
+
+-- The words that products have been written with: where a mistyped word finds its nearest one. Without
+-- counts, which would make every save of a frequent word wait for the others; without a unique index, which
+-- would make two imports of the same new words wait for one another. A word may so stand here twice.
+create table private.known_words (
+  word text not null
+);
+comment on table private.known_words is
+  'Palavras de nomes e subtítulos de produtos, para achar a que mais se parece com uma mal digitada.';
+create index known_words_word_idx on private.known_words (word);
+create index known_words_similar_idx on private.known_words
+  using gist (word extensions.gist_trgm_ops);
+revoke all on private.known_words from anon, authenticated, service_role;
+alter table private.known_words enable row level security;
+
+create function private.words_worth_knowing(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select distinct word
+  from unnest(string_to_array(private.words(value), ' ')) as word
+  where word ~ '^[^0-9]{3,40}$'
+$$;
+comment on function private.words_worth_knowing(text) is
+  'As palavras de um texto que se podem digitar errado: de três letras ou mais, sem algarismos.';
+revoke all on function private.words_worth_knowing(text) from public;
+
+create function private.know_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.known_words (word)
+  select word
+  from private.words_worth_knowing(new.name || ' ' || new.subtitle) as word
+  where not exists (select from private.known_words as known where known.word = word.word);
+  return null;
+end
+$$;
+comment on function private.know_words() is 'Anota as palavras novas de um produto.';
+revoke all on function private.know_words() from public;
+
+create trigger know_words_of_new after insert on public.products
+  for each row execute function private.know_words();
+create trigger know_words_of_changed after update on public.products
+  for each row when (old.name <> new.name or old.subtitle <> new.subtitle)
+  execute function private.know_words();
+
+-- The indexes are made after the rows, which takes a fraction of the time.
+create function private.refill_findable_products() returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  definitions text[];
+  filled bigint;
+begin
+  lock table public.products in share mode; -- a change during the refill would be missed
+  truncate private.findable_products, private.known_words;
+  -- The products on air are refilled once at the end.
+  alter table private.findable_products disable trigger keep_on_air_of_new;
+  select array_agg(pg_get_indexdef(indexrelid)) into definitions
+  from pg_catalog.pg_index
+  where indrelid = 'private.findable_products'::regclass and not indisprimary;
+  execute (
+    select string_agg(format('drop index %s', indexrelid::regclass), '; ')
+    from pg_catalog.pg_index
+    where indrelid = 'private.findable_products'::regclass and not indisprimary
+  );
+  insert into private.findable_products select * from private.findable_rows;
+  get diagnostics filled = row_count;
+  execute array_to_string(definitions, '; ');
+  alter table private.findable_products enable trigger keep_on_air_of_new;
+  perform private.refill_products_on_air();
+  insert into private.known_words
+  select distinct word
+  from public.products as product,
+    private.words_worth_knowing(product.name || ' ' || product.subtitle) as word;
+  analyze private.findable_products, private.known_words;
+  return filled;
+end
+$$;
+comment on function private.refill_findable_products() is
+  'Refaz a cópia estreita, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
+revoke all on function private.refill_findable_products() from public;
+
+-- == Matching products ==
+
+-- Which products does a search with its filters mean? Lists, neighbours, and whatever will act on all of a
+-- list, ask here and nowhere else. The answer is SQL over private.findable_products, because only a plan
+-- made for these very words and values is fast for frequent and rare ones alike.
+create function private.search_terms(search text) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(array_agg(term order by place), '{}')
+  from (
+    select term, min(place) as place
+    from unnest(string_to_array(private.words(left(search, 200)), ' '))
+      with ordinality as split (term, place)
+    where term <> ''
+    group by term
+    order by place
+    limit 12
+  ) as terms
+$$;
+comment on function private.search_terms(text) is
+  'As palavras de uma busca, sem repetição; no máximo doze.';
+revoke all on function private.search_terms(text) from public;
+
+-- At the beginning of a word, or anywhere in it; '1kg' finds '1 kg' too. A term has letters and digits alone,
+-- nothing to escape. One or two letters in the middle of a word are nothing that a trigram index knows: beside
+-- longer terms they are a filter, which no plan takes for a reason to read that whole index; where there is
+-- nothing else, two letters are asked for with every letter that may stand before them.
+create function private.words_condition(words text, term text, place text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  spaced text = regexp_replace(term, '(\d)(?=\D)|(\D)(?=\d)', '\1\2 ', 'g');
+  condition text = case
+    when place = 'beginning' then format('%s like %L', words, '% ' || term || '%')
+    when char_length(term) > 2 then format('%s like %L', words, '%' || term || '%')
+    when char_length(term) = 2 and place = 'anywhere, alone' then format('%s ~ %L', words, '[a-z0-9 ]' || term)
+    else format('strpos(%s, %L) > 0', words, term)
+  end;
+begin
+  if spaced <> term then
+    condition = format('%s or %s like %L', condition, words, '% ' || spaced || '%');
+  end if;
+  return condition;
+end
+$$;
+comment on function private.words_condition(text, text, text) is
+  'Condição de que uma palavra da busca ocorra entre as palavras de uma expressão.';
+revoke all on function private.words_condition(text, text, text) from public;
+
+create function private.term_condition(term text, place text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text = private.words_condition('words', term, place);
+  categories uuid[];
+begin
+  select array_agg(category.id) into categories
+  from public.categories as category
+  where strpos(category.search_text, term) > 0 -- the description too, but kept: asked first
+    and strpos(private.searchable(category.name), term) > 0
+    and (place <> 'beginning' or private.words(category.name) like '% ' || term || '%');
+  if categories is not null then
+    condition = format('%s or category_id = any (%L)', condition, categories);
+  end if;
+  return '(' || condition || ')';
+end
+$$;
+comment on function private.term_condition(text, text) is
+  'Condição de que uma palavra da busca ocorra no produto ou no nome da sua categoria.';
+revoke all on function private.term_condition(text, text) from public;
+
+create function private.filter_condition(filters jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  parts text[] = '{true}';
+  name text;
+  value text;
+begin
+  for name, value in select * from jsonb_each_text(private.checked_object(filters, 'filters')) loop
+    parts = parts || case
+      when name in ('status', 'tipo', 'visibility') then format('%I = %L', name, value)
+      when name = 'category_id' then format('category_id = %L', value::uuid)
+      when name = 'category_state' and value = 'inactive' then format('category_id = any (%L)', array(
+        select category.id from public.categories as category where not category.is_active
+      ))
+      when name = 'image' and value = 'missing' then 'not has_image'
+      when name = 'link' and value = 'broken' then 'link_is_broken'
+      when name = 'price_from' then format('real_price >= %L', value::numeric)
+      when name = 'price_to' then format('real_price <= %L', value::numeric)
+      when name = 'promo' then private.promo_condition(value)
+    end;
+    if parts[cardinality(parts)] is null then
+      raise exception 'Filtro desconhecido: %.', left(name, 40) using errcode = '22023';
+    end if;
+  end loop;
+  return array_to_string(parts, ' and ');
+end
+$$;
+comment on function private.filter_condition(jsonb) is
+  'Condição dos filtros da lista: status, tipo, visibility, category_id, category_state (inactive), image (missing), link (broken), price_from, price_to e promo (running, scheduled, ended, no_discount).';
+revoke all on function private.filter_condition(jsonb) from public;
+
+-- A period is looked at when the list is read; without a promotional price there is none.
+create function private.promo_condition(state text) returns text
+language sql immutable parallel safe
+return case state
+  when 'running' then 'promo_price is not null and (promo_starts_at is null or promo_starts_at <= now())
+    and (promo_ends_at is null or promo_ends_at > now())'
+  when 'scheduled' then 'promo_starts_at > now()'
+  when 'ended' then 'promo_ends_at <= now()'
+  when 'no_discount' then 'promo_price >= real_price'
+end;
+comment on function private.promo_condition(text) is
+  'Condição de que a promoção esteja no ar, agendada ou encerrada, ou não dê desconto.';
+revoke all on function private.promo_condition(text) from public;
+
+create function private.anywhere_condition(terms text[]) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  place text = case when private.are_short(terms) then 'anywhere, alone' else 'anywhere' end;
+begin
+  return (select string_agg(private.term_condition(term, place), ' and ') from unnest(terms) as term);
+end
+$$;
+comment on function private.anywhere_condition(text[]) is
+  'Condição de que todas as palavras da busca ocorram no produto ou no nome da sua categoria.';
+revoke all on function private.anywhere_condition(text[]) from public;
+
+create function private.are_short(terms text[]) returns boolean
+language sql immutable parallel safe
+return not exists (select from unnest(terms) as term where char_length(term) > 2);
+comment on function private.are_short(text[]) is 'Nenhuma palavra da busca tem mais de duas letras.';
+revoke all on function private.are_short(text[]) from public;
+
+create function private.matching_products(search text, filters jsonb) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  terms text[] = private.search_terms(search);
+  filtered text = private.filter_condition(filters);
+  anywhere text;
+  beginning text;
+begin
+  if terms = '{}' then
+    return array[filtered];
+  end if;
+  anywhere = private.anywhere_condition(terms);
+  if not private.are_short(terms) then
+    return array[format('%s and %s', filtered, anywhere)];
+  end if;
+  select string_agg(private.term_condition(term, 'beginning'), ' and ') into beginning
+  from unnest(terms) as term;
+  return array[
+    format('%s and %s', filtered, beginning),
+    format('%s and %s and not (%s)', filtered, anywhere, beginning)
+  ];
+end
+$$;
+comment on function private.matching_products(text, jsonb) is
+  'Os produtos que uma busca e os seus filtros alcançam: condições sobre findable_products, a primeira antes da segunda.';
+revoke all on function private.matching_products(text, jsonb) from public;
+
+create function private.product_of_sku(search text) returns uuid
+language sql stable set search_path = ''
+return (select product.id from public.products as product where lower(product.sku) = lower(btrim(search)));
+comment on function private.product_of_sku(text) is
+  'O produto cujo SKU é exatamente o texto, sem distinguir maiúsculas; nulo se não há.';
+revoke all on function private.product_of_sku(text) from public;
+
+-- In the collation of the names, which is that of their index: accents and case do not count, and U+FFFF is greater
+-- than every letter. A range begins in the index where these names are, however late in the order.
+create function private.name_begins(search text) returns text
+language sql immutable parallel safe set search_path = ''
+return format(
+  '(name >= %1$L and name < %1$L || %2$L)',
+  private.searchable(left(btrim(search), 200)), U&'\FFFF'
+);
+comment on function private.name_begins(text) is
+  'Condição de que o nome comece com o texto da busca, sem distinguir maiúsculas nem acentos.';
+revoke all on function private.name_begins(text) from public;
+
+-- Before the order of a search counts: the product whose SKU is the text; by relevance also names that begin with
+-- the text and names that contain its words.
+create function private.search_ranks(search text, "order" text) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  terms text[] = private.search_terms(search);
+  ranks text[] = array[coalesce('id = ' || quote_literal(private.product_of_sku(search)), 'false')];
+begin
+  if "order" = 'relevance' then
+    ranks = ranks || private.name_begins(search) || (
+      select string_agg(
+        '(' || private.words_condition('left(words, name_length)', term, case
+          when private.are_short(terms) then 'anywhere, alone' else 'anywhere'
+        end) || ')',
+        ' and '
+      )
+      from unnest(terms) as term
+    );
+  end if;
+  return ranks;
+end
+$$;
+comment on function private.search_ranks(text, text) is
+  'O que vem antes em uma busca, sejam quais forem as demais: condições, a primeira antes da segunda.';
+revoke all on function private.search_ranks(text, text) from public;
+
+-- The same number of parts for every search: an export goes on in the part where it was, whatever happened since.
+create function private.ranked_products(search text, filters jsonb, "order" text) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  terms text[] = private.search_terms(search);
+  ranks text[];
+  conditions text[] = private.matching_products(search, filters);
+  matching text;
+  parts text[] = '{}';
+  others text = '';
+begin
+  if terms = '{}' then
+    return conditions;
+  end if;
+  ranks = private.search_ranks(search, "order");
+  matching = format('%s and %s', private.filter_condition(filters), private.anywhere_condition(terms));
+  for place in 1 .. cardinality(ranks) loop
+    parts = parts || format('%s%s and (%s)', matching, others, ranks[place]);
+    others = format('%s and not (%s)', others, ranks[place]);
+  end loop;
+  if "order" = 'relevance' then
+    return parts || (matching || others);
+  end if;
+  return parts || array(select condition || others from unnest(conditions) as condition);
+end
+$$;
+comment on function private.ranked_products(text, jsonb, text) is
+  'O que matching_products alcança, dividido pelo que vem antes: condições, cada uma inteira antes da seguinte.';
+revoke all on function private.ranked_products(text, jsonb, text) from public;
+
+-- == Page of products ==
+
+-- How a page is taken from what matches. Each step costs what the page costs, not what the catalogue holds:
+-- totals stop at 10,000, the last pages are the first ones of the order turned round. Walking along an order's
+-- index, which holds the filters too, takes about a tenth of the time of fetching as many rows.
+create function private.product_order("order" text, backwards boolean) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  key text = ltrim("order", '-');
+  direction text = case when ("order" like '-%') = backwards then 'asc' else 'desc' end;
+begin
+  if key in ('name', 'sku', 'real_price', 'created_at') then
+    return format('%I %s, id %2$s', key, direction);
+  elsif key in ('status', 'tipo') then
+    return format('%I %s, name %2$s, id %2$s', key, direction);
+  end if;
+  raise exception 'Ordem desconhecida: %.', left("order", 40) using errcode = '22023';
+end
+$$;
+comment on function private.product_order(text, boolean) is
+  'Ordem de uma lista de produtos, completa com o id; um hífen antes da coluna a inverte.';
+revoke all on function private.product_order(text, boolean) from public;
+
+create function private.count_products(condition text, enough integer) returns integer
+language plpgsql stable set search_path = '' as $$
+declare
+  counted integer;
+begin
+  execute format(
+    'select count(*) from (select from private.findable_products where %s limit %s) as bounded',
+    condition, enough
+  ) into counted;
+  return counted;
+end
+$$;
+comment on function private.count_products(text, integer) is
+  'Quantos produtos satisfazem a condição, contados até um limite.';
+revoke all on function private.count_products(text, integer) from public;
+
+create function private.cut_products(
+  condition text, "order" text, backwards boolean, skip integer, take integer
+) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  taken uuid[];
+begin
+  execute format(
+    'select array(select id from private.findable_products where %s order by %s offset %s limit %s)',
+    condition, private.product_order("order", backwards), skip, take
+  ) into taken;
+  return taken;
+end
+$$;
+comment on function private.cut_products(text, text, boolean, integer, integer) is
+  'Os ids de um trecho dos produtos que satisfazem filtros, na ordem dada ou na inversa: o índice da ordem também os tem.';
+revoke all on function private.cut_products(text, text, boolean, integer, integer) from public;
+
+-- One scan reads the matching rows: up to 10,000 of them are the exact total, and the page is sorted out of them.
+-- Where few rows pass the filters, these are gathered before their words are looked at: the indexes that hold the
+-- filters do not hold the words, and reading these of rows that the filters refuse would take most of the time.
+create function private.sort_products(
+  few text, conditions text[], ranks text[], "order" text, page integer, size integer,
+  out ids uuid[], out total integer
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  skip text = case when page > 0 then format('%s', (page - 1)::bigint * size)
+    else format('greatest(0, (total + %1$s - 1) / %1$s + %2$s) * %1$s', size, page) end;
+  key text = ltrim("order", '-');
+  -- No more than the order needs: that of names and what begins with it is read in its index alone.
+  columns text = case when key in ('name', 'status', 'tipo') then 'id, name, status, tipo' else 'id, ' || quote_ident(key) end;
+  gathered text = case when few is null then '' else format(
+    'few as materialized (
+      select product.*
+      from (select id from private.findable_products where %s) as passing
+      join private.findable_products as product using (id)
+    ),', few
+  ) end;
+  parts text;
+  rank text = '';
+begin
+  select coalesce(string_agg(format('when %s then %s', condition, place), ' ' order by place), '')
+  into rank
+  from unnest(ranks) with ordinality as given (condition, place);
+  select string_agg(format(
+    'select case %s when true then %s end as part, %s from %s where %s',
+    rank, cardinality(ranks) + place, columns,
+    case when few is null then 'private.findable_products' else 'few' end, condition
+  ), ' union all ' order by place)
+  into parts
+  from unnest(conditions) with ordinality as given (condition, place);
+  execute format(
+    'with %s taken as materialized (%s limit 10001),
+    counted as (select count(*)::integer as total from taken)
+    select
+      total,
+      case when total <= 10000 then array(
+        select id from taken order by part, %s offset (select %s from counted) limit %s
+      ) end
+    from counted',
+    gathered, parts, private.product_order("order", false), skip, size
+  ) into total, ids;
+end
+$$;
+comment on function private.sort_products(text, text[], text[], text, integer, integer) is
+  'Os ids de uma página e o total do que satisfaz uma das condições: primeiro o de cada rank, depois a primeira condição antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
+revoke all on function private.sort_products(text, text[], text[], text, integer, integer) from public;
+
+-- Many matches of a search are met soon on the way along the order's index; if they are not (they may all stand at
+-- its end), what was met so far says how long the way is, and whether sorting all of them costs less.
+create function private.walk_products(
+  condition text, "order" text, backwards boolean, skip integer, take integer
+) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  sorted text = private.product_order("order", backwards);
+  -- The index of names holds the words too; the rows of any other order must be fetched.
+  is_narrow boolean = ltrim("order", '-') = 'name';
+  rows_in_all bigint = private.row_count('products');
+  longest bigint = rows_in_all / case when is_narrow then 3 else 15 end;
+  reach bigint = case when is_narrow then 50000 else 10000 end;
+  wanted integer = skip + take;
+  met integer;
+  taken uuid[];
+begin
+  loop
+    execute format(
+      'select count(*), coalesce((array_agg(id))[%s:], ''{}'')
+      from (
+        select id
+        from (select * from private.findable_products order by %s limit %s) as reached
+        where %s
+        limit %s
+      ) as met',
+      skip + 1, sorted, reach, condition, wanted
+    ) into met, taken;
+    if met = wanted or reach >= rows_in_all then
+      return taken;
+    end if;
+    reach = greatest(reach * 2, reach * wanted / greatest(met, 1) * 1.5);
+    exit when reach > longest;
+  end loop;
+  execute format(
+    'with taken as materialized (
+      select id, name, sku, real_price, created_at, status, tipo
+      from private.findable_products
+      where %s
+    )
+    select array(select id from taken order by %s offset %s limit %s)',
+    condition, sorted, skip, take
+  ) into taken;
+  return taken;
+end
+$$;
+comment on function private.walk_products(text, text, boolean, integer, integer) is
+  'Os ids de um trecho dos muitos produtos que satisfazem uma busca, na ordem dada ou na inversa.';
+revoke all on function private.walk_products(text, text, boolean, integer, integer) from public;
+
+create function private.page_of_filtered(
+  filters jsonb, "order" text, page integer, size integer, out ids uuid[], out total integer
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text = private.filter_condition(filters);
+  rows_in_all bigint = private.row_count('products');
+  pages integer;
+begin
+  total = case
+    when filters = '{}' then least(rows_in_all, 10001)
+    else private.count_products(condition, 10001)
+  end;
+  if total = 0 then
+    ids = '{}';
+    return;
+  end if;
+  -- Few out of many may stand anywhere along the order: they are fetched and sorted instead.
+  if total <= 10000 and total < rows_in_all / 10 then
+    ids = (private.sort_products(null, array[condition], '{}', "order", page, size)).ids;
+    return;
+  end if;
+  if page < 0 and total <= 10000 then
+    pages = ceil(total::numeric / size);
+    page = greatest(1, pages + page + 1);
+  end if;
+  ids = private.cut_products(condition, "order", page < 0, (abs(page) - 1) * size, size);
+end
+$$;
+comment on function private.page_of_filtered(jsonb, text, integer, integer) is
+  'Os ids de uma página sem busca e o total, que passa de 10.000 quando há mais.';
+revoke all on function private.page_of_filtered(jsonb, text, integer, integer) from public;
+
+create function private.page_of_products(
+  search text, filters jsonb, "order" text, page integer, size integer,
+  out ids uuid[], out total integer
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  sorted text = case "order" when 'relevance' then 'name' else "order" end;
+  ranks text[];
+  conditions text[];
+  parts integer;
+  backwards boolean = page < 0;
+  skip integer = (abs(page) - 1) * size;
+  condition text;
+  found uuid[];
+begin
+  if private.search_terms(search) = '{}' then
+    select filtered.ids, filtered.total into ids, total
+    from private.page_of_filtered(filters, sorted, page, size) as filtered;
+    return;
+  end if;
+  ranks = private.search_ranks(search, "order");
+  if filters <> '{}' then
+    condition = private.filter_condition(filters);
+    total = private.count_products(condition, 10001);
+    if total = 0 then
+      ids = '{}';
+      return;
+    elsif total <= 10000 then
+      select found_few.ids, found_few.total into ids, total
+      from private.sort_products(
+        condition, private.matching_products(search, '{}'), ranks, sorted, page, size
+      ) as found_few;
+      return;
+    end if;
+  end if;
+  select found_all.ids, found_all.total into ids, total
+  from private.sort_products(
+    null, private.matching_products(search, filters), ranks, sorted, page, size
+  ) as found_all;
+  if total <= 10000 then
+    return;
+  end if;
+  ids = '{}';
+  conditions = private.ranked_products(search, filters, "order");
+  parts = cardinality(conditions);
+  for step in 1 .. parts loop
+    condition = conditions[case when backwards then parts + 1 - step else step end];
+    -- The SKU and the beginning of names have an index; only what comes after them is looked for along the order.
+    found = case
+      when condition = any (conditions[:least(cardinality(ranks), 2)])
+        then private.cut_products(condition, sorted, backwards, skip, size - cardinality(ids))
+      else private.walk_products(condition, sorted, backwards, skip, size - cardinality(ids))
+    end;
+    ids = ids || found;
+    exit when cardinality(ids) = size or step = parts;
+    skip = case
+      when found <> '{}' or skip = 0 then 0
+      else skip - private.count_products(condition, skip)
+    end;
+  end loop;
+end
+$$;
+comment on function private.page_of_products(text, jsonb, text, integer, integer) is
+  'Os ids de uma página e o total, que passa de 10.000 quando há mais; páginas negativas contam do fim. Além das colunas, a ordem relevance.';
+revoke all on function private.page_of_products(text, jsonb, text, integer, integer) from public;
+
+-- == Similar products ==
+
+-- With no hit: every word that no product has gives way to the known one that is nearest to it, as far as
+-- a third of its letters; half a word is compared with the beginnings of the known ones.
+create function private.any_product(condition text) returns boolean
+language plpgsql stable set search_path = ''
+-- Only the index of trigrams tells at once that a word is nowhere; along another the last row may be its first.
+set enable_indexscan = off set enable_indexonlyscan = off
+as $$
+declare
+  is_any boolean;
+begin
+  execute format('select exists (select from private.findable_products where %s)', condition)
+  into is_any;
+  return is_any;
+end
+$$;
+comment on function private.any_product(text) is
+  'Algum produto satisfaz a condição, que é de palavras de três letras ou mais.';
+revoke all on function private.any_product(text) from public;
+
+create function private.nearest_word(term text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  candidate text;
+begin
+  if char_length(term) > 60 then -- no known word is that long, and levenshtein refuses the longest
+    return null;
+  end if;
+  for candidate in
+    with near as (
+      (select word from private.known_words order by word operator(extensions.<->) term limit 100)
+      union
+      select word
+      from public.categories as category, private.words_worth_knowing(category.name) as word
+    ),
+    measured as (
+      select word, least(
+        extensions.levenshtein(word, term),
+        extensions.levenshtein(left(word, char_length(term)), term)
+      ) as distance
+      from near
+    )
+    select word
+    from measured
+    where distance <= greatest(1, char_length(term) / 3)
+    order by distance, extensions.similarity(word, term) desc, word
+    limit 5
+  loop
+    -- A known word may have left with the last product that had it.
+    if private.any_product(private.term_condition(candidate, 'anywhere')) then
+      return candidate;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+comment on function private.nearest_word(text) is
+  'A palavra do catálogo mais parecida com uma que não existe nele; nula se nenhuma se parece.';
+revoke all on function private.nearest_word(text) from public;
+
+create function private.similar_products(search text, filters jsonb) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  filtered text = private.filter_condition(filters);
+  term text;
+  condition text;
+  conditions text[] = '{}';
+  is_corrected boolean = false;
+  found uuid[] = '{}';
+begin
+  foreach term in array private.search_terms(search) loop
+    continue when char_length(term) < 3;
+    condition = private.term_condition(term, 'anywhere');
+    if not exists (select from private.known_words where word like '%' || term || '%')
+      and not exists (select from public.categories where strpos(search_text, term) > 0)
+      and not private.any_product(condition)
+    then
+      condition = private.term_condition(private.nearest_word(term), 'anywhere');
+      is_corrected = true;
+    end if;
+    if condition is not null then
+      conditions = conditions || condition;
+    end if;
+  end loop;
+  -- Products with all of the words come first, then those with most of them, out of the first thousand found.
+  if is_corrected and conditions <> '{}' then
+    execute format(
+      'select array(
+        select id
+        from (select id, name from private.findable_products where %s and %s limit 1000) as near
+        order by name, id
+        limit 10
+      )',
+      filtered, array_to_string(conditions, ' and ')
+    ) into found;
+  end if;
+  if found = '{}' and cardinality(conditions) > 1 then
+    execute format(
+      'select array(
+        select id
+        from (select * from private.findable_products where %s and (%s) limit 1000) as near
+        order by %s desc, name, id
+        limit 10
+      )',
+      filtered, array_to_string(conditions, ' or '),
+      '(' || array_to_string(conditions, ')::integer + (') || ')::integer'
+    ) into found;
+  end if;
+  return found;
+end
+$$;
+comment on function private.similar_products(text, jsonb) is
+  'Os produtos mais parecidos com uma busca que nada encontrou: no máximo dez.';
+revoke all on function private.similar_products(text, jsonb) from public;
+
+-- == Find products ==
+
+-- The product list of the panel: one question, one answer. It asks once who calls and then reads as owner,
+-- because under row-level security no text search may use an index (like is not leakproof).
+create function private.listed_products(ids uuid[]) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(listed), '[]')
+    from (
+      select
+        product.id, product.name, product.subtitle, product.sku, product.tipo, product.visibility,
+        product.status, product.real_price, product.promo_price, product.promo_starts_at,
+        product.promo_ends_at, product.version,
+        category.name as category, category.is_active as category_is_active,
+        (
+          select image.url from public.product_images as image
+          where image.product_id = product.id and image.is_main
+        ) as image_url
+      from unnest(listed_products.ids) with ordinality as wanted (id, place)
+      join public.products as product on product.id = wanted.id
+      join public.categories as category on category.id = product.category_id
+      order by wanted.place
+    ) as listed
+  );
+end
+$$;
+comment on function private.listed_products(uuid[]) is
+  'As linhas da lista de produtos, na ordem dos ids, com o nome da categoria e a imagem principal.';
+revoke all on function private.listed_products(uuid[]) from public;
+grant execute on function private.listed_products(uuid[]) to authenticated;
+
+create function public.find_products(
+  search text default '', filters jsonb default '{}', "order" text default 'name',
+  page integer default 1, size integer default 100
+) returns json
+language plpgsql stable security definer
+set search_path = ''
+-- A plan by sequence, in parallel or compiled never pays for a page; what a catalogue is found by is in memory.
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+set random_page_cost = 1.1 set work_mem = '64MB'
+as $$
+declare
+  found record;
+  nearest uuid[] = '{}';
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function find_products' using errcode = '42501';
+  end if;
+  if private.required(page, 'page') = 0 then
+    raise exception 'A primeira página é 1, a última -1.' using errcode = '22023';
+  end if;
+  found = private.page_of_products(
+    private.required(search, 'search'), private.checked_object(filters, 'filters'),
+    private.required("order", 'order'), page, private.checked_size(size, 200)
+  );
+  if found.total = 0 then
+    nearest = private.similar_products(search, filters);
+  end if;
+  return json_build_object(
+    'rows', private.listed_products(found.ids),
+    'total', least(found.total, 10000),
+    'more', found.total > 10000,
+    'similar', case when nearest = '{}' then '[]' else private.listed_products(nearest) end
+  );
+end
+$$;
+comment on function public.find_products(text, jsonb, text, integer, integer) is
+  'Uma página de produtos com categoria e imagem principal, o total (até 10.000; more quando há mais) e, sem resultado, os mais parecidos.';
+revoke all on function public.find_products(text, jsonb, text, integer, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.find_products(text, jsonb, text, integer, integer) to authenticated;
+
+-- == Possible duplicates ==
+
+-- The forms ask, while a value is typed, whether another record has the same one. Each question reads one index.
+create function private.bare_words(value text) returns text
+language sql immutable parallel safe
+return btrim(private.words(value));
+comment on function private.bare_words(text) is
+  'As palavras de um texto sem acentos nem pontuação, em minúsculas, com um espaço entre elas.';
+revoke all on function private.bare_words(text) from public;
+
+create function private.bare_sku(sku text) returns text
+language sql immutable parallel safe
+return replace(private.words(sku), ' ', '');
+comment on function private.bare_sku(text) is 'Um SKU só com letras e algarismos, em minúsculas.';
+revoke all on function private.bare_sku(text) from public;
+
+create index findable_products_bare_name_idx
+  on private.findable_products ((btrim(left(words, name_length)) collate "C"));
+create index findable_products_bare_sku_idx on private.findable_products ((private.bare_sku(sku) collate "C"));
+create index distribuidores_email_idx on public.distribuidores (lower(email));
+create index parceiros_email_idx on public.parceiros (lower(email));
+
+-- Like find_products it asks once who calls and then reads as owner: the narrow copy of the products is private.
+create function public.possible_duplicate(area text, field text, value text, own_id uuid default null)
+returns table (id uuid, name text, detail text)
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+as $$
+declare
+  -- As much of it as the fields take.
+  given text = left(btrim(private.required(value, 'value')), 255);
+  bare text;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function possible_duplicate' using errcode = '42501';
+  end if;
+  case concat(area, '.', field)
+    when 'products.name' then
+      bare = private.bare_words(given);
+      return query
+        select product.id, product.name, product.sku
+        from (
+          select found.id, found.name, found.sku
+          from private.findable_products as found
+          where btrim(left(found.words, found.name_length)) collate "C" = bare
+            and found.id is distinct from own_id and bare <> ''
+          limit 20
+        ) as product
+        order by product.name <> given, product.name, product.id
+        limit 1;
+    when 'products.sku' then
+      bare = private.bare_sku(given);
+      return query
+        select product.id, product.name, product.sku
+        from (
+          select found.id, found.name, found.sku
+          from private.findable_products as found
+          where private.bare_sku(found.sku) collate "C" = bare
+            and found.id is distinct from own_id and bare <> ''
+          limit 20
+        ) as product
+        order by lower(product.sku) <> lower(given), product.sku, product.id
+        limit 1;
+    when 'distribuidores.email' then
+      return query
+        select company.id, company.name, company.email
+        from public.distribuidores as company
+        where lower(company.email) = lower(given) and company.id is distinct from own_id
+        limit 1;
+    when 'parceiros.email' then
+      return query
+        select company.id, company.name, company.email
+        from public.parceiros as company
+        where lower(company.email) = lower(given) and company.id is distinct from own_id
+        limit 1;
+    else
+      raise exception 'Esse campo pode se repetir.' using errcode = '22023';
+  end case;
+end
+$$;
+comment on function public.possible_duplicate(text, text, text, uuid) is
+  'Outro registro com o mesmo nome, um SKU que só difere na pontuação ou o mesmo e-mail; nenhuma linha se não há.';
+revoke all on function public.possible_duplicate(text, text, text, uuid) from public, anon, authenticated, service_role;
+grant execute on function public.possible_duplicate(text, text, text, uuid) to authenticated;
+
+-- == Search everything ==
+
+-- One round trip for the search of the dashboard and the command menu. Like find_products it checks the caller once
+-- and then reads as owner, so that the trigram indexes may be used. Writers of an area find its records: a Colaborador
+-- may read users and notifications, and finds none.
+create function private.best_products(term text) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text;
+  met uuid[];
+  best uuid[] = '{}';
+begin
+  if private.search_terms(term) = '{}' then
+    return best;
+  end if;
+  best = array_remove(array[private.product_of_sku(term)], null);
+  -- After the product whose SKU it is: the first term nearest to the beginning of a name, out of the first 2,000 met.
+  -- A product that is only of a category of that name comes last.
+  foreach condition in array private.matching_products(term, '{}') loop
+    execute format(
+      'select array(
+        select id
+        from (select id, name, words from private.findable_products where %s and id <> all (%L) limit 2000) as met
+        order by nullif(strpos(words, $1), 0), name, id
+        limit 5
+      )',
+      condition, best
+    ) into met using (private.search_terms(term))[1];
+    best = best || met;
+    exit when cardinality(best) >= 5;
+  end loop;
+  return best[:5];
+end
+$$;
+comment on function private.best_products(text) is
+  'Os cinco produtos que a busca do painel mostra, os melhores primeiro.';
+revoke all on function private.best_products(text) from public;
+
+create function private.column_sql(column_name text) returns text
+language sql immutable
+return case when column_name is null then 'null' else format('stored.%I', column_name) end;
+comment on function private.column_sql(text) is 'SQL de uma coluna da linha stored; null onde não há a coluna.';
+revoke all on function private.column_sql(text) from public;
+grant execute on function private.column_sql(text) to authenticated;
+
+-- Written out for each area, so that the plans are kept for the connection: planning takes longer than the search.
+create function private.build_search_areas() returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create or replace function private.search_areas(plain text, pattern text, is_administrador boolean)
+    returns table (
+      kind text, id text, title text, detail text, image_url text, status text, price numeric
+    )
+    language plpgsql stable set search_path = '''' as $body$
+    begin
+      %s
+    end
+    $body$',
+    (
+      select string_agg(
+        format(
+          'if is_administrador or %1$L = ''staff'' then
+            return query
+              select %2$L, stored.id::text, stored.%3$I::text, %4$s::text, %5$s::text, %6$s::text, null::numeric
+              from public.%2$I as stored
+              where stored.search_text like pattern
+              order by strpos(stored.search_text, plain), stored.%3$I
+              limit 5;
+          end if;',
+          area.writers, area.name, area.title_column, private.column_sql(area.detail_column),
+          private.column_sql(area.picture_column),
+          case
+            when area.status_texts is null then private.column_sql(area.status_column)
+            else format(
+              'case when stored.%I then %L else %L end', area.status_column, area.status_texts[1], area.status_texts[2]
+            )
+          end
+        ), ' ' order by area.place
+      )
+      from private.areas as area
+      where area.name <> 'products'
+    )
+  );
+end
+$$;
+comment on function private.build_search_areas() is 'Faz a função search_areas das linhas de private.areas.';
+revoke all on function private.build_search_areas() from public;
+
+select private.build_search_areas();
+comment on function private.search_areas(text, text, boolean) is
+  'Até cinco registros de cada área, menos os produtos: plain é o texto procurado, pattern o mesmo como like o lê.';
+revoke all on function private.search_areas(text, text, boolean) from public;
+
+create function public.search_everything(term text)
+returns table (
+  kind text, id text, title text, detail text, image_url text, status text, price numeric
+)
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+set random_page_cost = 1.1
+as $$
+declare
+  caller text = private.caller_role();
+  -- As much of it as the search of a list reads.
+  plain text = private.searchable(left(btrim(private.required(term, 'term')), 200));
+  pattern text = '%' || replace(replace(replace(plain, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  if caller is null or plain = '' then
+    return;
+  end if;
+  return query
+    select 'products', product.id::text, product.name, product.sku,
+      (
+        select image.url from public.product_images as image
+        where image.product_id = product.id and image.is_main
+      ),
+      product.status, case
+        when product.promo_price is not null
+          and private.is_on_air(product.promo_starts_at, product.promo_ends_at)
+        then product.promo_price else product.real_price
+      end
+    from unnest(private.best_products(term)) with ordinality as best (id, place)
+    join public.products as product on product.id = best.id
+    order by best.place;
+  return query select * from private.search_areas(plain, pattern, caller = 'Administrador');
+end
+$$;
+comment on function public.search_everything(text) is
+  'Busca do painel: até cinco registros de cada tipo, sem distinguir maiúsculas nem acentos.';
+revoke all on function public.search_everything(text) from public, anon, authenticated, service_role;
+grant execute on function public.search_everything(text) to authenticated;

@@ -1,0 +1,782 @@
+-- Backups, events, retention, exports and personal data.
+
+-- == Backups ==
+
+-- How the last backup that was made, and the last one that failed, went. The programs of the machine write it,
+-- past every permission; where the platform makes the backups there is nothing here.
+create table private.backups (
+  outcome text primary key check (outcome in ('made', 'failed')),
+  at timestamptz not null default now(),
+  problem text check (char_length(problem) <= 2000)
+);
+comment on table private.backups is 'O último backup feito e o último que falhou.';
+comment on column private.backups.problem is 'Por que falhou; do que foi feito, o que há a dizer dele.';
+revoke all on private.backups from anon, authenticated, service_role;
+alter table private.backups enable row level security;
+
+create function private.note_backup(outcome text, problem text default null) returns void
+language sql set search_path = '' as $$
+  insert into private.backups (outcome, at, problem)
+  values (note_backup.outcome, now(), left(note_backup.problem, 2000))
+  on conflict (outcome) do update set at = excluded.at, problem = excluded.problem
+$$;
+comment on function private.note_backup(text, text) is 'Anota como foi um backup: made ou failed.';
+revoke all on function private.note_backup(text, text) from public;
+
+create function public.backup_notice() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function backup_notice' using errcode = '42501';
+  end if;
+  return (
+    select jsonb_build_object(
+      'failed_at', failed.at, 'made_at', made.at, 'problem', coalesce(failed.problem, made.problem)
+    )
+    from (values ('made')) as wanted (outcome)
+    left join private.backups as made on made.outcome = wanted.outcome
+    left join private.backups as failed
+      on failed.outcome = 'failed' and (made.at is null or failed.at > made.at)
+  );
+end
+$$;
+comment on function public.backup_notice() is
+  'O que um Administrador deve saber dos backups: quando foi feito o último, se o seguinte falhou, e por quê; ou o que há a dizer do que foi feito.';
+revoke all on function public.backup_notice() from public, anon, authenticated, service_role;
+grant execute on function public.backup_notice() to authenticated;
+
+-- == Events ==
+
+-- Events change no record: sign-ins and sign-outs, failures, refusals, exports. They are stored as acts, so that there
+-- is one list and one retention.
+
+-- Events must not fill the disk: one that repeats within an hour is added to its newest line, a failure always, a new
+-- export from the 21st on.
+create function private.note_event(
+  person uuid, kind text, area text, record_id text default '', title text default null,
+  amount integer default null, goes_on boolean default false
+) returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  noted bigint;
+begin
+  if amount is not null then
+    select case when goes_on or count(*) = 20 then max(recent.id) end into noted
+    from (
+      select act.id
+      from private.batches as act
+      where act.actor is not distinct from person and act.at > now() - interval '1 hour'
+        and act.kind = note_event.kind and act.area = note_event.area
+        and act.record_id = note_event.record_id and act.title is not distinct from note_event.title
+      order by act.at desc
+      limit 20
+    ) as recent;
+  end if;
+  if noted is null then
+    insert into private.batches (actor, actor_name, area, record_id, kind, title, amount)
+    values (
+      person, (select profile.name from public.profiles as profile where profile.id = person),
+      note_event.area, note_event.record_id, note_event.kind, note_event.title, note_event.amount
+    )
+    returning id into noted;
+  else
+    update private.batches as act set amount = act.amount + note_event.amount where act.id = noted;
+  end if;
+  return noted;
+end
+$$;
+comment on function private.note_event(uuid, text, text, text, text, integer, boolean) is
+  'Anota algo que nada mudou; goes_on soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
+revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
+
+-- Both auth servers write here, the platform's unless its project was told not to. Who has no profile yet is
+-- just being registered: the sign-up is not that person's coming in.
+create function private.note_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_event(
+    profile.id,
+    case new.payload ->> 'action'
+      when 'login' then 'sign_in'
+      when 'logout' then 'sign_out'
+      when 'user_recovery_requested' then 'recovery'
+      else 'password'
+    end,
+    'profiles', profile.id::text
+  )
+  from public.profiles as profile
+  where profile.id = (new.payload ->> 'actor_id')::uuid;
+  return null;
+end
+$$;
+comment on function private.note_sign_in() is
+  'Anota entre os atos as entradas e saídas, os pedidos de nova senha e as trocas de senha.';
+revoke all on function private.note_sign_in() from public;
+
+create trigger vitrine_note_sign_in after insert on auth.audit_log_entries
+  for each row when (
+    new.payload ->> 'action' in ('login', 'logout', 'user_recovery_requested', 'user_updated_password')
+  )
+  execute function private.note_sign_in();
+
+-- For the built-in auth server; the hosted one tells nobody of a sign-in that failed. What people type in place
+-- of their e-mail is kept nowhere: it may be a password.
+create function private.note_failed_sign_in(email text, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_event(
+    profile.id, note_failed_sign_in.kind, 'profiles', profile.id::text, null, 1, true
+  )
+  from public.profiles as profile
+  where lower(profile.email) = lower(note_failed_sign_in.email);
+end
+$$;
+comment on function private.note_failed_sign_in(text, text) is
+  'Para o servidor de login: alguém errou a senha deste usuário (failed), ou já tentou demais (refused).';
+revoke all on function private.note_failed_sign_in(text, text) from public;
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.note_failed_sign_in(text, text) to supabase_auth_admin;
+
+-- For the built-in data server: a refusal takes back whatever its own transaction wrote.
+create function private.note_refusal(area text, verb text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_staff() then
+    perform private.note_event(
+      auth.uid(), 'refused', left(note_refusal.area, 100), '', left(note_refusal.verb, 10), 1, true
+    );
+  end if;
+end
+$$;
+comment on function private.note_refusal(text, text) is
+  'Anota que se recusou a quem chama, por falta de permissão, uma tabela ou função.';
+revoke all on function private.note_refusal(text, text) from public;
+grant execute on function private.note_refusal(text, text) to authenticated;
+
+-- For the built-in data server, which counts them: on the hosted platform nobody does.
+create function private.note_reads(area text, amount integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_staff() then
+    perform private.note_event(
+      auth.uid(), 'read', left(note_reads.area, 100), amount => note_reads.amount, goes_on => true
+    );
+  end if;
+end
+$$;
+comment on function private.note_reads(text, integer) is
+  'Anota que quem chama leu, em uma hora e sem exportar, muitos registros de pessoas de uma tabela.';
+revoke all on function private.note_reads(text, integer) from public;
+grant execute on function private.note_reads(text, integer) to authenticated;
+
+-- == Retention ==
+
+-- How long the history remembers. Whoever has the database says it, not who is told of in it.
+create table private.retention (
+  only_row boolean primary key default true check (only_row),
+  history_years integer not null default 5 check (history_years between 1 and 100)
+);
+comment on table private.retention is 'Por quanto tempo se guarda o histórico; uma só linha.';
+revoke all on private.retention from anon, authenticated, service_role;
+alter table private.retention enable row level security;
+insert into private.retention default values;
+
+-- The daily job of the built-in server calls it until nothing is left; on the hosted platform the panel does, at an
+-- Administrador's first visit of the day, some at a time.
+create function public.forget_old_acts(size integer default 1000) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_acts bigint[];
+begin
+  if not (private.is_administrador() or current_setting('role') = 'service_role') then
+    raise exception 'permission denied for function forget_old_acts' using errcode = '42501';
+  end if;
+  perform private.checked_size(size, 10000);
+  perform private.forget_written_rows();
+  select array_agg(old.id) into old_acts
+  from (
+    (
+      select act.id from private.batches as act
+      where act.at < now() - (select make_interval(years => history_years) from private.retention)
+      order by act.at
+      limit forget_old_acts.size
+    )
+    union
+    (
+      select act.id from private.batches as act
+      where act.kind in (
+          'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
+          'factor_removed', 'factor_on', 'factor_off'
+        )
+        and act.at < now() - interval '180 days'
+      limit forget_old_acts.size
+    )
+  ) as old;
+  if old_acts is null then
+    return 0;
+  end if;
+  perform set_config(
+    'vitrine.batch',
+    private.note_event(null, 'retention', '', amount => cardinality(old_acts), goes_on => true)::text,
+    true
+  );
+  delete from private.changes where batch = any (old_acts);
+  delete from private.batches where id = any (old_acts);
+  return cardinality(old_acts);
+end
+$$;
+comment on function public.forget_old_acts(integer) is
+  'Esquece os atos mais antigos do que se guarda (5 anos, ou o que private.retention diz; entradas, recusas e exportações, 180 dias) e diz quantos eram.';
+revoke all on function public.forget_old_acts(integer) from public, anon, authenticated, service_role;
+grant execute on function public.forget_old_acts(integer) to authenticated, service_role;
+
+-- == Export products ==
+
+-- All products that a list means, in its order, step by step: each step goes on after the last row of the one
+-- before, so that the thousandth costs what the first does, and nothing is told twice when rows come and go.
+create function private.export_step(condition text, "order" text, after text[], size integer)
+returns table (id uuid, keys text[])
+language plpgsql stable set search_path = '' as $$
+declare
+  sorted text = private.product_order("order", false);
+  columns text = regexp_replace(sorted, ' (asc|desc)', '', 'g');
+  direction text = case when "order" like '-%' then '<' else '>' end;
+begin
+  return query execute format(
+    'select id, array[%s] from private.findable_products where %s%s order by %s limit %s',
+    regexp_replace(columns, '(\w+)', '\1::text', 'g'),
+    condition,
+    case when after is not null then format(
+      ' and (%s) %s (%s)', columns, direction, (select string_agg(quote_literal(key), ', ') from unnest(after) as key)
+    ) end,
+    sorted, size
+  );
+end
+$$;
+comment on function private.export_step(text, text, text[], integer) is
+  'Os próximos produtos de uma condição, depois das chaves dadas, com as suas chaves.';
+revoke all on function private.export_step(text, text, text[], integer) from public;
+
+create function private.keys_of_step(keys jsonb, "order" text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  if keys is null or keys = 'null' then
+    return null;
+  end if;
+  -- As many as the order has columns.
+  if jsonb_array_length(private.checked_texts(keys, 'after.keys'))
+    <> cardinality(string_to_array(private.product_order("order", false), ','))
+  then
+    raise exception 'A exportação não tem esse passo.' using errcode = '22023';
+  end if;
+  return array(select jsonb_array_elements_text(keys));
+end
+$$;
+comment on function private.keys_of_step(jsonb, text) is
+  'As chaves da última linha de um passo da exportação; recusa as que não são da ordem.';
+revoke all on function private.keys_of_step(jsonb, text) from public;
+
+create function public.export_products(
+  search text default '', filters jsonb default '{}', "order" text default 'name',
+  after jsonb default null, size integer default 1000,
+  ids uuid[] default null, "except" uuid[] default '{}'
+) returns json
+language plpgsql security definer
+set search_path = ''
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
+as $$
+declare
+  sorted text = case "order" when 'relevance' then 'name' else "order" end;
+  conditions text[];
+  part integer;
+  last text[];
+  -- The category by its name; the others are what clients write.
+  fields constant text = (
+    select string_agg(format('product.%I', name), ', ')
+    from unnest(private.client_columns('products', 'insert')) as name
+    where name not in ('id', 'category_id')
+  );
+  answer json;
+  amount integer;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function export_products' using errcode = '42501';
+  end if;
+  if coalesce(after, 'null') <> 'null' then
+    part = (private.checked_object(after, 'after') ->> 'part')::integer;
+    last = private.keys_of_step(after -> 'keys', sorted);
+  end if;
+  part = coalesce(part, 1);
+  perform private.required(search, 'search'), private.required("order", 'order'),
+    private.checked_object(filters, 'filters'), private.checked_list("except", 100000, 'except'),
+    private.checked_list(coalesce(ids, '{}'), 100000, 'ids'), private.checked_size(size, 1000);
+  conditions = case
+    when ids is null then private.ranked_products(search, filters, "order")
+    else array[format('id = any(%L)', ids)]
+  end;
+  if part not between 1 and cardinality(conditions) then
+    raise exception 'A exportação não tem esse passo.' using errcode = '22023';
+  end if;
+  -- A response stays below the limit of any platform.
+  execute format(
+    'with step as materialized (
+      select found.id, found.keys, found.place
+      from private.export_step($1, $2, $3, $4) with ordinality as found (id, keys, place)
+    ), told as materialized (
+      select step.place, step.keys, to_jsonb(row_of) as row,
+        sum(octet_length(product.description)) over (order by step.place) as bytes
+      from step
+      join public.products as product on product.id = step.id
+      join public.categories as category on category.id = product.category_id
+      cross join lateral (select %s, category.name as category) as row_of
+    ), fitting as (
+      select * from told where bytes <= 3000000 or place = 1
+    )
+    select json_build_object(
+      ''rows'', coalesce(json_agg(fitting.row order by fitting.place), ''[]''),
+      ''next'', case
+        when max(fitting.place) < (select max(step.place) from step) or (select count(*) from step) = $4
+          then json_build_object(
+            ''part'', $5, ''keys'', jsonb_agg(to_jsonb(fitting.keys) order by fitting.place desc) -> 0
+          )
+        when $5 < $6 then json_build_object(''part'', $5 + 1)
+      end
+    ), count(fitting.place) from fitting',
+    fields
+  ) into answer, amount
+  using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions);
+  perform private.note_event(
+    auth.uid(), 'export', 'products', amount => amount, goes_on => after is not null
+  );
+  return answer;
+end
+$$;
+comment on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[]) is
+  'Um passo da exportação do que a lista mostra, ou só de ids, sem except, na sua ordem, com as colunas que um cliente grava; next é o after do passo seguinte, nulo no fim. Consta na atividade.';
+revoke all on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
+  from public, anon, authenticated, service_role;
+grant execute on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[])
+  to authenticated;
+
+-- == Note export ==
+
+-- The panel reads lists of other areas as they are shown, a step of the API at a time, and says so: what somebody
+-- took along stands in the activity, as exports of products do.
+create function public.note_export(area text, amount integer, goes_on boolean default false) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- export_products notes its own steps.
+  if area = 'products' or private.may_read_area(area) is not true then
+    raise exception 'permission denied for function note_export' using errcode = '42501';
+  end if;
+  perform private.checked_size(amount, 1000, 0), private.required(goes_on, 'goes_on');
+  perform private.note_event(auth.uid(), 'export', area, amount => amount, goes_on => goes_on);
+  return jsonb_build_object('status', 'noted');
+end
+$$;
+comment on function public.note_export(text, integer, boolean) is
+  'Anota entre os atos um passo da exportação de uma lista que quem chama pode ler; goes_on soma ao passo de antes.';
+revoke all on function public.note_export(text, integer, boolean)
+  from public, anon, authenticated, service_role;
+grant execute on function public.note_export(text, integer, boolean) to authenticated;
+
+-- == Personal data ==
+
+-- The stored data about a person, for that person. The history also has deleted distribuidores, parceiros and users.
+
+create function private.personal_record(area text, record_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stored jsonb;
+begin
+  if (private.area_of(area)).anonymous_values is null then
+    raise exception 'Só distribuidores, parceiros e usuários são titulares.' using errcode = '22023';
+  end if;
+  execute format('select to_jsonb(stored) - ''search_text'' from public.%I as stored where id = $1', area)
+  into stored using record_id::uuid;
+  return coalesce(stored, (
+    select change.before from private.changes as change
+    where change.area = personal_record.area and change.record_id = personal_record.record_id
+      and change.kind = 'delete'
+    order by change.id desc
+    limit 1
+  ));
+end
+$$;
+comment on function private.personal_record(text, text) is
+  'O registro de um titular como está, ou como era ao ser excluído; nulo se não há.';
+revoke all on function private.personal_record(text, text) from public;
+
+create function public.personal_data(area text, record_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  stored jsonb;
+  login jsonb;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function personal_data' using errcode = '42501';
+  end if;
+  stored = private.personal_record(area, record_id);
+  if stored is null then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  if area = 'profiles' then
+    select jsonb_build_object(
+      'email', account.email, 'created_at', account.created_at,
+      'last_sign_in_at', account.last_sign_in_at,
+      'sessions', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('since', open.created_at, 'from', host(open.ip), 'with', open.user_agent)
+            order by open.created_at desc
+          ),
+          '[]'
+        )
+        from auth.sessions as open where open.user_id = account.id
+      ),
+      'factors', (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('name', factor.friendly_name, 'since', factor.updated_at) order by factor.updated_at
+          ),
+          '[]'
+        )
+        from auth.mfa_factors as factor where factor.user_id = account.id and factor.status = 'verified'
+      )
+    ) into login
+    from auth.users as account where account.id = record_id::uuid;
+  end if;
+  -- Repeated requests do not fill the disk with lines.
+  if (
+    select count(*) < 20 from private.batches as act
+    where act.actor = auth.uid() and act.at > now() - interval '1 hour' and act.kind = 'export'
+      and act.area = personal_data.area and act.record_id = personal_data.record_id
+  ) then
+    insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+    values (
+      private.open_batch(area, record_id, 'export', private.title_of(area, stored), false),
+      area, record_id, area, record_id, 'export'
+    );
+  end if;
+  return jsonb_build_object(
+    'status', 'found', 'area', area, 'record_id', record_id, 'at', now(), 'record', stored,
+    'plan', (select plan.name from public.plans as plan where plan.id = (stored ->> 'plan_id')::uuid),
+    'login', login,
+    'views', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('area', stored.area, 'name', stored.name) order by stored.area, stored.name), '[]'
+      )
+      from public.list_views as stored
+      where stored.person = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
+    ),
+    'history', (
+      select coalesce(jsonb_agg(told.change order by told.id desc), '[]')
+      from (
+        select change.id, jsonb_build_object(
+          'at', act.at, 'actor', act.actor_name, 'kind', change.kind,
+          'before', change.before, 'after', change.after
+        ) as change
+        from private.changes as change
+        join private.batches as act on act.id = change.batch
+        where change.area = personal_data.area and change.record_id = personal_data.record_id
+        order by change.id desc
+        limit 5000
+      ) as told
+    ),
+    -- The acts of the person, without the records that they changed: those are about others.
+    'acts', (
+      select coalesce(jsonb_agg(told.act order by told.at desc), '[]')
+      from (
+        select act.at, jsonb_build_object('at', act.at, 'kind', act.kind, 'area', act.area) as act
+        from private.batches as act
+        where act.actor = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
+        order by act.at desc
+        limit 5000
+      ) as told
+    )
+  );
+end
+$$;
+comment on function public.personal_data(text, text) is
+  'Para o Administrador: tudo o que se guarda de um distribuidor, parceiro ou usuário, para entregar ao titular. Consta na atividade, até 20 vezes por hora.';
+revoke all on function public.personal_data(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.personal_data(text, text) to authenticated;
+
+-- == Anonymise ==
+
+-- A person is taken out of everything that is kept, and counts as one all the same: the row stays with what says
+-- nothing of anybody (plan, status, dates).
+
+create function private.anonymous_values(area text, record_id text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(known.key, to_jsonb(replace(known.value, '{id}', record_id)))
+  from private.areas as personal
+  cross join jsonb_each_text(personal.anonymous_values) as known
+  where personal.name = anonymous_values.area
+$$;
+comment on function private.anonymous_values(text, text) is
+  'As colunas de um titular que dizem quem é, com o que fica no lugar.';
+revoke all on function private.anonymous_values(text, text) from public;
+
+-- The login stays, closed and nameless: rows of the platform refer to it.
+create function private.anonymise_login(person uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  nameless text = private.anonymous_values('profiles', person::text) ->> 'email';
+begin
+  delete from auth.sessions where user_id = person;
+  delete from auth.mfa_factors where user_id = person;
+  delete from auth.one_time_tokens where user_id = person;
+  delete from public.list_views as stored where stored.person = anonymise_login.person;
+  delete from public.list_settings as stored where stored.person = anonymise_login.person;
+  delete from auth.audit_log_entries
+  where payload ->> 'actor_id' = person::text or payload -> 'traits' ->> 'user_id' = person::text;
+  update auth.identities
+  set identity_data = jsonb_build_object('sub', person, 'email', nameless), last_sign_in_at = null
+  where user_id = person;
+  update auth.users set
+    email = nameless, encrypted_password = '', raw_user_meta_data = '{}', phone = null,
+    phone_change = '', email_change = '', recovery_token = '', confirmation_token = '',
+    email_change_token_new = '', email_change_token_current = '', reauthentication_token = '',
+    last_sign_in_at = null, banned_until = now() + interval '100 years'
+  where id = person;
+end
+$$;
+comment on function private.anonymise_login(uuid) is
+  'Fecha um login e tira dele, e do registro de acessos da plataforma, o que diz de quem é.';
+revoke all on function private.anonymise_login(uuid) from public;
+
+-- Also the names and e-mails that the record had before, which spreadsheets and views may still hold.
+create function private.personal_values(area text, record_id text, stored jsonb) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(distinct lower(btrim(held.value))) filter (where char_length(btrim(held.value)) > 2), '{}')
+  from (
+    select personal_values.stored as row
+    union all
+    select side.row
+    from private.changes as change
+    cross join unnest(array[change.before, change.after]) as side (row)
+    where change.area = personal_values.area and change.record_id = personal_values.record_id
+  ) as known
+  cross join jsonb_each_text(known.row) as held
+  where held.key in ((private.area_of(area)).title_column, (private.area_of(area)).key_column, 'phone')
+    and held.value is distinct from private.anonymous_values(area, record_id) ->> held.key
+$$;
+comment on function private.personal_values(text, text, jsonb) is
+  'Nomes, e-mails e telefones que um titular tem ou teve, em minúsculas.';
+revoke all on function private.personal_values(text, text, jsonb) from public;
+
+-- A row that holds one of the values goes too where it found no record: it may have been refused.
+create function private.anonymise_staged(area text, record_id text, "values" text[]) returns void
+language sql set search_path = '' as $$
+  update private.staged_batch_rows as own
+  set key = null, title = null, detail = null, cells = '{}', problems = '{}', before = '{}', after = '{}',
+    refusal = null, outcome = case when own.outcome in ('created', 'changed', 'stale') then own.outcome else 'keep' end
+  from private.staged_batches as staged
+  where staged.id = own.batch_id
+    and staged.area in (select personal.name from private.areas as personal where personal.anonymous_values is not null)
+    and (
+      staged.area = anonymise_staged.area and own.record_id = anonymise_staged.record_id
+      or lower(own.title) = any ("values") or lower(own.detail) = any ("values")
+      or exists (
+        select from unnest(array[own.cells, own.before, own.after]) as side (row)
+        cross join jsonb_each_text(side.row) as held
+        where lower(btrim(held.value)) = any ("values")
+      )
+    )
+$$;
+comment on function private.anonymise_staged(text, text, text[]) is
+  'Esvazia as linhas de alterações preparadas, de quem quer que sejam, que falam de um titular.';
+revoke all on function private.anonymise_staged(text, text, text[]) from public;
+
+create function private.url_text(address text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(convert_from((
+    select string_agg(
+      case when part[1] ~ '^%' then decode(substr(part[1], 2), 'hex') else convert_to(part[1], 'UTF8') end, ''
+      order by place
+    )
+    from regexp_matches(replace(address, '+', ' '), '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as found (part, place)
+  ), 'UTF8'), '');
+exception when character_not_in_repertoire then
+  return address; -- bytes that are no text
+end
+$$;
+comment on function private.url_text(text) is 'O texto de um endereço, sem a codificação por %.';
+revoke all on function private.url_text(text) from public;
+
+create function private.anonymise_views("values" text[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  deleted integer;
+begin
+  delete from public.list_views as stored
+  where exists (
+    select from unnest("values") as personal (value)
+    where strpos(
+      private.searchable(stored.name || E'\n' || private.url_text(stored.address)), private.searchable(personal.value)
+    ) > 0
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+comment on function private.anonymise_views(text[]) is
+  'Apaga as visões guardadas, de quem quer que sejam, que nomeiam ou procuram um titular; diz quantas.';
+revoke all on function private.anonymise_views(text[]) from public;
+
+-- Free text of other people is not changed without them: the response says in which areas there is any.
+create function private.texts_naming("values" text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  area text;
+  number integer;
+  found jsonb = '{}';
+begin
+  for area in select known.name from private.areas as known where known.anonymous_values is null loop
+    execute format(
+      'select count(*) from public.%I as stored
+      where exists (
+        select from unnest($1) as personal (value)
+        where strpos(lower(stored::text collate "pt-BR-x-icu"), personal.value) > 0
+      )', area
+    ) into number using "values";
+    found = found || case when number > 0 then jsonb_build_object(area, number) else '{}' end;
+  end loop;
+  return found;
+end
+$$;
+comment on function private.texts_naming(text[]) is
+  'Em quantos registros de cada área um texto livre ainda traz um destes valores.';
+revoke all on function private.texts_naming(text[]) from public;
+
+-- Also what was chosen as a portrait and never saved.
+create function private.files_of_nobody(addresses text[], record_id text)
+returns table (bucket text, path text)
+language sql stable set search_path = '' as $$
+  select unused.bucket, unused.path from private.unused_files(addresses) as unused
+  union
+  select 'lixeira', trashed.bucket || '/' || trashed.path
+  from private.files_in_trash(addresses) as trashed
+  where not private.is_used_file(trashed.bucket, trashed.path)
+  union
+  select object.bucket_id, object.name
+  from storage.objects as object
+  where (object.bucket_id = 'avatars' and object.name like files_of_nobody.record_id || '/%')
+    or (object.bucket_id = 'lixeira' and object.name like 'avatars/' || files_of_nobody.record_id || '/%')
+$$;
+comment on function private.files_of_nobody(text[], text) is
+  'Os arquivos desses endereços, e os da pasta de um usuário, onde quer que estejam, que nenhum registro usa.';
+revoke all on function private.files_of_nobody(text[], text) from public;
+
+-- The same request again, after a lost response: nothing is left to change, but the files may still be there.
+create function private.repeated_anonymise(area text, record_id text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'status', 'anonymised', 'views', 0, 'not_reached', jsonb_build_object(),
+    'files', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'path', object.name)
+          order by object.bucket_id, object.name), '[]'
+      )
+      from jsonb_array_elements_text(act.note -> 'files') as noted (id)
+      join storage.objects as object on object.id = noted.id::uuid
+      where not private.is_used_file(object.bucket_id, object.name)
+    )
+  )
+  from (
+    select change.batch, change.kind from private.changes as change
+    where change.area = repeated_anonymise.area and change.record_id = repeated_anonymise.record_id
+    order by change.id desc
+    limit 1
+  ) as latest
+  join private.batches as act on act.id = latest.batch
+  where latest.kind = 'anonymise'
+$$;
+comment on function private.repeated_anonymise(text, text) is
+  'O resultado, se a última mudança de um registro foi anonimizá-lo; nulo se não.';
+revoke all on function private.repeated_anonymise(text, text) from public;
+
+create function public.anonymise(area text, record_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  repeated jsonb;
+  stored jsonb;
+  nameless jsonb;
+  columns text;
+  personal text[];
+  addresses text[];
+  act_id bigint;
+  known text[];
+  nobody text;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function anonymise' using errcode = '42501';
+  end if;
+  repeated = private.repeated_anonymise(area, record_id);
+  if repeated is not null then
+    return repeated;
+  end if;
+  stored = private.personal_record(area, record_id);
+  if stored is null then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  if area = 'profiles' and record_id::uuid = auth.uid() then
+    raise exception 'Você não pode anonimizar o seu próprio perfil.' using hint = 'own_profile';
+  end if;
+  nameless = private.anonymous_values(area, record_id);
+  columns = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
+  personal = array(select jsonb_object_keys(nameless - 'role'));
+  select private.addresses_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
+  from private.changes as change
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+
+  perform private.allow_many_rows();
+  known = private.personal_values(area, record_id, stored);
+  nobody = private.title_of(area, nameless);
+  act_id = private.open_batch(area, record_id, 'anonymise', nobody, false);
+  if area = 'profiles' then
+    perform private.anonymise_login(record_id::uuid);
+    delete from private.announced_users as announced
+    where announced.email = lower(stored ->> 'email');
+  end if;
+  execute format(
+    'update public.%1$I set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
+    where id = $2',
+    area, columns
+  ) using nameless, record_id::uuid;
+  perform private.anonymise_staged(area, record_id, known);
+
+  -- The changes that the triggers have just recorded are removed too: the act itself says enough.
+  delete from private.changes as change where change.batch = act_id;
+  -- By their ids: a name of a file may say whose it is.
+  perform private.note_batch(jsonb_build_object('files', (
+    select coalesce(jsonb_agg(object.id), '[]')
+    from private.files_of_nobody(addresses, record_id) as file
+    join storage.objects as object on object.bucket_id = file.bucket and object.name = file.path
+  )));
+  insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+  values (act_id, area, record_id, area, record_id, 'anonymise');
+  update private.changes as change
+  set before = change.before - personal, after = change.after - personal
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+  -- Also of acts that changed nothing of the record, as the end of a session.
+  update private.batches as act set title = nobody
+  where act.title is not null and act.area = anonymise.area and act.record_id = anonymise.record_id;
+  update private.batches as act set actor_name = nobody
+  where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
+
+  return jsonb_build_object(
+    'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', private.texts_naming(known),
+    'files', (
+      select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
+      from private.files_of_nobody(addresses, record_id) as file
+    )
+  );
+end
+$$;
+comment on function public.anonymise(text, text) is
+  'Para o Administrador: tira um distribuidor, parceiro ou usuário de tudo o que se guarda; a linha fica, sem nome. Não se desfaz. Devolve os arquivos que vão junto, quantas visões apagou (views) e em quantos registros de cada área um texto livre ainda o nomeia (not_reached).';
+revoke all on function public.anonymise(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.anonymise(text, text) to authenticated;

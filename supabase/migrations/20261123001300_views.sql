@@ -1,0 +1,318 @@
+-- Settings and views of lists, and the numbers and hints of the first page.
+
+-- == List settings ==
+
+-- How a person wants each list: which columns are hidden and how many rows a page has. Nobody else's business.
+create table public.list_settings (
+  id uuid primary key default gen_random_uuid(),
+  person uuid not null default auth.uid() references public.profiles on delete cascade,
+  area text not null references private.areas check (char_length(area) <= 63),
+  hidden_columns text not null default ''
+    check (hidden_columns ~ '^[a-z_.]*$' and char_length(hidden_columns) <= 500),
+  page_size integer check (page_size between 25 and 200),
+  constraint list_settings_person_key unique (person, area)
+);
+
+comment on table public.list_settings is 'Como cada pessoa quer cada lista.';
+comment on column public.list_settings.hidden_columns is 'Nomes das colunas escondidas, com um ponto entre eles.';
+comment on column public.list_settings.page_size is 'Linhas por página; nulo é o padrão do painel.';
+
+revoke all on public.list_settings from anon, authenticated;
+grant select, delete on public.list_settings to authenticated;
+grant insert (area, hidden_columns, page_size) on public.list_settings to authenticated;
+grant update (hidden_columns, page_size) on public.list_settings to authenticated;
+grant all on public.list_settings to service_role;
+
+alter table public.list_settings enable row level security;
+
+create policy "staff reads the own list settings" on public.list_settings
+  for select to authenticated
+  using ((select private.is_staff()) and person = (select auth.uid()));
+create policy "staff creates the own list settings" on public.list_settings
+  for insert to authenticated
+  with check ((select private.is_staff()) and person = (select auth.uid()));
+create policy "staff updates the own list settings" on public.list_settings
+  for update to authenticated
+  using ((select private.is_staff()) and person = (select auth.uid()))
+  with check ((select private.is_staff()) and person = (select auth.uid()));
+create policy "staff deletes the own list settings" on public.list_settings
+  for delete to authenticated
+  using ((select private.is_staff()) and person = (select auth.uid()));
+
+-- Settings without a value stay as they are.
+create function public.set_list(area text, hidden_columns text default null, page_size integer default null)
+returns json
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  stored public.list_settings;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function set_list' using errcode = '42501';
+  end if;
+  insert into public.list_settings as kept (area, hidden_columns, page_size)
+  values (set_list.area, coalesce(set_list.hidden_columns, ''), set_list.page_size)
+  on conflict (person, area) do update set
+    hidden_columns = coalesce(set_list.hidden_columns, kept.hidden_columns),
+    page_size = coalesce(set_list.page_size, kept.page_size)
+  returning * into stored;
+  return json_build_object('hidden', stored.hidden_columns, 'size', stored.page_size);
+end
+$$;
+comment on function public.set_list(text, text, integer) is
+  'Guarda, para quem chama, as colunas escondidas ou as linhas por página de uma lista, e devolve as duas.';
+revoke all on function public.set_list(text, text, integer) from public, anon, authenticated, service_role;
+grant execute on function public.set_list(text, text, integer) to authenticated;
+
+-- == List views ==
+
+-- A list as somebody wants to find it again: search, filters, order, columns and page size, as its address says them.
+-- The panel reads an address as it reads any other, so that a value that is no longer one counts as absent.
+create table public.list_views (
+  id uuid primary key default gen_random_uuid(),
+  person uuid default auth.uid() references public.profiles on delete cascade,
+  area text not null references private.areas check (char_length(area) <= 63),
+  name text collate "pt-BR-x-icu" not null
+    check (name <> '' and name = btrim(name) and char_length(name) <= 40),
+  address text not null default '' check (char_length(address) <= 2000),
+  position integer not null default 1000 check (position between 0 and 1000),
+  constraint list_views_name_key unique nulls not distinct (person, area, name)
+);
+
+comment on table public.list_views is 'Visualizações criadas das listas.';
+comment on column public.list_views.person is 'De quem é; nulo é de todos, e só o Administrador a muda.';
+comment on column public.list_views.address is 'Busca, filtros, ordem, colunas e linhas por página, como no endereço da lista.';
+comment on column public.list_views.position is 'Ordem entre as da mesma pessoa, ou entre as de todos.';
+
+revoke all on public.list_views from anon, authenticated;
+grant select, delete on public.list_views to authenticated;
+grant insert (id, person, area, name, address, position) on public.list_views to authenticated;
+grant update (person, name, address, position) on public.list_views to authenticated;
+grant all on public.list_views to service_role;
+
+alter table public.list_views enable row level security;
+
+create policy "staff reads the own views and those for all" on public.list_views
+  for select to authenticated
+  using ((select private.is_staff()) and (person is null or person = (select auth.uid())));
+create policy "staff creates own views, an Administrador those for all" on public.list_views
+  for insert to authenticated
+  with check (
+    (select private.is_staff()) and person = (select auth.uid())
+    or (select private.is_administrador()) and person is null
+  );
+create policy "staff updates own views, an Administrador those for all" on public.list_views
+  for update to authenticated
+  using (
+    (select private.is_staff()) and person = (select auth.uid())
+    or (select private.is_administrador()) and person is null
+  )
+  with check (
+    (select private.is_staff()) and person = (select auth.uid())
+    or (select private.is_administrador()) and person is null
+  );
+create policy "staff deletes own views, an Administrador those for all" on public.list_views
+  for delete to authenticated
+  using (
+    (select private.is_staff()) and person = (select auth.uid())
+    or (select private.is_administrador()) and person is null
+  );
+
+-- One after the other, so that two at the same moment are counted too.
+create function private.bound_list_views() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('list_views ' || coalesce(new.person::text, ''), 0));
+  if 60 <= (
+    select count(*) from public.list_views as other
+    where other.person is not distinct from new.person and other.id <> new.id
+  ) then
+    raise exception 'Já existem 60 visualizações. Apague uma antes de criar outra.' using errcode = 'P0001';
+  end if;
+  return new;
+end
+$$;
+comment on function private.bound_list_views() is 'Até 60 visualizações de cada pessoa, e 60 de todos.';
+revoke all on function private.bound_list_views() from public;
+
+create trigger bound_list_views before insert or update of person on public.list_views
+  for each row execute function private.bound_list_views();
+
+create function public.order_list_views(ids uuid[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  moved integer;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function order_list_views' using errcode = '42501';
+  end if;
+  update public.list_views as ordered
+  set position = wanted.place
+  from unnest(private.checked_list(order_list_views.ids, 200, 'ids')) with ordinality as wanted (id, place)
+  where ordered.id = wanted.id and ordered.position is distinct from wanted.place;
+  get diagnostics moved = row_count;
+  return moved;
+end
+$$;
+comment on function public.order_list_views(uuid[]) is 'Põe as visualizações nesta ordem; as que não se podem mudar ficam. Devolve quantas mudaram de lugar.';
+revoke all on function public.order_list_views(uuid[]) from public, anon, authenticated, service_role;
+grant execute on function public.order_list_views(uuid[]) to authenticated;
+
+-- All that the lists of a visit need, in one answer beside the rows.
+create function public.list_choices() returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function list_choices' using errcode = '42501';
+  end if;
+  return json_build_object(
+    'settings', (
+      select coalesce(
+        json_object_agg(kept.area, json_build_object('hidden', kept.hidden_columns, 'size', kept.page_size)), '{}'
+      )
+      from public.list_settings as kept
+    ),
+    'views', (
+      select coalesce(json_agg(told order by told.shared, told.position, told.name), '[]')
+      from (
+        select stored.id, stored.area, stored.name, stored.address, stored.position, stored.person is null as shared
+        from public.list_views as stored
+      ) as told
+    ),
+    'may_share', private.is_administrador()
+  );
+end
+$$;
+comment on function public.list_choices() is
+  'As visualizações que quem chama vê e como quer as suas listas.';
+revoke all on function public.list_choices() from public, anon, authenticated, service_role;
+grant execute on function public.list_choices() to authenticated;
+
+-- == Acts of month ==
+
+-- How much was changed of late, as the dashboard draws it: acts, so that one change of a thousand products is one.
+-- What was done before those thirty days costs nothing: an index leads to them.
+create function public.acts_of_month() returns jsonb
+language plpgsql stable security definer
+set search_path = '' set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
+as $$
+declare
+  today constant date = (now() at time zone 'America/Sao_Paulo')::date;
+  since constant timestamptz = (today - 29)::timestamp at time zone 'America/Sao_Paulo';
+  areas text[];
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function acts_of_month' using errcode = '42501';
+  end if;
+  areas = array(
+    select known.name
+    from (select name from private.areas union all select 'plans') as known
+    where private.may_see_changes(known.name, '')
+  );
+  return (
+    with counted as materialized (
+      select (act.at at time zone 'America/Sao_Paulo')::date as day, count(*) as acts
+      from private.batches as act
+      where act.area = any (areas) and act.kind in ('insert', 'update', 'delete') and act.at >= since
+      group by 1
+    )
+    select jsonb_agg(
+      jsonb_build_object('day', today - ago, 'acts', coalesce(counted.acts, 0)) order by ago desc
+    )
+    from generate_series(0, 29) as ago
+    left join counted on counted.day = today - ago
+  );
+end
+$$;
+comment on function public.acts_of_month() is
+  'Quantos atos mudaram algo em cada um dos últimos 30 dias (em São Paulo), só das áreas cujo histórico quem chama vê.';
+revoke all on function public.acts_of_month() from public, anon, authenticated, service_role;
+grant execute on function public.acts_of_month() to authenticated;
+
+-- == Needs attention ==
+
+-- Hints of the dashboard: each number is the total of the list that it links to, with the same filter. Up to 10,000 are
+-- counted; more are 10,001.
+create function public.needs_attention() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+-- As find_products counts.
+set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set random_page_cost = 1.1
+as $$
+declare
+  enough constant integer = 10001;
+  counts jsonb;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function needs_attention' using errcode = '42501';
+  end if;
+  select jsonb_object_agg(
+    asked.name, private.count_products(private.filter_condition(asked.filters), enough)
+  )
+  into counts
+  from (
+    values
+      ('without_image', '{"image": "missing"}'::jsonb),
+      ('promo_ended', '{"promo": "ended"}'),
+      ('promo_without_discount', '{"promo": "no_discount"}'),
+      ('in_inactive_category', '{"category_state": "inactive"}'),
+      ('broken_link', '{"link": "broken"}')
+  ) as asked (name, filters);
+  counts = counts || jsonb_build_object('pending_distribuidores', (
+    select count(*)
+    from (
+      select from public.distribuidores
+      where status = 'Pendente' and created_at < now() - interval '7 days'
+      limit enough
+    ) as pending
+  ));
+  -- Only an Administrador reads banners.
+  if private.is_administrador() then
+    counts = counts || jsonb_build_object('banners_without_image', (
+      select count(*)
+      from (select from public.banners where imagem_url is null limit enough) as bare
+    ));
+  end if;
+  return counts;
+end
+$$;
+comment on function public.needs_attention() is
+  'Quantos registros pedem atenção, por motivo, só do que quem chama pode abrir; 10001 é mais de 10.000.';
+revoke all on function public.needs_attention() from public, anon, authenticated, service_role;
+grant execute on function public.needs_attention() to authenticated;
+
+-- == First steps ==
+
+-- The first steps of a new installation, as the dashboard lists them until it has ten products. A Colaborador is
+-- told of those that are theirs to do.
+create function public.first_steps() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  steps jsonb;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function first_steps' using errcode = '42501';
+  end if;
+  if (select count(*) from (select from public.products limit 10) as first_ten) = 10 then
+    return null;
+  end if;
+  steps = jsonb_build_object(
+    'password', exists (
+      select from private.batches as act where act.actor = auth.uid() and act.kind = 'password'
+    ),
+    'category', exists (select from public.categories),
+    'product', exists (select from public.products)
+  );
+  if private.is_administrador() then
+    steps = steps || jsonb_build_object(
+      'people', (select count(*) from public.profiles) > 1,
+      'backup', exists (select from private.backups where outcome = 'made')
+    );
+  end if;
+  return steps;
+end
+$$;
+comment on function public.first_steps() is
+  'O que já se fez dos primeiros passos: senha própria, categoria, produto; para o Administrador também pessoas e backup. Nulo a partir de dez produtos.';
+revoke all on function public.first_steps() from public, anon, authenticated, service_role;
+grant execute on function public.first_steps() to authenticated;

@@ -1,0 +1,526 @@
+-- Logins: invitations, second factors, sessions.
+
+-- == Announced users ==
+
+-- Sign-up is open on the platform and closed by a hook: it lets in the e-mails that an Administrador
+-- announced a few minutes ago, once, and nothing the browser sends gives a right. The e-mail can be
+-- guessed, and whoever signs it up first would be given the profile that is being made: so an announcement
+-- has a code, which only its author learns and which the sign-up brings in its metadata.
+create table private.announced_users (
+  email text primary key check (char_length(email) <= 255),
+  announced_by uuid references public.profiles on delete cascade,
+  announced_at timestamptz not null default now(),
+  code text check (char_length(code) <= 36)
+);
+comment on table private.announced_users is
+  'E-mails que um Administrador anunciou e que por isso podem criar um login nos minutos seguintes.';
+comment on column private.announced_users.code is
+  'O que o cadastro precisa trazer; nulo só em anúncios feitos por SQL.';
+create index announced_users_announced_by_idx on private.announced_users (announced_by);
+revoke all on private.announced_users from anon, authenticated, service_role;
+alter table private.announced_users enable row level security;
+
+create table private.known_logins (
+  id uuid primary key references auth.users on delete cascade,
+  had_profile boolean not null,
+  known_since timestamptz not null default now()
+);
+comment on table private.known_logins is
+  'Logins que vieram de um anúncio ou que já tiveram perfil: só estes um cadastro aproveita.';
+revoke all on private.known_logins from anon, authenticated, service_role;
+alter table private.known_logins enable row level security;
+
+create function public.announce_user(email text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  new_code text = gen_random_uuid()::text;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function announce_user' using errcode = '42501';
+  end if;
+  if (char_length(email) <= 255 and btrim(email) ~ '^[^@\s]+@[^@\s]+$') is not true then
+    raise exception 'Este endereço de e-mail não é válido.' using hint = 'email';
+  end if;
+  delete from private.announced_users where announced_at < now() - interval '10 minutes';
+  insert into private.announced_users (email, announced_by, code)
+  values (lower(btrim(announce_user.email)), auth.uid(), new_code)
+  on conflict on constraint announced_users_pkey
+    do update set announced_by = excluded.announced_by, announced_at = excluded.announced_at,
+      code = excluded.code;
+  return new_code;
+end
+$$;
+comment on function public.announce_user(text) is
+  'Um Administrador anuncia o e-mail de quem vai cadastrar e recebe o código do cadastro; vale por 10 minutos.';
+revoke all on function public.announce_user(text) from public, anon, authenticated, service_role;
+grant execute on function public.announce_user(text) to authenticated;
+
+-- Input and answer: Supabase docs, Auth Hooks, "Before User Created Hook".
+create function public.before_user_created_hook(event jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (
+      select
+      from private.announced_users as announced
+      where announced.email = lower(event -> 'user' ->> 'email')
+        and announced.announced_at > now() - interval '10 minutes'
+        and (
+          announced.code is null
+          or announced.code = event -> 'user' -> 'user_metadata' ->> 'announcement'
+        )
+    )
+    then '{}'::jsonb
+    else jsonb_build_object('error', jsonb_build_object(
+      'http_code', 403,
+      'message', 'Só um Administrador pode cadastrar usuários.'
+    ))
+  end
+$$;
+comment on function public.before_user_created_hook(jsonb) is
+  'Gancho da plataforma: recusa todo cadastro que um Administrador não anunciou há pouco.';
+revoke all on function public.before_user_created_hook(jsonb)
+  from public, anon, authenticated, service_role;
+grant execute on function public.before_user_created_hook(jsonb) to supabase_auth_admin;
+
+create function private.consume_announcement() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.announced_users where email = lower(new.email);
+  if found then
+    insert into private.known_logins (id, had_profile) values (new.id, false);
+  end if;
+  return null;
+end
+$$;
+comment on function private.consume_announcement() is 'Criado o login, o anúncio já serviu.';
+
+-- A profile for a login that is not just being made: whoever knew its password, or holds a session or a
+-- link of it, may have been sent away meanwhile. The person comes in by a recovery mail.
+create function private.close_reused_login() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not exists (
+    select
+    from private.known_logins as known
+    where known.id = new.id
+      and not known.had_profile
+      and known.known_since > now() - interval '10 minutes'
+  ) then
+    update auth.users set encrypted_password = '', recovery_token = '' where id = new.id;
+    delete from auth.one_time_tokens where user_id = new.id;
+    delete from auth.sessions where user_id = new.id;
+    delete from auth.mfa_factors where user_id = new.id;
+  end if;
+  insert into private.known_logins (id, had_profile) values (new.id, true)
+  on conflict (id) do update set had_profile = true;
+  return null;
+end
+$$;
+comment on function private.close_reused_login() is
+  'Um login aproveitado perde a senha e as sessões antigas: entra-se nele por um e-mail de recuperação.';
+
+revoke all on function private.consume_announcement(), private.close_reused_login() from public;
+
+create trigger vitrine_consume_announcement after insert on auth.users
+  for each row execute function private.consume_announcement();
+create trigger close_reused_login after insert on public.profiles
+  for each row execute function private.close_reused_login();
+
+-- == Second factor ==
+
+-- Codes of the second factor can be guessed: five wrong ones in 15 minutes close it, for right ones too. Both auth servers
+-- ask this hook after each code and before its result counts; where it rejects they end the person's sessions.
+create table private.wrong_codes (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  at timestamptz not null default clock_timestamp()
+);
+comment on table private.wrong_codes is
+  'Códigos errados da verificação em duas etapas, dos últimos 15 minutos de cada login.';
+create index wrong_codes_user_id_idx on private.wrong_codes (user_id, at);
+revoke all on private.wrong_codes from public, anon, authenticated, service_role;
+alter table private.wrong_codes enable row level security;
+
+create function public.mfa_verification_attempt_hook(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid = (event ->> 'user_id')::uuid;
+begin
+  -- Guesses sent at once are counted one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('mfa ' || person, 0));
+  delete from private.wrong_codes as wrong
+  where wrong.user_id = person and wrong.at < clock_timestamp() - interval '15 minutes';
+  if (select count(*) from private.wrong_codes as wrong where wrong.user_id = person) >= 5 then
+    return jsonb_build_object(
+      'decision', 'reject', 'message', 'Muitos códigos errados. Aguarde 15 minutos e entre de novo.'
+    );
+  end if;
+  if (event ->> 'valid')::boolean then
+    delete from private.wrong_codes as wrong where wrong.user_id = person;
+  else
+    insert into private.wrong_codes (user_id) values (person);
+  end if;
+  return jsonb_build_object('decision', 'continue');
+end
+$$;
+comment on function public.mfa_verification_attempt_hook(jsonb) is
+  'Gancho da plataforma: depois de cinco códigos errados em 15 minutos recusa também o certo.';
+revoke all on function public.mfa_verification_attempt_hook(jsonb)
+  from public, anon, authenticated, service_role;
+grant execute on function public.mfa_verification_attempt_hook(jsonb) to supabase_auth_admin;
+
+-- == Login without profile ==
+
+create function public.login_without_profile(email text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function login_without_profile' using errcode = '42501';
+  end if;
+  if char_length(private.required(email, 'email')) > 255 then
+    return null; -- no login has one
+  end if;
+  return (
+    select login.id
+    from auth.users as login
+    join private.known_logins as known using (id)
+    where lower(login.email) = lower(btrim(login_without_profile.email))
+      and login.deleted_at is null
+      and not exists (select from public.profiles as profile where profile.id = login.id)
+    order by login.is_sso_user, login.created_at
+    limit 1
+  );
+end
+$$;
+comment on function public.login_without_profile(text) is
+  'Id do login que um cadastro anunciado criou ou que perdeu o perfil, para que um Administrador o aproveite; nulo se não há.';
+revoke all on function public.login_without_profile(text) from public, anon, authenticated, service_role;
+grant execute on function public.login_without_profile(text) to authenticated;
+
+-- == Login email ==
+
+-- The platform's auth server lets users write another e-mail to their own login: a stolen session would take the
+-- account along. An e-mail is changed by an operator alone, who writes it at once; a user's change waits in email_change.
+create function private.keep_login_email() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'Só quem opera o sistema muda o e-mail de um login.'
+    using errcode = '42501', hint = 'login_email';
+end
+$$;
+comment on function private.keep_login_email() is
+  'Recusa o pedido de um usuário para trocar o e-mail do próprio login.';
+revoke all on function private.keep_login_email() from public;
+
+create trigger vitrine_keep_login_email before update of email_change on auth.users
+  for each row when (coalesce(new.email_change, '') not in ('', coalesce(old.email_change, '')))
+  execute function private.keep_login_email();
+
+-- == First administrador ==
+
+create function public.first_administrador(email text, name text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  login auth.users;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('profiles.last_administrador', 0));
+  if exists (select from public.profiles where role = 'Administrador') then
+    raise exception 'Já existe um Administrador: é ele quem cadastra os outros, no painel.'
+      using hint = 'administrador_exists';
+  end if;
+  select * into login
+  from auth.users
+  where lower(auth.users.email) = lower(btrim(first_administrador.email))
+    and auth.users.deleted_at is null
+  limit 1;
+  if login.id is null then
+    raise exception 'Não há login com o e-mail %: crie-o primeiro (Authentication, Add user).', email
+      using hint = 'login_missing';
+  end if;
+  insert into public.profiles (id, name, email, role)
+  values (
+    login.id,
+    coalesce(
+      nullif(btrim(first_administrador.name), ''),
+      nullif(btrim(login.raw_user_meta_data ->> 'name'), ''),
+      split_part(login.email, '@', 1)
+    ),
+    login.email,
+    'Administrador'
+  )
+  on conflict (id) do update set role = excluded.role;
+  return format('%s agora é Administrador.', login.email);
+end
+$$;
+comment on function public.first_administrador(text, text) is
+  'Dá o cargo de Administrador a um login, só enquanto não há nenhum. Chama-se no editor SQL da plataforma.';
+revoke all on function public.first_administrador(text, text)
+  from public, anon, authenticated, service_role;
+grant execute on function public.first_administrador(text, text) to service_role;
+
+-- == Sessions ==
+
+-- The open sessions of a login: each person sees and ends their own, an Administrador those of everybody. The token of
+-- a session that was ended is refused with its next request (private.session_start), on both platforms.
+
+create function private.checked_login(person uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_staff() or (person <> auth.uid() and not private.is_administrador()) then
+    raise exception 'Só um Administrador vê e encerra as sessões de outra pessoa.' using errcode = '42501';
+  end if;
+  return coalesce(person, auth.uid());
+end
+$$;
+comment on function private.checked_login(uuid) is
+  'O login de quem se trata: o de quem chama, ou para um Administrador o de qualquer pessoa.';
+revoke all on function private.checked_login(uuid) from public;
+
+create function public.open_sessions(person uuid default null)
+returns table (
+  id uuid, created_at timestamptz, used_at timestamptz, user_agent text, address text, is_current boolean
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  login uuid = private.checked_login(person);
+begin
+  return query
+  select stored.id, stored.created_at,
+    -- GoTrue keeps the time of a refresh in UTC without zone.
+    coalesce(stored.refreshed_at at time zone 'utc', stored.created_at),
+    left(stored.user_agent, 300), host(stored.ip),
+    stored.id = (auth.jwt() ->> 'session_id')::uuid
+  from auth.sessions as stored
+  where stored.user_id = login and (stored.not_after is null or stored.not_after > now())
+  order by 6 desc, 3 desc
+  limit 100;
+end
+$$;
+comment on function public.open_sessions(uuid) is
+  'As sessões abertas (até 100) de quem chama, ou para um Administrador de outra pessoa; a de quem chama primeiro.';
+
+create function public.end_sessions(person uuid default null, session uuid default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  login uuid = private.checked_login(person);
+  ended integer;
+begin
+  delete from auth.sessions as stored
+  where stored.user_id = login
+    and case when session is null
+      then stored.id <> (auth.jwt() ->> 'session_id')::uuid
+      else stored.id = session
+    end;
+  get diagnostics ended = row_count;
+  if ended > 0 then
+    perform private.note_event(
+      auth.uid(), 'sessions', 'profiles', login::text,
+      (select profile.name from public.profiles as profile where profile.id = login), ended
+    );
+  end if;
+  return ended;
+end
+$$;
+comment on function public.end_sessions(uuid, uuid) is
+  'Encerra uma sessão, ou sem ela todas menos a de quem chama; diz quantas eram e anota entre os atos.';
+
+revoke all on function public.open_sessions(uuid), public.end_sessions(uuid, uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.open_sessions(uuid), public.end_sessions(uuid, uuid) to authenticated;
+
+-- == Remove factors ==
+
+-- A lost phone: an Administrador, or who has the server, takes the second factor of a person away. The person signs in
+-- with the password alone until there is another one, so the open sessions end and the activity tells who did it.
+create function private.remove_factors(person uuid, remover uuid) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  removed integer;
+begin
+  delete from auth.mfa_factors as factor where factor.user_id = person;
+  get diagnostics removed = row_count;
+  delete from auth.sessions as stored where stored.user_id = person;
+  delete from private.wrong_codes as wrong where wrong.user_id = person;
+  if removed > 0 then
+    perform private.note_event(
+      remover, 'factor_removed', 'profiles', person::text,
+      (select profile.name from public.profiles as profile where profile.id = person)
+    );
+  end if;
+  return removed;
+end
+$$;
+comment on function private.remove_factors(uuid, uuid) is
+  'Retira a verificação em duas etapas de uma pessoa e encerra as sessões dela; diz quantos fatores eram.';
+revoke all on function private.remove_factors(uuid, uuid) from public;
+
+create function public.remove_factors(person uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_administrador() then
+    raise exception 'Só um Administrador retira a verificação em duas etapas de outra pessoa.'
+      using errcode = '42501';
+  end if;
+  if person is null then
+    raise exception 'Diga de quem.' using hint = 'missing_person';
+  end if;
+  if person = auth.uid() then
+    raise exception 'Retire a sua verificação em duas etapas no seu perfil.' using hint = 'own_factor';
+  end if;
+  return private.remove_factors(person, auth.uid());
+end
+$$;
+comment on function public.remove_factors(uuid) is
+  'Para um Administrador: retira a verificação em duas etapas de outra pessoa, que perdeu o celular.';
+
+create function public.factor_since(person uuid) returns table (since timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if person is null then
+    raise exception 'Diga de quem.' using hint = 'missing_person';
+  end if;
+  if private.is_administrador() then
+    return query
+    select min(factor.updated_at)
+    from auth.mfa_factors as factor
+    where factor.user_id = person and factor.status = 'verified';
+  end if;
+end
+$$;
+comment on function public.factor_since(uuid) is
+  'Para um Administrador: desde quando uma pessoa usa a verificação em duas etapas; nulo se não usa.';
+
+revoke all on function public.remove_factors(uuid), public.factor_since(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.remove_factors(uuid), public.factor_since(uuid) to authenticated;
+
+-- == Required factor ==
+
+-- Of whom a second factor is required. Whoever it is required of and has none reads and writes nothing (session_start),
+-- on both platforms, until the first code of one was verified.
+create table public.factor_rule (
+  id boolean primary key default true check (id),
+  required_of text not null default 'ninguem' check (required_of in ('ninguem', 'administradores', 'todos'))
+);
+
+comment on table public.factor_rule is
+  'De quem se exige a verificação em duas etapas: uma só linha, do Administrador.';
+comment on column public.factor_rule.required_of is
+  'ninguem, administradores ou todos. Quem tem de usá-la e ainda não a ativou não lê nem grava nada.';
+
+revoke all on public.factor_rule from anon, authenticated;
+grant select on public.factor_rule to authenticated;
+grant update (required_of) on public.factor_rule to authenticated;
+grant all on public.factor_rule to service_role;
+
+alter table public.factor_rule enable row level security;
+
+create policy "staff reads of whom the second factor is required" on public.factor_rule
+  for select to authenticated using ((select private.is_staff()));
+create policy "an Administrador says of whom the second factor is required" on public.factor_rule
+  for update to authenticated
+  using ((select private.is_administrador())) with check ((select private.is_administrador()));
+
+insert into public.factor_rule default values;
+
+-- A login without a profile has no rights that a second factor could protect.
+create function private.is_factor_required(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  required_of constant text = (select rule.required_of from public.factor_rule as rule);
+begin
+  if required_of = 'ninguem' then
+    return false;
+  end if;
+  return exists (
+    select from public.profiles as profile
+    where profile.id = person and (required_of = 'todos' or profile.role = 'Administrador')
+  );
+end
+$$;
+comment on function private.is_factor_required(uuid) is
+  'Se a verificação em duas etapas é exigida de uma pessoa, que a use ou não.';
+revoke all on function private.is_factor_required(uuid) from public;
+
+-- In a trigger, so that an undo is held to it too. Who has the server (no login) may say anything.
+create function private.check_own_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null then
+    return new;
+  end if;
+  -- Locked: it must not go while this transaction counts on it.
+  perform from auth.mfa_factors as factor
+  where factor.user_id = auth.uid() and factor.status = 'verified'
+  for share;
+  if not found then
+    raise exception 'Ative antes a sua verificação em duas etapas, em Editar Perfil.' using hint = 'own_factor_first';
+  end if;
+  return new;
+end
+$$;
+comment on function private.check_own_factor() is
+  'Só quem usa a verificação em duas etapas a exige de outras pessoas.';
+revoke all on function private.check_own_factor() from public;
+
+create trigger check_own_factor before update on public.factor_rule
+  for each row when (new.required_of <> 'ninguem' and new.required_of <> old.required_of)
+  execute function private.check_own_factor();
+
+create trigger record_updates after update on public.factor_rule
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.record_changes();
+
+-- Only for the auth server, which removes the own factor of a person: remove_factors and anonymise may take the last one.
+-- A login that is deleted takes its factors along: its row is gone by then.
+create function private.keep_required_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Locked: of two that are removed at the same time, one stays.
+  perform from auth.users as login where login.id = old.user_id for no key update;
+  if found and private.is_factor_required(old.user_id) and not exists (
+    select from auth.mfa_factors as other
+    where other.user_id = old.user_id and other.id <> old.id and other.status = 'verified'
+  ) then
+    raise exception 'A verificação em duas etapas é exigida de você. Para trocar de aplicativo, ative antes o outro.'
+      using errcode = 'PT403', hint = 'factor_required';
+  end if;
+  return old;
+end
+$$;
+comment on function private.keep_required_factor() is
+  'Ninguém remove a própria verificação em duas etapas enquanto ela é exigida, a não ser que use outra.';
+revoke all on function private.keep_required_factor() from public;
+
+create trigger vitrine_keep_required_factor before delete on auth.mfa_factors
+  for each row when (old.status = 'verified' and current_user = 'supabase_auth_admin')
+  execute function private.keep_required_factor();
+
+-- The amount bounds what repeats within an hour (note_event). A title marks an app beside another one.
+create function private.note_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_event(
+    profile.id, case tg_op when 'DELETE' then 'factor_off' else 'factor_on' end, 'profiles', profile.id::text,
+    case when exists (
+      select from auth.mfa_factors as other
+      where other.user_id = old.user_id and other.id <> old.id and other.status = 'verified'
+    ) then 'aplicativo' end,
+    1
+  )
+  from public.profiles as profile
+  join auth.users as login using (id)
+  where profile.id = old.user_id;
+  return null;
+end
+$$;
+comment on function private.note_factor() is
+  'Anota entre os atos quem ativou ou removeu a própria verificação em duas etapas, ou um de vários aplicativos.';
+revoke all on function private.note_factor() from public;
+
+create trigger vitrine_note_factor_on after update of status on auth.mfa_factors
+  for each row when (old.status <> 'verified' and new.status = 'verified')
+  execute function private.note_factor();
+create trigger vitrine_note_factor_off after delete on auth.mfa_factors
+  for each row when (old.status = 'verified' and current_user = 'supabase_auth_admin')
+  execute function private.note_factor();
