@@ -2,36 +2,36 @@ import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { ListParams, ListSearch } from './list-search.ts';
 
-/** What the panel knows of an area of list and form, wherever it is named; see src/app/areas.ts. */
+/** An area of list and form, as the rest of the panel refers to it; see src/app/areas.ts. */
 export type Area<P extends ListParams = ListParams> = {
-  /** The table, and the kind that search_everything names its records by. */
+  /** The table, which is also the kind of its records in search_everything. */
   table: TableName;
-  /** The address of the list, of the empty form and of a record's form, whose id stands for '$id'. */
+  /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
   path: `/${string}`;
   add: `/${string}`;
   edit: `/${string}/$id`;
-  /** 'Produtos', as the sidebar and the list are called. */
+  /** The title of the sidebar entry and of the list: 'Produtos'. */
   title: string;
-  /** 'Produto': makes 'Adicionar Produto' and 'Editar Produto'. */
+  /** The singular for 'Adicionar Produto' and 'Editar Produto': 'Produto'. */
   one: string;
   /** The title of the empty form. */
   adding: string;
-  /** What the list counts: 'produto', 'produtos'. */
+  /** The nouns for counts: 'produto', 'produtos'. */
   count: readonly [one: string, many: string];
   icon: LucideIcon;
   group: 'catalogue' | 'administration';
-  /** What the list is for: whoever may do this opens it. */
+  /** Permission required to open the area. */
   opens: Command;
-  /** What the list keeps in its address. */
+  /** The search parameters of the list's URL. */
   search: ListSearch<P>;
 };
 
-/** Where a record of an area is edited. */
+/** The path of a record's form. */
 export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
 }
 
-/** All of its records, as their gender wants it: 'Novo Produto', 'Todos'; 'Nova Categoria', 'Todas'. */
+/** 'All', in the gender of the area: 'Novo Produto' makes 'Todos', 'Nova Categoria' makes 'Todas'. */
 export function allText({ adding }: Pick<Area, 'adding'>): string {
   return adding.startsWith('Nova') ? 'Todas' : 'Todos';
 }

@@ -6,7 +6,7 @@ import { createOnce, isSentAgain, newCreation, renewDeleted } from './creation.t
 const lost = new PlatformError(new TypeError('Failed to fetch'));
 const refused = new PlatformError({ code: '23514', message: 'refused' }, 400);
 
-it('makes ids of version 4, each another one', () => {
+it('makes unique ids of version 4', () => {
   const ids = Array.from({ length: 100 }, newUuid);
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) {
@@ -27,7 +27,7 @@ it('sends a copy under the same key until a response arrives', async () => {
   expect(new Set([first, third, fourth]).size).toBe(3);
 });
 
-it('takes a press that comes minutes later for another one', async () => {
+it('treats a press minutes later as a new creation', async () => {
   vi.useFakeTimers();
   const create = vi.fn<(key: string) => Promise<string>>().mockRejectedValue(lost);
   await expect(createOnce('banners/1', create)).rejects.toBe(lost);
@@ -38,7 +38,7 @@ it('takes a press that comes minutes later for another one', async () => {
   vi.useRealTimers();
 });
 
-it('knows whether all attempts had the same values', () => {
+it('detects whether all attempts had the same values', () => {
   const creation = newCreation();
   expect(isSentAgain(creation, { name: 'Caju' })).toBe(true);
   expect(isSentAgain(creation, { name: 'Caju' })).toBe(true);
@@ -46,7 +46,7 @@ it('knows whether all attempts had the same values', () => {
   expect(isSentAgain(creation, { name: 'Uva' })).toBe(false);
 });
 
-it('makes another key once the record was deleted', () => {
+it('makes a new key once the record was deleted', () => {
   const creation = newCreation();
   const { id } = creation;
   renewDeleted(creation, refused);

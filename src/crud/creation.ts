@@ -4,8 +4,8 @@ import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
 import { newUuid } from '#lib/uuid.ts';
 
 /**
- * The key of a creation, made once for each submit: a repeated request brings the same id, so that the record is created
- * once although the response of the first attempt was lost.
+ * The idempotency key of a creation, made once for each submit. A repeated request sends the same id, so that the
+ * record is created once although the first response was lost.
  */
 export type Creation = {
   id: string;
@@ -17,7 +17,10 @@ export function newCreation(): Creation {
   return { id: newUuid() };
 }
 
-/** Notes the values of an attempt. Returns whether all attempts had these values: what is stored then has them too. */
+/**
+ * Records the values of an attempt. Returns whether all attempts had these values, so that the stored record has them
+ * too.
+ */
 export function isSentAgain(creation: Creation, values: unknown): boolean {
   const now = JSON.stringify(values);
   const isSame = creation.sent === undefined || creation.sent === now;
@@ -25,24 +28,24 @@ export function isSentAgain(creation: Creation, values: unknown): boolean {
   return isSame;
 }
 
-/** A unique value is taken: perhaps the id, by an earlier attempt of the same creation. */
+/** Whether a unique value is taken: possibly the id, by an earlier attempt of the same creation. */
 export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-/** The record was created and deleted since: the next attempt creates another one. */
+/** The record was created and deleted meanwhile: the next attempt needs a new key. */
 export function renewDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
   creation.id = newUuid();
   delete creation.sent;
 }
 
-/** Ids of these tables are numbers that the database gives: their creations bring a key beside them. */
+/** The database assigns numbers as ids of these tables: their creations send a separate key. */
 const keyed: readonly string[] = ['banners', 'notificacoes'] satisfies TableName[];
 
 /**
- * Inserts a record and returns it, or the one that an earlier attempt has inserted: `isSame` unless that may have other
- * values.
+ * Inserts a record and returns it, or returns the record of an earlier attempt. `isSame` is false when that record may
+ * have other values.
  */
 export async function insertOnce<Listed extends { id: string | number }>(
   table: string,
@@ -50,7 +53,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   fields: object,
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
-  // One table stands for all.
+  // The type of one table stands for all tables.
   const rows = rest.from(table as 'banners');
   const column = keyed.includes(table) ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);
@@ -68,11 +71,11 @@ export async function insertOnce<Listed extends { id: string | number }>(
   }
 }
 
-/** How long a repeated press counts as the same one. */
+/** A repeated press within this time counts as the same creation. */
 const REPEATED_WITHIN_MS = 5 * 60_000;
 const unanswered = new Map<string, { key: string; at: number }>();
 
-/** Creates something under a key that stays the same until a response arrives; `subject` names what is created. */
+/** Creates a record under a key that stays the same until a response arrives; `subject` identifies the record. */
 export async function createOnce<T>(
   subject: string,
   create: (key: string) => Promise<T>,

@@ -3,15 +3,12 @@ import { pageNumber, typedText, wholeNumber } from '#lib/address-values.ts';
 export const pageSizes = [25, 50, 100, 200] as const;
 const usualSize: (typeof pageSizes)[number] = 100;
 
-/**
- * The parameters that every list keeps in its address, whatever its own filters are. `ordem` is a column,
- * with a leading '-' from the last to the first.
- */
+/** The parameters that every list has in its URL. `ordem` is a column, with a leading '-' for descending order. */
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
 /**
- * Changes some parameters; whatever it is, except a page, leads back to the first page. Loosely typed,
- * since what is no sensible value counts as absent.
+ * Changes some parameters. Any change but that of the page leads back to the first page. Loosely typed, because invalid
+ * values count as absent.
  */
 export type SetListParams<P = ListParams> = (
   change: { [Name in keyof P]?: P[Name] extends number ? number : string },
@@ -19,8 +16,8 @@ export type SetListParams<P = ListParams> = (
 ) => void;
 
 /**
- * Turns what stands in an address into a list's parameters; what makes no sense there counts as absent.
- * Each area's stands in src/app/areas.ts, and its route asks it, so that nobody else has to check.
+ * Parses the search parameters of a URL into a list's parameters; invalid values count as absent. Each area defines its
+ * own in src/app/areas.ts, and its route calls it, so that no other code has to validate them.
  */
 export type ListSearch<P extends ListParams = ListParams> = {
   (search: Record<string, unknown>): P;
@@ -31,17 +28,17 @@ export type ListSearch<P extends ListParams = ListParams> = {
 /** The parameters of an area's list: `ParamsOf<typeof areas.products>`. */
 export type ParamsOf<A extends { search: ListSearch }> = ReturnType<A['search']>;
 
-/** The filters that an area adds, each with what reads its value. */
+/** The filters that an area adds, each with the parser of its value. */
 type Readers = Record<string, (given: unknown) => string>;
 
 type Settings = {
-  /** The columns that it can be sorted by, as their headers are called. */
+  /** The sortable columns, with the labels of their headers. */
   sort: Record<string, string>;
-  /** Orders that no header offers, with what they are called. */
+  /** Further orders, with their labels. */
   also?: Record<string, string>;
-  /** The order of an address without one; by default the first column. */
+  /** The default order; without it, the first column. */
   first?: string;
-  /** Pages may be counted from the end, from -1: where there may be more of them than anyone counts. */
+  /** Pages may be counted from the end, from -1: for lists whose total is not always counted. */
   fromEnd?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { Undoable } from '#data/query-client.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import { endOffer, offerInRow } from './in-place/row-undo.ts';
 
-/** Shows what the data layer has to say; a page that it offers is opened by the message's button. */
+/** Shows the messages of the data layer; the button of a message opens the page that it offers. */
 export function useMessages() {
   const router = useRouter();
   useEffect(
@@ -17,7 +17,7 @@ export function useMessages() {
         success(text, { offer, undo, together, variables }, [command]) {
           if (undo && together)
             return toast.together(text, command, { undo, variables }, (all) => ({
-              // The command's own variables.
+              // The variables belong to the command that made the message.
               detail: together(all.map((each) => each.variables as never)),
               action: {
                 label: 'Desfazer',
@@ -35,7 +35,7 @@ export function useMessages() {
   );
 }
 
-/** Little is taken back: the code comes when something is. A second press waits for the first. */
+/** Undoes saved changes. Lazy, because undo is rare. A second press waits for the first. */
 export async function takeBack(...saved: readonly Undoable[]): Promise<void> {
   const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');
   if (running.has(key)) return;
@@ -52,5 +52,5 @@ export async function takeBack(...saved: readonly Undoable[]): Promise<void> {
   }
 }
 
-/** The records of which something is being taken back. */
+/** The records with a running undo. */
 const running = new Set<string>();

@@ -12,23 +12,23 @@ import { insertOnce, newCreation } from './creation.ts';
 import type { Creation } from './creation.ts';
 import type { ListParams } from './list-search.ts';
 
-// How an area reads and writes the rows of its table. Only its columns and texts are its own.
+// Reads and writes the rows of any area's table. Each area defines only its columns and texts.
 
-/** The rows of one page and the number of all matches: exact, or with `more` a number that they exceed. */
+/** The rows of one page and the total: exact, or with `more` a lower bound. */
 export type Page<Row> = {
   rows: Row[];
   total: number;
   more?: boolean;
-  /** What looks most like a search that matches nothing. */
+  /** The most similar records, if a search has no match. */
   similar?: Row[];
 };
 
-/** A row as what acts on it names it. */
+/** A row as commands refer to it. */
 export type NamedRow = { id: string | number; name: string };
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };
 
-/** What a select of the data client can be asked for further. */
+/** The methods of the query builder that are used here. */
 type Select<Row> = {
   ilike(column: string, pattern: string): Select<Row>;
   order(column: string, options?: { ascending?: boolean }): Select<Row>;
@@ -37,9 +37,8 @@ type Select<Row> = {
 };
 
 /**
- * The list of a table, as a query: `select` asks for its `columns` (with `{ count: 'exact' }`) and adds its
- * filters; the search, the order and the page of the address follow. `then` are the columns that make
- * every order complete.
+ * The list of a table, as a query: `select` reads its `columns` (with `{ count: 'exact' }`) and adds its filters; then
+ * the search, the order and the page of the URL apply. `then` are the tiebreaker columns of every order.
  */
 export function listQuery<Table extends TableName, P extends ListParams, Row>(
   table: Table,
@@ -58,11 +57,11 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
 
 type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
 
-/** A row of a list, by its query. */
+/** The row type of a list's query. */
 export type ListedOf<Q extends AnyListQuery> =
   InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
 
-/** A whole row of a list, for `meta.listed`: what the platform returned, in the columns that the list reads. */
+/** Checks that `meta.listed` is a complete row of a list: the platform's response, with the columns of the list. */
 export function listedRow<List extends AnyListQuery & { table: string }>(
   { table }: List,
   row: NoInfer<ListedOf<List>> & Pick<StoredRow, 'id'>,
@@ -70,15 +69,15 @@ export function listedRow<List extends AnyListQuery & { table: string }>(
   return { list: [table, 'list'], row };
 }
 
-/** `meta.listed` of a save: the row that it has returned. */
+/** `meta.listed` of a save: the row of its response. */
 export function savedRow<List extends AnyListQuery & { table: string }>(list: List) {
   return (result: SaveResult<unknown, ListedOf<List> & StoredRow>) =>
     result.status === 'saved' ? listedRow(list, result.listed) : undefined;
 }
 
 /**
- * Reads one page. A page beyond the last one has no rows and the total 0 or more, whatever the platform
- * makes of it (PostgREST docs, Errors: PGRST103).
+ * Reads one page. A page beyond the last one has no rows and the total 0 or more, also where PostgREST responds with an
+ * error (PGRST103).
  */
 export async function readPage<Row>(
   select: Select<Row>,
@@ -100,7 +99,7 @@ export async function readPage<Row>(
   }
 }
 
-/** What a search finds; all where nothing is searched for. */
+/** Adds a search to a query; an empty search matches all rows. */
 export function searched<S extends { ilike(column: string, pattern: string): S }>(
   select: S,
   busca: string,
@@ -108,7 +107,7 @@ export function searched<S extends { ilike(column: string, pattern: string): S }
   return busca ? select.ilike('search_text', searchPattern(busca)) : select;
 }
 
-/** The column of the address, then those that make the order complete; '-' is from the last to the first. */
+/** The column of the URL, then the tiebreakers; '-' means descending. */
 export function completeOrder(ordem: string, then: readonly string[]): string[] {
   return [ordem, ...then.filter((column) => bare(column) !== bare(ordem))];
 }
@@ -123,19 +122,19 @@ export function ordered<S extends { order(column: string, options: { ascending: 
   );
 }
 
-/** A column of an order, whichever way it goes. */
+/** The column of an order without its direction. */
 export function bare(column: string): string {
   return column.replace(/^-/, '');
 }
 
-// 'An offset of 100 was requested, but there are only 90 rows.'
+// The message: 'An offset of 100 was requested, but there are only 90 rows.'
 function totalIn(details: string): number {
   return Number(/only (\d+) rows/.exec(details)?.[1] ?? 0);
 }
 
 /**
- * One record by the id of an address, as a query; null when there is none. `isId` says which ids the
- * platform can be asked for: an impossible one it would refuse, and nobody has it either way.
+ * One record by the id of a URL, as a query; null when there is none. `isId` checks the id first: the platform would
+ * refuse an invalid one, and no record has it.
  */
 export function rowQuery<
   Asked extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
@@ -150,7 +149,7 @@ export function rowQuery<
       queryFn: () => readRow(id),
     });
   return Object.assign(query, {
-    /** The same, past the cache. */
+    /** The same, without the cache. */
     now: readRow,
   });
 }
@@ -160,42 +159,45 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** Which of these records are not there any more, as a query that is read again with the lists of the table. */
+/** The deleted ones among these records, as a query that is refetched with the lists of the table. */
 export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {
-      // One table stands for all; its ids are what the lists have given.
+      // The type of one table stands for all; the ids come from the lists.
       const rows = rest.from(table as 'banners').select('id');
       const there = await unwrap(rows.in('id', ids as number[]).abortSignal(signal));
       return ids.filter((id) => !there.some((row) => row.id === id));
     },
-    // Of others nothing is known while these are asked for.
+    // Keep the previous result while the next one is loading.
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
 }
 
-/** A bigint as ids of addresses are written. */
+/** Whether a text is a valid bigint id. */
 export function isRowNumber(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }
 
-/** What every record of a form has. */
+/** The columns that every record of a form has. */
 export type StoredRow = { id: string | number; version: number };
 
-/** What a form hands to the mutation that saves it. */
+/** The variables of the mutation that saves a form. */
 export type Saving<Values> = {
   /** The record that was read; absent for a new one. */
   stored: StoredRow | undefined;
-  /** Of a new record: the same for every attempt of one submit. */
+  /** Of a new record: the idempotency key of all attempts of one submit. */
   creation?: Creation;
   values: Values;
   /** Each list of pictures, in order. */
   pictures: Record<string, StoredPicture[]>;
 };
 
-/** `saved`: `listed` is the row of the area's list. `conflict`: someone saved meanwhile, and `row` is what they left. */
+/**
+ * `saved`: `listed` is the row of the area's list. `conflict`: another user saved meanwhile, and `row` is their
+ * version.
+ */
 export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
   | { status: 'saved'; listed: Listed }
   | { status: 'conflict'; row: Row };
@@ -203,9 +205,10 @@ export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
 type Tables = Database['public']['Tables'];
 
 /**
- * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is
- * stored in the column that it is named after: the first one, or null. An update that meets no row has lost a race:
- * `read` says what is there now, `missing` that nothing is. Pictures that no record shows any more are deleted.
+ * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is stored
+ * in the column of its name: the first picture, or null. If an update matches no row, another user was faster: `read`
+ * loads the current version; if there is none, the error is `missing`. Pictures that no record uses any more are
+ * deleted.
  */
 export async function saveRow<
   Table extends keyof Tables,
@@ -217,10 +220,10 @@ export async function saveRow<
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
-  // The columns are those that the list is read with.
+  // The response has the columns of the list's query.
   type Listed = ListedOf<List> & StoredRow;
   const urls = Object.entries(pictures).map(([column, [first]]) => [column, first?.url ?? null]);
-  // The parameters above have checked the fields; the client's own types know no table in general.
+  // The parameters are type-checked above; the client has no type for an arbitrary table.
   const fields = { ...values, ...Object.fromEntries(urls) } as never;
   const rows = rest.from(table as 'banners');
   if (!stored) {
@@ -231,7 +234,7 @@ export async function saveRow<
   const { id, version } = stored;
   const [listed] = await unwrap(rows.update(fields).match({ id, version }).select(columns));
   if (listed) {
-    // What is stored is the whole row that was read, hence also its columns of pictures.
+    // The stored row is complete, hence it has the picture columns.
     const before = stored as unknown as Partial<Record<string, string | null>>;
     removeUnusedPictures(Object.keys(pictures).map((column) => before[column] ?? null));
     return { status: 'saved', listed: listed as unknown as Listed };
@@ -241,13 +244,13 @@ export async function saveRow<
   return { status: 'conflict', row };
 }
 
-/** The message of a save: 'criado' or 'atualizado'; none while a conflict is to be settled. */
+/** The message of a save: 'criado' or 'atualizado'; none while a conflict is open. */
 export function savedText(created: string, updated: string) {
   return ({ status }: SaveResult<unknown>, { stored }: Saving<unknown>) =>
     status === 'saved' ? (stored ? updated : created) : undefined;
 }
 
-/** What the message after a save offers to take back. */
+/** The undo that the message after a save offers. */
 export function savedUndo(table: TableName) {
   return (result: SaveResult<unknown>): Undoable | undefined =>
     result.status === 'saved'
@@ -255,28 +258,31 @@ export function savedUndo(table: TableName) {
       : undefined;
 }
 
-/** What the message after a deletion offers to take back. */
+/** The undo that the message after a deletion offers. */
 export function deletedUndo(table: TableName) {
   return (_done: unknown, id: string | number): Undoable => ({ table, id });
 }
 
-/** The second line of that message, for several that were deleted one after the other: '3 produtos excluídos'. */
+/** The second line of that message after several deletions: '3 produtos excluídos'. */
 export function deletedTogether(many: string) {
   return (ids: readonly unknown[]) => (ids.length > 1 ? `${formatCount(ids.length)} ${many}` : '');
 }
 
-/** What the message after a copy offers to take back. */
+/** The undo that the message after a copy offers. */
 export function copiedUndo(table: TableName) {
   return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
-/** Deletes a record, then the picture of its `picture` column unless another record shows it. False when there was none. */
+/**
+ * Deletes a record, then the picture of its `picture` column unless another record uses it. False when the record does
+ * not exist.
+ */
 export async function deleteRow(
   table: TableName,
   id: string | number,
   picture?: string,
 ): Promise<boolean> {
-  // As above: one table stands for all.
+  // The type of one table stands for all, as above.
   const rows = rest.from(table as 'banners');
   const column = (picture ?? 'id') as 'imagem_url';
   const gone = await unwrap(

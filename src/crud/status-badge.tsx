@@ -3,12 +3,12 @@ import type { AirState } from '#lib/date.ts';
 import { Badge, badgeClass } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 
-/** The status of a record: green while in use, amber while someone has to decide, grey otherwise. */
+/** The status of a record: green while in use, amber while a decision is pending, grey otherwise. */
 export function StatusBadge({ children }: { children: string }) {
   return <Badge tone={tones[children]}>{children}</Badge>;
 }
 
-/** Its looks, for what is the badge itself. */
+/** The classes of the badge, for elements that are the badge themselves. */
 export function statusClass(status: string): string {
   return badgeClass(tones[status]);
 }
@@ -17,19 +17,19 @@ const tones: Record<string, BadgeTone> = { Ativo: 'green', Ativa: 'green', Pende
 
 export type AirStatusProps = {
   status: string;
-  /** With this status it is shown while its period lasts. */
+  /** Whether the status allows the record to be shown during its period. */
   isActive: boolean;
   starts: string | null;
   ends: string | null;
-  /** What a record that is scheduled, on air or over is called: 'Agendado', or 'Agendada'. */
+  /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
   words: Readonly<Record<AirState, string>>;
-  /** Without a period it is on air too, and says so. */
+  /** Shows the state also for a record without a period, which is always on air. */
   always?: boolean;
 };
 
 /**
- * The status of a record with a period, and beside it the state of the period. Both are never green unless the record is
- * shown now: after the end, the status alone would say the opposite.
+ * The status of a record with a period, and beside it the state of the period. Both are green only while the record is
+ * shown: after its end, a green status would be misleading.
  */
 export function AirStatus({ status, isActive, starts, ends, words, always }: AirStatusProps) {
   const period = airState(starts, ends);

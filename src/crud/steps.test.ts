@@ -13,7 +13,7 @@ function failing(...codes: string[]) {
   return { sizes, step };
 }
 
-it('repeats a step that took too long with a fifth of the rows, and keeps that size', async () => {
+it('repeats a step after a timeout with a fifth of the rows, and keeps that size', async () => {
   const run = sizedSteps(5000);
   const first = failing('57014', '57014');
   expect(await run(first.step)).toBe(200);
@@ -21,7 +21,7 @@ it('repeats a step that took too long with a fifth of the rows, and keeps that s
   expect(await run(failing().step)).toBe(200);
 });
 
-it('repeats a step that lost a deadlock as it was, a few times', async () => {
+it('repeats a step after a deadlock unchanged, a few times', async () => {
   const once = failing('40P01');
   await sizedSteps(1000)(once.step);
   expect(once.sizes).toEqual([1000, 1000]);
@@ -30,7 +30,7 @@ it('repeats a step that lost a deadlock as it was, a few times', async () => {
   expect(always.sizes).toHaveLength(6);
 });
 
-it('passes on every other error, and a timeout of a step that is small already', async () => {
+it('throws every other error, and a timeout of a step with few rows', async () => {
   await expect(sizedSteps(1000)(failing('42501').step)).rejects.toMatchObject({ code: '42501' });
   await expect(sizedSteps(50)(failing('57014').step)).rejects.toMatchObject({ code: '57014' });
 });

@@ -1,9 +1,9 @@
 import { PlatformError } from '#data/unwrap.ts';
 
 /**
- * Runs the steps of a long operation, each with as many rows as the server manages: a step that exceeds the statement
- * timeout (57014) is repeated with a fifth of the rows, one that lost a deadlock (40P01) as it is. Both were rolled
- * back whole. Sizes below 100 are not divided further.
+ * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
+ * (57014) the step is repeated with a fifth of the rows, after a deadlock (40P01) with the same ones: both were rolled
+ * back. Steps below 100 rows are not divided further.
  */
 export function sizedSteps(firstSize: number) {
   let size = firstSize;
@@ -23,12 +23,12 @@ export function sizedSteps(firstSize: number) {
 
 const MAX_DEADLOCKS = 5;
 
-/** Parts of at most 1,000 rows and of less than 1 MB, which is the size of a body that the server accepts by default. */
+/** Parts of at most 1,000 rows and less than 1 MB, the default body limit of the server. */
 export function* bodyParts<Row>(all: readonly Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let size = 0;
   for (const one of all) {
-    // Characters may have more than one byte.
+    // A character may have more than one byte.
     const bytes = JSON.stringify(one).length * 1.5;
     if (part.length === 1000 || (part.length > 0 && size + bytes > 600_000)) {
       yield part;

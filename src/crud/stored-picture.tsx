@@ -6,11 +6,11 @@ import type { AvatarProps } from '#ui/avatar.tsx';
 export type ThumbnailProps = {
   url: string | null | undefined;
   className?: string;
-  /** All of it in its own shape, instead of what fills the frame. */
+  /** Shows the whole picture in its aspect ratio, instead of cropping it to the frame. */
   whole?: true;
 };
 
-/** The small copy of a stored picture, the picture itself where there is none, else a sign for 'no picture'. */
+/** The thumbnail of a stored picture; the picture itself if it has none; an icon if there is no picture. */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
@@ -35,7 +35,7 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
   url: string | null | undefined;
 };
 
-/** As a thumbnail, with the first letters of the name where there is no picture. */
+/** A thumbnail that falls back to the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
   return (
     <Avatar {...looks} src={url && smallPictureUrl(url)} fallbackSrc={url && pictureUrl(url)} />

@@ -3,12 +3,12 @@ import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
 import type { Names, Value } from './history/acts.ts';
 
-/** What a table's columns are called, and how those of their values read that are not shown as they are stored. */
+/** The labels of a table's columns, and the formatters of values that are not shown as stored. */
 export type Words = {
   labels: Readonly<Record<string, string | undefined>>;
-  // Each function takes the values of its own column.
+  // Each function accepts the values of its own column only.
   describe: Readonly<Record<string, (value: never) => string>>;
-  /** The labels are names of their own, quoted inside a sentence. */
+  /** The labels are proper names, which a sentence quotes. */
   areNames?: true;
 };
 
@@ -16,12 +16,12 @@ type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 
 let load = (): Promise<Loaders> => Promise.resolve({});
 
-/** The application says where the words of each table are; this layer knows no area. */
+/** The application provides the loaders of each table's words; this layer knows no area. */
 export function takeWordsFrom(given: () => Promise<Loaders>) {
   load = given;
 }
 
-/** The words of a table; of one that no page shows there are none. */
+/** The words of a table; none for a table without a page. */
 export function wordsOf(area: string) {
   return queryOptions({
     queryKey: ['words', area],
@@ -32,7 +32,7 @@ export function wordsOf(area: string) {
 
 export const noWords: Words = { labels: {}, describe: {} };
 
-/** A stored value as people read it: '—' for nothing, long texts cut. */
+/** A stored value for display: '—' for null, long texts truncated. */
 export function valueText(
   column: string,
   value: Value | undefined,
@@ -40,12 +40,12 @@ export function valueText(
   names: Names,
 ): string {
   if (value === null || value === undefined || value === '') return '—';
-  // Each function takes the values of its own column.
+  // Each function accepts the values of its own column only.
   const told = describe[column]?.(value as never) ?? names[String(value)];
   return shortened(told ?? String(value), 120);
 }
 
-/** `valueText` inside a sentence: what a person typed is in quotation marks, so that its end can be seen. */
+/** `valueText` inside a sentence: user input is in quotation marks, to delimit it. */
 export function quotedText(
   column: string,
   value: Value | undefined,
@@ -57,10 +57,10 @@ export function quotedText(
   return isTyped && !names[value] && !plain.test(column) ? `“${text}”` : text;
 }
 
-/** Columns with one of a few values, or with a value that no sentence runs into. */
+/** Columns whose values need no quotation marks: enumerations, and values that cannot be mistaken for the sentence. */
 const plain = /^(status|tipo|role|sku|e?mail|phone|telefone|cep|estado|state|button_color)$/;
 
-/** 'o preço de venda', 'a descrição', 'o SKU': a label inside a sentence. */
+/** A label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */
 export function withArticle(label: string): string {
   const text = /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
   if (text.startsWith('destinatários')) return `os ${text}`;
@@ -70,7 +70,7 @@ export function withArticle(label: string): string {
 const feminine =
   /^(mini |descri|categoria|visibilidade|cor |posição|ordem|imagem|empresa|cidade|senha|foto|confirmação)/;
 
-/** Columns that hold the address of a picture. */
+/** Whether a column holds the URL of a picture. */
 export function isPicture(column: string): boolean {
   return Object.values(storedAreas).some(({ picture }) => picture === column);
 }

@@ -6,8 +6,8 @@ import type { BulkProps } from '../selection/selection-bar.tsx';
 import type { Activity } from './bulk-words.ts';
 
 /**
- * What the bar of a selection offers in an area: to activate, to deactivate where there is such a column, to
- * delete and to export. The code comes when something is selected.
+ * The commands of an area's selection bar: activate and deactivate (if the area has such a column), delete, export.
+ * Their code loads with the first selection.
  */
 export function areaChanges<P extends ListParams>(
   area: Area<P>,
@@ -22,9 +22,9 @@ export function areaChanges<P extends ListParams>(
       ]);
       const actions = [...(activity ? statusActions(activity) : []), deletion];
       return function AreaChanges({ selection, params, onDone }: BulkProps) {
-        // Only rows that were seen can be selected: their ids are all there is.
+        // A selection without ids cannot occur here: only loaded rows can be selected.
         const ids = 'ids' in selection ? selection.ids : [];
-        // The bar is that of the area's own list.
+        // The selection bar shows the parameters of this area's list.
         const exported = () => load(params as P);
         return (
           <>

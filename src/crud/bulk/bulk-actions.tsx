@@ -14,14 +14,14 @@ import type { Activity, BulkAction, BulkWords } from './bulk-words.ts';
 export type BulkActionsProps = {
   area: Area;
   actions: readonly BulkAction[];
-  /** What is selected, as plan_change takes it. */
+  /** The selection, in the format of plan_change. */
   selection: Json;
   words?: BulkWords;
-  /** The change is made: the selection may go. */
+  /** Called after the change: the selection may be cleared. */
   onDone: () => void;
 };
 
-/** Buttons for the bar of a selection. Each opens what would happen, before anything does. */
+/** Buttons of the selection bar. Each opens a dialog with the planned changes; nothing is written before that. */
 export function BulkActions(props: BulkActionsProps) {
   const { area, actions, selection, words = {}, onDone } = props;
   const [chosen, choose] = useState<BulkAction>();
@@ -59,7 +59,7 @@ export function BulkActions(props: BulkActionsProps) {
           action={chosen}
           onClose={() => choose(undefined)}
           onDone={() => {
-            // The dialog gives the focus back when it closes; only then can the list move it on.
+            // The closing dialog restores the focus; only then can the list move it.
             flushSync(() => choose(undefined));
             onDone();
           }}
@@ -69,7 +69,7 @@ export function BulkActions(props: BulkActionsProps) {
   );
 }
 
-/** 'Ativar' and 'Inativar' for a column with these two values. */
+/** The actions 'Ativar' and 'Inativar' of a column with these two values. */
 export function statusActions({ column, active, inactive }: Activity) {
   return [
     { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },

@@ -27,14 +27,14 @@ import { ChangeOfRow } from './change-of-row.tsx';
 export type BulkDialogProps = {
   area: Area;
   action: BulkAction;
-  /** As plan_change takes it. */
+  /** The selection, in the format of plan_change. */
   selection: Json;
   words: BulkWords;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** Changes many records: asks how, shows what would happen to each, does it, and undoes it. */
+/** Changes many records: asks for the change, shows its effect on each record, applies it, and offers its undo. */
 export function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
@@ -56,7 +56,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
   async function review(change: BulkChange) {
     const planned = await flow.work('', async ({ signal }) => {
       const made = await planChange(randomName(), area.table, selection, change);
-      // The form was changed meanwhile: this plan is of an earlier one.
+      // The form changed while the plan was made: discard the plan.
       if (signal.aborted) forgetBatch(made.id);
       return made;
     });
@@ -94,7 +94,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && ['ask', 'work', 'review'].includes(at.step) && (
-        // Whatever is typed next makes the plan another one.
+        // Any change of the form makes the plan obsolete.
         <div onChangeCapture={flow.forget}>
           <Form onChange={plan} />
         </div>

@@ -75,7 +75,7 @@ function row(title: string, more: Partial<BatchRow> = {}): BatchRow {
   };
 }
 
-/** The response of a step that never arrived. */
+/** A step whose response was lost. */
 function lost(): PlatformError {
   return new PlatformError(new TypeError('Failed to fetch'), 0);
 }
@@ -114,7 +114,7 @@ function Sweeten({ onChange }: BulkFormProps) {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('a change of many', () => {
-  it('says what it would do, does it, and offers to take it back', async () => {
+  it('shows the plan, applies it, and offers to undo it', async () => {
     await open();
     await expect.element(page.getByText('2 frutas mudam.')).toBeVisible();
     await expect
@@ -127,7 +127,7 @@ describe('a change of many', () => {
     await expect.poll(() => undoAct).toHaveBeenCalledWith(7);
   });
 
-  it('shows no answer to what the form no longer says', async () => {
+  it('discards the plan of an earlier state of the form', async () => {
     const [first, second] = [Promise.withResolvers<Plan>(), Promise.withResolvers<Plan>()];
     vi.mocked(planChange).mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
     await open('Adoçar');
@@ -140,7 +140,7 @@ describe('a change of many', () => {
     await expect.element(button('Alterar 9 frutas')).toBeVisible();
   });
 
-  it('says why nothing could be planned, and tries again', async () => {
+  it('shows why planning failed, and tries again', async () => {
     vi.mocked(planChange).mockRejectedValueOnce(new Error('São registros demais.'));
     await open();
     await expect.element(page.getByText('São registros demais.')).toBeVisible();
@@ -184,7 +184,7 @@ describe('a change of many', () => {
     expect(vi.mocked(applyStep).mock.calls[0]?.[1]).toMatchObject({ confirmed: 1 });
   });
 
-  it('of thousands tells how far it is, stops after the step it has sent, and undoes what was done', async () => {
+  it('of thousands shows its progress, stops after the current step, and undoes the applied steps', async () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 12_000 } }));
     vi.mocked(applyStep)
@@ -204,13 +204,13 @@ describe('a change of many', () => {
     await expect.poll(() => isDone).toBe(true);
   });
 
-  it('offers nothing but the same step of the same plan when its response was lost', async () => {
+  it('offers only a retry of the same step when its response was lost', async () => {
     vi.mocked(applyStep).mockRejectedValueOnce(lost());
     await open('Adoçar');
     await page.getByLabelText('Nota').fill('Doce');
     await button('Alterar 2 frutas').click();
     await expect.element(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
-    // A form would plan the change a second time.
+    // A form would start a second plan.
     expect(page.getByLabelText('Nota').query()).toBeNull();
     expect(page.getByRole('dialog').getByRole('button').all()).toHaveLength(2);
     await button('Tentar novamente').click();
@@ -220,7 +220,7 @@ describe('a change of many', () => {
     expect(second).toEqual(first);
   });
 
-  it('goes on with the step whose response was lost, after others were applied', async () => {
+  it('repeats the step whose response was lost, after others were applied', async () => {
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 9000 } }));
     vi.mocked(applyStep)
       .mockImplementationOnce(async (before) => applied(before, { change: 8000, changed: 1000 }))
@@ -234,7 +234,7 @@ describe('a change of many', () => {
     expect(vi.mocked(applyStep).mock.calls.map(([{ steps }]) => steps)).toEqual([0, 1, 1]);
   });
 
-  it('shows the plan again when its first step was refused: nothing was written', async () => {
+  it('shows the plan again when its first step was refused, without a write', async () => {
     const refused = { code: 'P0001', message: 'Os preços mudaram.' };
     vi.mocked(applyStep).mockRejectedValueOnce(new PlatformError(refused, 400));
     await open();
@@ -244,7 +244,7 @@ describe('a change of many', () => {
     await expect.poll(() => isDone).toBe(true);
   });
 
-  it('lists what somebody changed meanwhile', async () => {
+  it('lists the records that another user changed meanwhile', async () => {
     vi.mocked(applyStep).mockImplementation(async (before) =>
       applied(before, { changed: 1, stale: 1 }),
     );

@@ -7,7 +7,7 @@ import type { BulkWords } from './bulk-words.ts';
 
 export type ChangeOfRowProps = { area: Area; words: BulkWords; row: BatchRow };
 
-/** The columns of a row before and after the change, and what is doubtful or refused. */
+/** The columns of a row before and after the change, with doubts and refusals. */
 export function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { data: told = noWords } = useQuery(wordsOf(area.table));
   const { data: names = noNames } = useQuery({
@@ -17,7 +17,7 @@ export function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   if (row.outcome === 'stale') return <p className="text-muted">Alguém mudou depois.</p>;
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  // A change of many sets plain columns only.
+  // A change of many sets scalar columns only.
   const text = (name: string, value: unknown) => valueText(name, value as Value, told, names);
   return (
     <>

@@ -4,7 +4,7 @@ import type { Area } from '../area.ts';
 import { writeSheet } from './write-sheet.ts';
 import type { SheetCell, SheetColumn, SheetFormat } from './write-sheet.ts';
 
-/** Writes the rows as they come and gives the person the file: 'produtos-2026-11-22.xlsx'. */
+/** Writes the rows as they arrive and downloads the file: 'produtos-2026-11-22.xlsx'. */
 export async function exportFile(
   { path, title }: Area,
   format: SheetFormat,

@@ -13,7 +13,7 @@ import type { SheetCell, SheetFormat } from './write-sheet.ts';
 
 export type ToExport = 'shown' | 'all' | Selection;
 
-/** What can be exported of an area: its columns, and its rows part by part. */
+/** The export of an area: its columns, and its rows in parts. */
 export type Exported = {
   columns: readonly ExportColumn[];
   rows: (what: ToExport, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
@@ -21,15 +21,15 @@ export type Exported = {
 
 export type ExportMenuProps = {
   area: Area;
-  /** What is filtered, searched or without some columns does not show all. */
+  /** Tells whether a search, a filter or a hidden column limits the visible list. */
   list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
-  /** In place of what the list shows. */
+  /** Exported instead of the visible list. */
   selection?: Selection;
-  /** Fetched when it is used. */
+  /** Loads the code of the export at its first use. */
   load: () => Promise<Exported>;
 };
 
-/** 'Exportar': what the list shows, in its order, or all of it, or what is selected, as a file. */
+/** 'Exportar': downloads the visible list in its order, all records, or the selection. */
 export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const [told, setTold] = useState<number>();
   const running = useRef<AbortController>(null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { partsAfter } from './list-export.ts';
 
-describe('what follows a row', () => {
-  it('is first what is most like it, whichever way each column goes', () => {
+describe('the rows after a row', () => {
+  it('begin with the most similar ones, in either direction of each column', () => {
     const row = { id: 7, tipo: 'Geral', created_at: '2026-11-22T12:00:00.123456+00:00' };
     expect(partsAfter(['tipo', '-created_at', '-id'], row)).toEqual([
       [
@@ -19,7 +19,7 @@ describe('what follows a row', () => {
     ]);
   });
 
-  it('has nothing at the end of a rising order and at the beginning of a falling one', () => {
+  it('have null last in ascending order and first in descending order', () => {
     const row = { id: 'a', company: null };
     expect(partsAfter(['company', 'id'], row)).toEqual([
       [

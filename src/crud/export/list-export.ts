@@ -7,12 +7,12 @@ import type { Exported, ToExport } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
-/** What is asked of an area's list: its table with the filters of its address, and the columns that end every order. */
+/** The query of an area's list: its table with the filters of the URL, and the tiebreaker columns of every order. */
 export type ListAsked<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
- * The rows of an area's list, in its order and as it filters them, with the columns of its spreadsheet. Each step goes
- * on after the last row of the one before, so that nothing is told twice when rows come and go meanwhile.
+ * The rows of an area's list in its order and with its filters, and the columns of its spreadsheet. Keyset pagination:
+ * each step continues after the last row of the step before, so that concurrent inserts and deletions repeat no row.
  */
 export function listExport<P extends ListParams>(
   area: Area<P>,
@@ -26,7 +26,7 @@ export function listExport<P extends ListParams>(
       const wanted = what === 'shown' ? params : area.search({ ordem: params.ordem });
       const order = completeOrder(wanted.ordem, asked.last);
       const names = [...new Set(['id', ...order.map(bare), ...columns.map(({ name }) => name)])];
-      // The client's own types know no table in general, and each question needs a builder of its own.
+      // The client has no type for an arbitrary table. Each request needs its own query builder.
       const select = () =>
         searched(asked.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
@@ -44,7 +44,7 @@ export function listExport<P extends ListParams>(
 type Value = string | number | boolean | null;
 type Row = Record<string, Value>;
 
-/** What a select of the data client can be asked for here. */
+/** The methods of the query builder that are used here. */
 type Steps = {
   select(columns: string): Steps;
   ilike(column: string, pattern: string): Steps;
@@ -55,7 +55,7 @@ type Steps = {
   abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null }>;
 };
 
-/** As many ids as an address holds; of more that are selected, all rows are read and these are picked. */
+/** The number of ids that fit into a URL. With a larger selection, all rows are read and filtered here. */
 const nameable = 100;
 
 function chosen(select: Steps, what: ToExport): Steps {
@@ -91,8 +91,8 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
 export type Filter = [column: string, operator: string, value: Value];
 
 /**
- * What follows a row in an order, as questions one after the other: first the rows that are like it in all columns but
- * the last, then those like it in all but the last two … Nothing stands last, or first in a descending order.
+ * The rows after a row in an order, as successive queries: first the rows that are equal in all columns but the last,
+ * then those equal in all but the last two, and so on. Null sorts last, or first in descending order.
  */
 export function partsAfter(order: readonly string[], row: Row): Filter[][] {
   return order

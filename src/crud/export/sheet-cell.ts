@@ -1,18 +1,18 @@
 import { isInstant } from '#lib/wall-time.ts';
 import type { SheetCell, SheetColumn } from './write-sheet.ts';
 
-/** A column of an export: its name in the table, and what its heading and its choices are called. */
+/** A column of an export: its name in the table, its heading and the texts of its choices. */
 export type ExportColumn = SheetColumn & {
   name: string;
   choices?: Readonly<Record<string, unknown>>;
 };
 
-/** The choices of a column whose values are told by these texts. */
+/** The choices of a column whose values have these texts. */
 export function namedBy(texts: Readonly<Record<string, string>>): ExportColumn['choices'] {
   return Object.fromEntries(Object.entries(texts).map(([stored, name]) => [name, stored]));
 }
 
-/** A stored value as its column shows it: the name of a choice, a number, an instant, a text. */
+/** A stored value as its column shows it: the text of a choice, a number, an instant, a text. */
 export function cellOf(
   { name, choices, date }: ExportColumn,
   row: Record<string, unknown>,
@@ -20,7 +20,7 @@ export function cellOf(
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
-  // What was typed wrong, in the file of refused rows, stays as it is.
+  // Invalid values in the file of refused rows stay as they were typed.
   if (date && typeof value === 'string' && isInstant(value)) return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

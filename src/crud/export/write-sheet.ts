@@ -1,6 +1,6 @@
-/** An instant is shown as day and time in São Paulo; null is an empty cell. */
+/** An instant is shown as date and time in São Paulo; null is an empty cell. */
 export type SheetCell = string | number | Date | null;
-/** Numbers are prices where it says `money`, whole ones elsewhere. */
+/** With `money`, numbers are prices; without it, integers. */
 export type SheetColumn = { label: string; money?: true; date?: true; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 
@@ -9,7 +9,7 @@ export type ToWriter =
   | { rows: SheetCell[][] }
   | { end: true };
 
-/** Writes a table while its rows arrive; `name` is that of the sheet. Rejects where a part of the rows does. */
+/** Writes a table while its rows arrive; `name` is the name of the sheet. Rejects if the source of the rows fails. */
 export async function writeSheet(
   format: SheetFormat,
   name: string,
@@ -30,7 +30,7 @@ export async function writeSheet(
     send({
       format,
       name,
-      // What else a column says, a rule for instance, can't travel.
+      // Other properties of a column, for example functions, cannot be cloned for the worker.
       columns: columns.map(({ label, money, date, width }) => ({
         label,
         ...(money && { money }),

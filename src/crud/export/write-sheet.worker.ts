@@ -5,7 +5,7 @@ import { guardedCell } from '#lib/sheet-text.ts';
 import { sheetTime } from '#lib/wall-time.ts';
 import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
 
-// Writes a table as it arrives. In a worker, so that the page goes on while 100,000 rows are compressed.
+// Writes a table as it arrives. It runs in a worker, so that compressing 100,000 rows does not block the page.
 
 const parts: SheetCell[][][] = [];
 let more = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
 
 async function write({ format, name, columns }: Extract<ToWriter, { columns: unknown }>) {
   const stream = format === 'xlsx' ? workbook(name, columns) : csv(columns);
-  // Typed by what it is: some systems choose the program by it.
+  // Set the MIME type: some operating systems choose the program by it.
   const type =
     format === 'xlsx'
       ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -54,13 +54,13 @@ function workbook(name: string, columns: readonly SheetColumn[]) {
   });
 }
 
-/** A workbook has days and times without a zone. */
+/** A workbook stores dates and times without a time zone. */
 async function* workbookRows() {
   for await (const row of arriving())
     yield row.map((cell) => (cell instanceof Date ? clockOfSaoPaulo(cell) : cell));
 }
 
-/** As Brazilian Excel opens it by a double click: marked as UTF-8, ';' between cells, decimal comma. */
+/** CSV for a double click in Brazilian Excel: byte order mark of UTF-8, ';' between cells, decimal comma. */
 function csv(columns: readonly SheetColumn[]) {
   return writeCsvStream(csvRows(columns), {
     headers: columns.map(({ label }) => label),

@@ -3,7 +3,7 @@ import type { Whose } from '#ui/conflict-dialog.tsx';
 import type { Deletion } from '../history/record-authors.ts';
 import type { StoredRow } from '../rows.ts';
 
-/** The people who saved a record after the version that was read. */
+/** The users who saved a record after the version that was read. */
 export async function whoSavedAfter(
   row: StoredRow | undefined,
   meta: MutationConsequences | undefined,
@@ -16,7 +16,7 @@ export async function whoSavedAfter(
   return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
 }
 
-/** The deletion that a record ended with after the version that was read. */
+/** The deletion of a record after the version that was read. */
 export async function deletionAfter(
   row: StoredRow,
   meta: MutationConsequences | undefined,
@@ -25,11 +25,11 @@ export async function deletionAfter(
 }
 
 async function requestAuthors({ id, version }: StoredRow, meta: MutationConsequences | undefined) {
-  // The mutation names its table where a save is undone.
+  // The type of the mutation names its table; an undo of a save works for any table.
   const saved = { status: 'saved', listed: { id, version } } as never;
   const table = meta?.undo?.(saved, undefined as never)?.table;
   if (!table) return undefined;
-  // It only names people: without a response the message is about somebody.
+  // The request only adds names: when it fails, the message says 'somebody'.
   return import('../history/record-authors.ts')
     .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))
     .catch(() => undefined);

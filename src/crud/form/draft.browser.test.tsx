@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
   });
 
-  it('is asked about where the colleague has changed the same', async () => {
+  it('asks for a choice where the colleague has changed the same field', async () => {
     await typeAndCrash('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await open('/frutas/editar/7');
@@ -39,7 +39,7 @@ describe('a draft', () => {
     expect(platform.writes).toBe(0);
   });
 
-  it('stays on offer while something else is typed, and after the next crash too', async () => {
+  it('is still offered while something else is typed, and after the next crash', async () => {
     await typeAndCrash('Cajá');
     const second = await open('/frutas/editar/7');
     await box('Nota').fill('Outra coisa');
@@ -65,7 +65,7 @@ describe('a draft', () => {
 });
 
 describe('a draft of the same form in another tab', () => {
-  it('stays when this one is saved, and is offered by the next form', async () => {
+  it("stays when this tab's form is saved, and is offered by the next form", async () => {
     const [own, other] = [await open('/frutas/editar/7'), await open('/frutas/editar/7')];
     await nameIn(own, 'Cajá');
     await nameIn(other, 'Umbu');
@@ -81,7 +81,7 @@ describe('a draft of the same form in another tab', () => {
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 
-  it('is written again where this one has taken it for that of an ended form', async () => {
+  it('is written again after this tab took it for the draft of an ended form', async () => {
     const other = await open('/frutas/editar/7');
     await nameIn(other, 'Umbu');
     await expect.poll(drafts).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a draft of the same form in another tab', () => {
     await nameIn(own, 'Cajá');
     await page.elementLocator(own.form()!).getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(drafts).toHaveLength(0);
-    // As the browser tells the other tabs.
+    // The event that the browser sends to the other tabs.
     dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(drafts()).toHaveLength(1);
     localStorage.clear();
@@ -100,7 +100,7 @@ describe('a draft of the same form in another tab', () => {
 });
 
 describe("'Cancelar'", () => {
-  it('leaves at once, and its message opens the form again with what was typed', async () => {
+  it('leaves at once, and its message opens the form again with the typed values', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -115,7 +115,7 @@ describe("'Cancelar'", () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
-  it('brings back a new record too', async () => {
+  it('restores a new record too', async () => {
     await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');
     await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -123,7 +123,7 @@ describe("'Cancelar'", () => {
     await expect.element(box('Nome')).toHaveValue('Umbu');
   });
 
-  it('says nothing where nothing was typed, and leaves an offered draft alone', async () => {
+  it('shows no message where nothing was typed, and leaves an offered draft alone', async () => {
     await typeAndCrash('Cajá');
     await open('/frutas/editar/7');
     await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();

@@ -5,29 +5,35 @@ import type { Draft } from '#data/drafts.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
-  /** What was typed earlier into this very form and neither saved nor given up. */
+  /** The draft of an earlier session of this form that was neither saved nor discarded. */
   offered: Draft<V> | undefined;
   restore: () => void;
-  /** Forgets what is offered; what was typed since then stays. */
+  /** Deletes the offered draft; values that were typed since then stay. */
   discard: () => void;
-  /** Forgets everything: after a save, or when the person gives up. */
+  /** Deletes all drafts of the form: after a save, or when the user discards the changes. */
   forget: () => void;
-  /** Forgets everything, and answers how to have it shown in the form when that opens again; undefined when nothing was kept. */
+  /**
+   * Deletes all drafts of the form. Returns a function that restores the values when the form opens again; undefined
+   * when there was no draft.
+   */
   giveUp: () => (() => void) | undefined;
 };
 
-/** The record that a form was made from: a draft carries it, or it would be saved over what a colleague did since. */
+/**
+ * The record that a form was made from. The draft stores it: otherwise restoring would overwrite a colleague's later
+ * changes.
+ */
 export type DraftBase<V> = {
   current: () => unknown;
-  /** Shows typed values over the record that they were typed over, which may have changed meanwhile. */
+  /** Merges typed values into the current record; `base` is the record that they were typed over. */
   restore: (values: Partial<V>, base: unknown) => void;
 };
 
 /**
- * Keeps what is typed in this browser until it is saved, so that a crash, a closed tab or an ended
- * session costs nothing. One draft a user, `name` and tab; while an earlier one is offered, or another tab has
- * one, the new one is stored before it. A form forgets its own and those that it has offered. A field whose name says password is never kept, nor are the files of chosen `pictures`:
- * the draft knows their names.
+ * Stores typed values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
+ * session. One draft for each user, `name` and tab; while an earlier one is offered, or another tab has one, the new
+ * one is stored before it. A form deletes its own drafts and those that it has offered. Fields whose name contains
+ * 'password' are never stored, nor are the files of chosen `pictures`: the draft stores their names.
  */
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
@@ -59,7 +65,7 @@ export function useDraft<V extends FieldValues, Out>(
   });
   useEffect(
     function keepInSpiteOfOthers() {
-      // A form in another tab may have offered what is typed here, and forgotten it.
+      // A form in another tab may have offered this draft and deleted it.
       return onOthersDrafts(key, keepAgain);
     },
     [key],
@@ -89,7 +95,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreWhatWasGivenUp() {
     showWhatIsWanted();
   }, []);
-  /** What is offered has been answered: the one before it is next. */
+  /** The offered draft was used or discarded: the one before it is next. */
   function answer() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
@@ -103,8 +109,8 @@ export function useDraft<V extends FieldValues, Out>(
     answer();
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) base.restore(values, offered.base);
-    // The defaults stay those of the form: what differs from them is still unsaved. keepFieldsRef,
-    // because a group of fields that does not render again does not register its inputs again either.
+    // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
+    // fields that does not render again does not register its inputs again either.
     else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
   }
   function forget() {
@@ -130,7 +136,7 @@ export function useDraft<V extends FieldValues, Out>(
 }
 
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
-  // Object.entries forgets that the keys are those of V.
+  // The type of Object.entries loses the keys of V.
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => mayBeKept(name)),
   ) as Partial<V>;

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const drawn = () => element.querySelectorAll('input').length;
 
-it('draws what fits into the window first, and the other groups after', async () => {
+it('renders the groups that fit into the window first, and the others after', async () => {
   flushSync(() => root.render(<Groups />));
   expect(drawn()).toBeLessThan(20);
   expect(drawn()).toBeGreaterThan(1);
@@ -27,7 +27,7 @@ it('draws what fits into the window first, and the other groups after', async ()
 });
 
 it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
-  'has all of them before a %s is heard',
+  'renders all of them before a %s is handled',
   (act) => {
     flushSync(() => root.render(<Groups />));
     let heard = 0;
@@ -38,7 +38,7 @@ it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
   },
 );
 
-it('keeps what is drawn, with the focus and what is typed there', async () => {
+it('keeps the rendered groups, with their focus and typed values', async () => {
   flushSync(() => root.render(<Groups />));
   const first = element.querySelector('input');
   first?.focus();

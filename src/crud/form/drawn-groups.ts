@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Of the groups of a form those to draw now: at first as many as the window has room for, the others once these have
- * been painted, or before whatever anybody does: nothing that is pressed, typed or saved meets half a form.
+ * The groups of a form to render now: at first those that fit into the window, the others after the first paint or
+ * before the first event. No key press, input or save meets an incomplete form.
  */
 export function useDrawnGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);
@@ -29,6 +29,6 @@ export function useDrawnGroups(children: ReactNode): ReactNode[] {
 
 const acts = ['keydown', 'pointerdown', 'click', 'submit', 'scroll', 'dragenter'];
 
-// CSS pixels: the height of a group, as a rule, and of what stands above and below them.
+// CSS pixels: the usual height of a group, and of the page's parts above and below the groups.
 const height = 300;
 const around = 180;

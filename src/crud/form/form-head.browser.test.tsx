@@ -30,7 +30,7 @@ import { useRecordForm } from './use-record-form.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
-// A made-up area with thirty records, 25 to a page.
+// A test area with thirty records, 25 to a page.
 
 type Pedra = { id: number; version: number; nome: string; status: string };
 
@@ -51,7 +51,7 @@ const pedras = {
 
 let rows: Pedra[];
 let save: (nome: string) => void;
-/** Settles when a record may be read. */
+/** Resolves when the platform may return a record. */
 let reading: Promise<void>;
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ beforeEach(() => {
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
-it('says which record it is: beside the title, in the window title, and with its status', async () => {
+it("shows the record's name and status beside the title and in the window title", async () => {
   await open('/pedras/editar/4');
   const heading = page.getByRole('heading', { name: 'Editar Pedra', exact: true });
   await expect.element(heading).toBeVisible();
@@ -78,7 +78,7 @@ it('says which record it is: beside the title, in the window title, and with its
   await expect.element(page.getByTestId('window')).toHaveTextContent('Pedra 4');
 });
 
-it('says what the list knows of a record while that is read, and moves nothing when it has come', async () => {
+it("shows the list's values of a record while it loads, without a layout shift when it arrives", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   reading = promise;
   await open('/pedras');
@@ -97,7 +97,7 @@ it('says what the list knows of a record while that is read, and moves nothing w
   expect(placeOf()).toEqual(before);
 });
 
-it('shows what the list knows of a record, to be read, until it can be changed', async () => {
+it("shows the list's values of a record read-only until the form has loaded", async () => {
   takeWordsFrom(() =>
     Promise.resolve({
       banners: () =>
@@ -123,7 +123,7 @@ it('shows what the list knows of a record, to be read, until it can be changed',
   expect(known()).toEqual([]);
 });
 
-it('leads through the list that one came from, over its pages, and back to it in one step', async () => {
+it('leads through the list that it was opened from, over its pages, and back to it in one step', async () => {
   await open('/pedras');
   await page.getByRole('link', { name: 'Pedra 24', exact: true }).click();
   await expect.element(page.getByText('24 de 30')).toBeVisible();
@@ -139,7 +139,7 @@ it('leads through the list that one came from, over its pages, and back to it in
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
 
-it('shows where one came from beside the arrow that leads there, and no text of another name in it', async () => {
+it("shows the list's title beside the back arrow, and no text other than its name in the link", async () => {
   await open('/pedras/editar/4');
   await expect.element(page.getByText('Pedras', { exact: true })).toBeVisible();
   const back = page.getByRole('link', { name: 'Voltar', exact: true });
@@ -148,7 +148,7 @@ it('shows where one came from beside the arrow that leads there, and no text of 
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
 
-it('offers the list to whoever asks for a record that is gone', async () => {
+it('offers the list in place of a deleted record', async () => {
   await open('/pedras/editar/99');
   await expect.element(page.getByText('Não há.')).toBeVisible();
   await page.getByRole('link', { name: 'Ver pedras' }).click();
@@ -192,14 +192,14 @@ it('begins an empty form at its first field, and saves one after the other', asy
   expect(rows.map(({ nome }) => nome).slice(-2)).toEqual(['Ágata', 'Opala']);
 });
 
-it('goes nowhere when what is saved is wrong', async () => {
+it('stays on the page when the values are invalid', async () => {
   await open('/pedras/adicionar');
   await choose('Gravar e criar outro');
   await expect.element(page.getByText('Informe o nome.')).toBeVisible();
   expect(rows).toHaveLength(30);
 });
 
-it('deletes after the question, and asks nothing of what was typed', async () => {
+it('deletes after a confirmation, without a question about unsaved changes', async () => {
   await open('/pedras/editar/4');
   await box().fill('Ágata');
   await choose('Excluir');
@@ -213,7 +213,7 @@ it('deletes after the question, and asks nothing of what was typed', async () =>
   expect(Object.keys(localStorage).join()).not.toContain('draft');
 });
 
-it('says what is not saved, and that a save has failed until one succeeds', async () => {
+it('shows unsaved fields, and a failed save until one succeeds', async () => {
   save = () => {
     throw new Error('boom');
   };
@@ -345,7 +345,7 @@ async function open(address: string) {
   });
   await render(
     <QueryClientProvider client={queryClient}>
-      {/* Not the panel's own router, which is what the type expects. */}
+      {/* The type expects the panel's own router; this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

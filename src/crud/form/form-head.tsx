@@ -19,40 +19,40 @@ import { StatusBadge } from '../status-badge.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';
 
-/** What a form says before any field, and where it leads; the page of a record makes it. */
+/** The header of a form: its title, links and commands. The page of a record makes it. */
 export type FormHead = {
   title: string;
-  /** Where 'Cancelar' and a save lead. */
+  /** The list that 'Cancelar' and a save lead to. */
   list: { path: string; title: string };
-  /** The area of the record; absent on the page of one's own profile. */
+  /** The area of the record; absent on the page of the user's own profile. */
   area?: Pick<Area, 'adding' | 'count'>;
   /** The stored record; absent for a new one. */
   record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
-  /** What may be done with the record, for the menu; `more` makes further `<MenuItem>`s. */
+  /** The commands of the menu; `more` renders further `<MenuItem>`s. */
   commands?: RowCommands;
   more?: (onGone: () => void) => ReactNode;
-  /** Where a save leads instead: to an empty form, or to the record that follows in the list. */
+  /** Opens an empty form, or the next record of the list, in place of the list after a save. */
   another?: () => void;
   following?: () => void;
 };
 
-/** A record in a word or two. */
+/** The name and status of a record. */
 export type About = { name: string; status?: string };
 
 export type FormHeaderProps = {
   head: FormHead;
-  /** Absent while the record is on its way: there is nothing yet that a menu could act on. */
+  /** Absent while the record is loading: the menu has nothing to act on yet. */
   menu?: FormMenu;
 };
 
 type FormMenu = {
   onSaveThen: (goOn: () => void) => void;
-  /** The record is gone: nothing of the form is worth keeping. */
+  /** The record was deleted: the form's values can be discarded. */
   onGone: () => void;
 };
 
-/** '← Produtos', the title with the record's own name and status, the way to its neighbours, a menu. */
+/** '← Produtos', the title with the record's name and status, the links to its neighbours, a menu. */
 export function FormHeader({ head, menu }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
   useNamePage(record?.name);
@@ -67,7 +67,7 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
           {menu ? (
             <MoreMenu head={head} {...menu} />
           ) : (
-            // In the place of the menu to come, or what stands beside it would move.
+            // Reserves the place of the menu: otherwise the elements beside it would move.
             neighbours && <span className="size-8" />
           )}
         </>
@@ -77,9 +77,8 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 }
 
 /**
- * '← Produtos': the arrow is the link, the title beside it is text that says where it leads. A link of that
- * title would be a second one beside the sidebar's; one that shows the title under another name could not
- * be called by what is seen (WCAG 2.5.3).
+ * '← Produtos': the arrow is the link, the title beside it is plain text. As a link, the title would be a second one
+ * beside the sidebar's; under another accessible name it could not be activated by its visible label (WCAG 2.5.3).
  */
 export function BackLink({ path, title }: FormHead['list']) {
   const router = useRouter();
@@ -90,7 +89,7 @@ export function BackLink({ path, title }: FormHead['list']) {
         activeOptions={{ exact: true }}
         aria-label="Voltar"
         title="Voltar"
-        // Whoever presses the title means the same.
+        // Extends the clickable area over the title.
         className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0"
         onClick={(event) => {
           const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -119,7 +118,7 @@ function RecordName({ name, status }: About) {
   );
 }
 
-/** '⋯': what may be done with a form beside 'Cancelar' and 'Salvar'. */
+/** '⋯': the commands of a form beside 'Cancelar' and 'Salvar'. */
 function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
@@ -147,11 +146,11 @@ function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
 
 type Duplicate = NonNullable<RowCommands['duplicate']>;
 
-/** Copies the record as it is stored; the form stays. */
+/** Copies the stored record; the form stays open. */
 function DuplicateItem({ id, command }: Pick<NamedRow, 'id'> & { command: Duplicate }) {
   const { mutate, isPending } = useMutation(command);
   return (
-    // The area gives commands for the ids of its own records.
+    // The area types its commands for the ids of its own records.
     <MenuItem icon={<Copy />} onSelect={() => !isPending && mutate(id as never)}>
       Duplicar
     </MenuItem>
@@ -164,11 +163,11 @@ type DeleteItemProps = {
   onGone: () => void;
 };
 
-/** Deletes the record of the form and leaves for the list; the command says what is asked and how it went. */
+/** Deletes the record of the form and opens the list; the command has the texts of the question and the result. */
 function DeleteItem({ record, command, onGone }: DeleteItemProps) {
   const { mutate } = useMutation(command);
   async function ask() {
-    // The same.
+    // The command is typed for the ids of its own records, as above.
     if (await confirmDeletion(command, record.name))
       mutate(record.id as never, { onSuccess: onGone });
   }

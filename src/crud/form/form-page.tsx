@@ -25,21 +25,21 @@ export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
   form: UseFormReturn<V, unknown, Out>;
   pictures?: AllPictures;
-  /** Only a form that is saved can be left. Throws nothing. */
+  /** Saves the values. The form may be left only after a successful save. Never throws. */
   onSave: (values: Out) => Promise<SaveEnd>;
-  /** A question of the save stands open before the form. */
+  /** Whether a question of the save is open in front of the form. */
   asking?: boolean;
   /** The record that the form was made from. */
   record?: DraftBase<V>;
   /** The record was deleted while it was edited. */
   gone?: GoneRecord;
-  /** What stands beside the groups on a wide screen. */
+  /** Content beside the groups on a wide screen. */
   aside?: ReactNode;
   /** `<FormGroup>`s. */
   children: ReactNode;
 };
 
-/** Head, groups of fields and a bar with 'Cancelar' and 'Salvar'; loses nothing that was typed. */
+/** Header, groups of fields and a bar with 'Cancelar' and 'Salvar'; typed values are never lost. */
 export function FormPage<V extends FieldValues, Out>({
   head,
   form,
@@ -48,7 +48,7 @@ export function FormPage<V extends FieldValues, Out>({
   const { isDirty } = useFormState({ control: form.control });
   const leave = useLeaveForm(head.list.path);
   const reopen = useReopenForm(head.list.path);
-  // Each form has an address of its own, which names its draft.
+  // The path of the form names its draft.
   const draft = useDraft(
     form,
     useLocation().pathname,
@@ -62,10 +62,10 @@ export function FormPage<V extends FieldValues, Out>({
   function leaveForGood(goOn = leave) {
     draft.forget();
     endGuard();
-    // Who cancelled while the save went on is somewhere else by now.
+    // Do not navigate if the user cancelled while the save was running.
     if (element.current) goOn();
   }
-  /** Leaves at once, without a question: what was typed can be had back. */
+  /** Leaves at once, without a question: the message offers to restore the typed values. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const bringBack = isUnsaved ? draft.giveUp() : undefined;
@@ -101,8 +101,8 @@ export function FormPage<V extends FieldValues, Out>({
       noValidate
       autoComplete="off"
       aria-label={head.title}
-      // As high as the window, so that the bar stands at its end also under a short form: messages
-      // appear above the bar.
+      // At least as high as the window, so that the bar is at its bottom also under a short form: messages appear above
+      // the bar.
       className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
       onSubmit={(event) => {
         event.preventDefault();
@@ -132,7 +132,7 @@ export function FormPage<V extends FieldValues, Out>({
         />
       )}
       <div
-        // What is typed while a save is under way would be neither saved nor kept.
+        // Values typed during a save would be neither saved nor stored as a draft.
         inert={busy}
         className="mb-4 flex max-w-6xl flex-col gap-4 xl:flex-row xl:items-start"
       >
@@ -150,14 +150,14 @@ export function FormPage<V extends FieldValues, Out>({
   );
 }
 
-// Needed when a record was deleted meanwhile, which is seldom.
+// Lazy: needed only when a record was deleted meanwhile.
 const GoneNotice = laterPart(
   async () => (await import('./gone-notice.tsx')).GoneNotice,
   undefined,
   'asked',
 );
 
-/** An empty form is there to be filled in. Not where a keyboard would come up over it. */
+/** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
   useEffect(
     function beginAtTheFirstField() {
@@ -169,7 +169,7 @@ function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) 
   );
 }
 
-/** Calls `save` at Ctrl+S, or Command+S, except over a dialog, until the returned function is called. */
+/** Calls `save` on Ctrl+S or Command+S, except over a dialog. Returns the unsubscribe function. */
 function onSaveKey(save: () => void): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey)

@@ -25,7 +25,7 @@ describe('a save', () => {
     expect(platform.stored).toMatchObject({ nome: 'Caju', nota: 'Azeda', version: 2 });
   });
 
-  it('shows in a list what was saved before the list is read again', async () => {
+  it('shows the saved values in a list before the list is read again', async () => {
     const key = ['frutas', 'list', {}];
     const row = { ...platform.stored };
     queryClient.setQueryData(key, { rows: [row, { ...row, id: 8 }], total: 2 });
@@ -43,7 +43,7 @@ describe('a save', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('says what is wrong beside the field, and writes nothing', async () => {
+  it('shows the error beside the field, and writes nothing', async () => {
     await open('/frutas/adicionar');
     await save();
     await expect.element(page.getByText('Informe o nome.')).toBeVisible();
@@ -51,7 +51,7 @@ describe('a save', () => {
     expect(platform.writes).toBe(0);
   });
 
-  it('lets nobody type while it is under way, and gives the focus back when it fails', async () => {
+  it('blocks input while it is running, and restores the focus when it fails', async () => {
     await open('/frutas/editar/7');
     await box('Nota').fill('Azeda');
     const { promise, reject } = Promise.withResolvers();
@@ -78,7 +78,7 @@ describe('a save', () => {
     await expect.element(failure).not.toBeInTheDocument();
   });
 
-  it('happens once, however often it is asked for before the next page has come', async () => {
+  it('happens once, however often it is started before the next page is shown', async () => {
     const { form } = await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');
     await save();
@@ -94,7 +94,7 @@ function savedBy(...authors: Authors) {
   vi.mocked(recordAuthors).mockResolvedValue({ authors, deletion: null });
 }
 
-/** The form of a record that Bruno deletes before it is saved. */
+/** Opens the form of a record that Bruno deletes before it is saved. */
 async function openGone() {
   const deletion = { name: 'Bruno', own: false, at: new Date().toISOString(), batch: 44 };
   vi.mocked(recordAuthors).mockResolvedValue({ authors: [deletion], deletion });
@@ -106,10 +106,10 @@ async function openGone() {
   await expect.element(page.getByText(/^Bruno excluiu esta fruta às \d\d:\d\d\.$/)).toBeVisible();
 }
 
-describe('two people, one record', () => {
+describe('two users, one record', () => {
   beforeEach(() => savedBy({ name: 'Maria', own: false }));
 
-  it('merges without a question what only the other one changed, and says so', async () => {
+  it("merges the other user's changes of other fields without a question, and shows them", async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
@@ -119,7 +119,7 @@ describe('two people, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
   });
 
-  it('asks about what both changed, side by side, and about nothing else', async () => {
+  it('asks about the fields that both changed, side by side, and about no other field', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
@@ -137,7 +137,7 @@ describe('two people, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Caju amarelo', nota: 'Bem doce', version: 3 });
   });
 
-  it("says 'Você' when it was oneself, in another tab, in the list or on another device", async () => {
+  it("shows 'Você' for changes in another tab, in the list or on another device", async () => {
     savedBy({ name: 'Ana', own: true });
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
@@ -156,7 +156,7 @@ describe('two people, one record', () => {
       .toBeVisible();
   });
 
-  it('says somebody where the platform names nobody', async () => {
+  it("shows 'somebody' where the platform names no user", async () => {
     vi.mocked(recordAuthors).mockRejectedValue(new Error('sem conexão'));
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
@@ -167,7 +167,7 @@ describe('two people, one record', () => {
       .toBeVisible();
   });
 
-  it('says who deleted the record, restores it and saves over it', async () => {
+  it('names the user who deleted the record, restores it and saves over it', async () => {
     await openGone();
     const undo = vi.mocked(undoAct).mockImplementation(async () => {
       platform.beforeSave = async () => {};
@@ -179,7 +179,7 @@ describe('two people, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá' });
   });
 
-  it('makes another record of what was typed in the form of a deleted one', async () => {
+  it('saves the form of a deleted record as a new record', async () => {
     await openGone();
     platform.beforeSave = async () => {};
     platform.stored = { ...platform.stored, version: 5 };
@@ -188,7 +188,7 @@ describe('two people, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá', version: 6 });
   });
 
-  it('keeps what was typed for whoever goes back to the form, and asks again', async () => {
+  it('keeps the typed values when the user returns to the form, and asks again', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
@@ -202,7 +202,7 @@ describe('two people, one record', () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
-  it('shows what the other one changed when the record is read again, and leaves what is being typed', async () => {
+  it("shows the other user's changes when the record is read again, and keeps the typed values", async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
@@ -223,7 +223,7 @@ describe('two people, one record', () => {
 });
 
 describe('leaving', () => {
-  it('asks while something is not saved, and stays on a no', async () => {
+  it('asks about unsaved changes, and stays when the user declines', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     await page.getByRole('link', { name: 'Embora' }).click();
@@ -233,7 +233,7 @@ describe('leaving', () => {
     await expect.element(box('Nome')).toHaveValue('Cajá');
   });
 
-  it('asks nothing for a price that is the same in another writing', async () => {
+  it('asks nothing for the same price in another notation', async () => {
     await open('/frutas/editar/7');
     await box('Preço').fill('12');
     await userEvent.tab();

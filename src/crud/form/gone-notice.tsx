@@ -11,13 +11,16 @@ export type GoneNoticeProps = {
   area: Pick<Area, 'adding' | 'count'>;
   id: string;
   deletion: Deletion;
-  /** The record is back: the form is to be saved over it. */
+  /** The record was restored: save the form over it. */
   onBack: () => void;
-  /** The form is to be saved as a new record. */
+  /** Save the form as a new record. */
   onAnother: () => void;
 };
 
-/** Stands over a form whose record was deleted meanwhile: who did it, and the ways to keep what was typed. */
+/**
+ * The notice over a form whose record was deleted meanwhile: the user who deleted it, and the ways to keep the typed
+ * values.
+ */
 export function GoneNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);
   const { the, this: record } = recordText(area);

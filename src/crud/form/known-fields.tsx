@@ -6,15 +6,15 @@ import { isPicture, noWords, valueText, wordsOf } from '../words.ts';
 import type { Listed } from './neighbours.tsx';
 
 export type KnownFieldsProps = {
-  /** Whose words the row is told in. */
+  /** The table whose words describe the row. */
   table: string;
   row: Listed;
 };
 
-/** What a list knows of a record, to be read while its form is on its way; in the place of its first fields. */
+/** The columns that a list has of a record, read-only, in place of the first fields while the form is loading. */
 export function KnownFields({ table, row }: KnownFieldsProps) {
   const { data: words = noWords } = useQuery(wordsOf(table));
-  // Columns of a list are called like fields of its form.
+  // The columns of a list have the names of the form's fields.
   const held = row as Listed & Readonly<Record<string, Value | undefined>>;
   const fields = Object.entries(words.labels).flatMap(([column, label]) => {
     const isEmpty = held[column] === undefined || held[column] === null || held[column] === '';

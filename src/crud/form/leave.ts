@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fromList } from '../views/list-address.ts';
 
 /**
- * Leaves a form for its list, unsaved changes or not. Where the list was one step back it is shown as
- * it was left: same filters, page and scroll.
+ * Leaves a form for its list and ignores unsaved changes. If the list is the previous history entry, it goes back: the
+ * filters, page and scroll position are the same.
  */
 export function useLeaveForm(list: string): () => void {
   const router = useRouter();
@@ -15,7 +15,7 @@ export function useLeaveForm(list: string): () => void {
   };
 }
 
-/** Opens a form again that was just left by 'Cancelar'. */
+/** Opens the form again that 'Cancelar' has just closed. */
 export function useReopenForm(list: string): () => void {
   const router = useRouter();
   const [form] = useState(router.state.location.pathname);

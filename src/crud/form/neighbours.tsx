@@ -16,20 +16,20 @@ import { askedOf, listAddress } from '../views/list-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How people came from one record to the next: they go on the same way. */
+    /** The direction of the last step: the next step has the same link focused. */
     step?: Direction;
   }
 }
 
 type Direction = 'previous' | 'next';
 
-/** The way to a record beside the shown one, in the list that people came from. */
+/** The link to the previous or next record of the list that the form was opened from. */
 export type Step = { to: string; state: HistoryState };
 
 export type Neighbours = {
   previous: Step | undefined;
   next: Step | undefined;
-  /** '4 de 13'; empty where nobody counts that far. */
+  /** '4 de 13'; empty where the total is not counted. */
   position: string;
 };
 
@@ -37,15 +37,14 @@ type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
 
 export type Listed = Pick<StoredRow, 'id'>;
 
-/** The query of an area's list, as the list itself asks it. */
+/** The query of an area's list. */
 export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
   params: P,
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
 /**
- * What stands before and after a record in the list that its form was opened from, and its own row there;
- * undefined where it was opened from elsewhere, or stands no longer on that page of the list. The list is as
- * a rule still cached.
+ * The neighbours of a record in the list that its form was opened from, and its own row there. Undefined if the form
+ * was opened from elsewhere, or the record is no longer on that page. The list is usually still cached.
  */
 export function useNeighbours<
   P extends ListParams,
@@ -60,7 +59,7 @@ export function useNeighbours<
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
   const ends = page && !page.more && pagina > 0 && pagina * por >= page.total;
-  // Pages that are counted from the end go on at the one whose number is greater, too.
+  // Pages counted from the end are negative: the page after one is the greater number there, too.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
     enabled: isFromList && place === 0 && pagina > 1,
@@ -122,7 +121,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function goOnFromHere() {
-      // The link that was followed went with the form before.
+      // The followed link was unmounted with the form before: focus its successor.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },
@@ -138,7 +137,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
     <Link
       ref={ref}
       {...step}
-      // Back leads to the list, however many records one has gone through.
+      // Replace the history entry: Back leads to the list, however many records were visited.
       replace
       aria-label={label}
       title={label}

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
-it('are had back by whoever cancelled by mistake, and saved then', async () => {
+it("are restored after a mistaken 'Cancelar', and then saved", async () => {
   await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
@@ -35,7 +35,7 @@ it('are had back by whoever cancelled by mistake, and saved then', async () => {
   expect(platform.stored.foto).toBe('/caju.png');
 });
 
-it('come back to that form only, and not after the message is gone', async () => {
+it('are restored to that form only, and not after the message has closed', async () => {
   await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();
@@ -50,7 +50,7 @@ it('come back to that form only, and not after the message is gone', async () =>
   expect(shown('caju.png').query()).toBeNull();
 });
 
-it('have to be chosen again after a crash, which the draft says by their names', async () => {
+it('have to be chosen again after a crash; the draft lists their names', async () => {
   const first = await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
@@ -60,7 +60,7 @@ it('have to be chosen again after a crash, which the draft says by their names',
   await expect.element(page.getByText(/Escolha de novo as imagens: caju\.png\./)).toBeVisible();
 });
 
-it('leave no draft when they are taken away again', async () => {
+it('leave no draft when they are removed again', async () => {
   await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
   await expect.poll(drafts).toHaveLength(1);
@@ -68,7 +68,7 @@ it('leave no draft when they are taken away again', async () => {
   await expect.poll(drafts).toHaveLength(0);
 });
 
-it('say on their tile that they could not be sent, and are sent alone when asked', async () => {
+it('show a failed upload on their tile, and are uploaded alone on request', async () => {
   vi.mocked(uploadPicture).mockRejectedValueOnce(new Error('Sem conexão.'));
   await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
@@ -83,7 +83,7 @@ it('say on their tile that they could not be sent, and are sent alone when asked
   expect(uploadPicture).toHaveBeenCalledTimes(2);
 });
 
-it('may be dropped anywhere on the form, but not while it is being saved', async () => {
+it('can be dropped anywhere on the form, but not while it is being saved', async () => {
   await open('/frutas/editar/7');
   await expect.element(box('Nome')).toHaveValue('Caju');
   drop(await picture('caju.png'));

@@ -9,9 +9,12 @@ import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import type { StoredRow } from '../rows.ts';
 
-/** Where the pictures of a list are stored, and what it means when one can't be. */
+/** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {
-  /** Makes the list one that the save may do without: what is said of the files that could not be sent, and where they can be sent later. */
+  /**
+   * The record can be saved without these pictures: the text for the failed files, and the path of the page to upload
+   * them later.
+   */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
 
@@ -21,26 +24,29 @@ export type FormPictures = {
   lists: PictureLists;
   error: string | undefined;
   tiles: TilePicture[];
-  /** Sends one again whose file could not be sent. */
+  /** Retries the upload of a failed file. */
   onRetry: (id: string) => void;
 };
 
-/** All pictures of a form: their lists as fields show them, and what a save and a parting need of them. */
+/** All pictures of a form: the lists for its fields, and the functions for saving and leaving it. */
 export type AllPictures<Name extends string = string> = {
   fields: Record<Name, FormPictures>;
   lists: PictureLists;
   uploads: PictureUploads;
   changed: boolean;
-  /** Keeps what was chosen, by default for when this very form opens again; undefined when nothing was changed. */
+  /**
+   * Holds the chosen pictures for when this form opens again (or the form at `address`); undefined when nothing was
+   * changed.
+   */
   keep: (address?: string) => KeptPictures | undefined;
 };
 
-/** Either the form is about to open again, or it never will. */
+/** `bringBack` just before the form opens again; `letGo` if it never will. */
 export type KeptPictures = { bringBack: () => void; letGo: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
-/** What forms that open again begin with, by their address. */
+/** The initial pictures of forms that open again, by path. */
 const wanted = new Map<string, Held & { letGo: () => void }>();
 
 /** The lists of pictures of a form by name, each with the stored pictures that it begins with. */
@@ -49,13 +55,13 @@ export function usePictures<Name extends string>(
   places: Readonly<Record<Name, PicturePlace>>,
   picturesOf: (name: Name) => readonly StoredPicture[],
 ): AllPictures<Name> {
-  // Object.keys widens the names that the type parameter gives.
+  // The type of Object.keys is wider than the type parameter.
   const names = Object.keys(places) as Name[];
   const [held] = useState((): Held => {
     const back = wanted.get(address);
     for (const name of names) back?.lists.adopt(name, picturesOf(name));
     if (back) return back;
-    const lists = new PictureLists(names, (name) => picturesOf(name as Name)); // one of `names`
+    const lists = new PictureLists(names, (name) => picturesOf(name as Name)); // The argument is one of `names`
     return { lists, uploads: new PictureUploads(lists, places) };
   });
   const { lists, uploads } = held;
@@ -82,7 +88,7 @@ export function usePictures<Name extends string>(
     const letGo = uploads.hold();
     return { bringBack: () => void wanted.set(where, { ...held, letGo }), letGo };
   }
-  // The same names, each with its field.
+  // The same keys, each with its field.
   return {
     fields: Object.fromEntries(fields) as Record<Name, FormPictures>,
     ...held,

@@ -15,7 +15,7 @@ const area = {
   count: ['produto', 'produtos'],
 } as const;
 
-/** The requests, and the record that the platform finds for each value. */
+/** The sent requests, and the duplicate that the platform returns for each value. */
 const asked: unknown[] = [];
 let found: Record<string, { name: string; detail: string }> = {};
 let failure: { message: string } | null = null;
@@ -34,7 +34,7 @@ beforeEach(() => {
   }) as never);
 });
 
-it('says after a pause that another record has the value, with a link that opens it in another tab', async () => {
+it('shows after a pause that another record has the value, with a link that opens it in another tab', async () => {
   const { box, screen } = await renderForm('name', '');
   await userEvent.fill(box, 'Açaí 500 ml');
   await expect
@@ -46,11 +46,11 @@ it('says after a pause that another record has the value, with a link that opens
   const link = screen.getByRole('link', { name: /^Açaí 500 ml/ }).element();
   expect(link).toHaveAttribute('href', '/produtos/editar/outro');
   expect(link).toHaveAttribute('target', '_blank');
-  // A hint: nothing is refused.
+  // The hint is no error: the value can be saved.
   await expect.element(box).not.toHaveAttribute('aria-invalid');
 });
 
-it('announces it politely in a place that was there before', async () => {
+it('announces it in a live region that was already rendered', async () => {
   const { box, screen } = await renderForm('name', '');
   const region = screen.container.querySelector('[aria-live=polite]');
   expect(region?.textContent).toBe('');
@@ -59,7 +59,7 @@ it('announces it politely in a place that was there before', async () => {
   expect(region?.textContent).toMatch(/^Já existe um produto/);
 });
 
-it('asks nothing while somebody types, and takes the hint away at the first change', async () => {
+it('sends no request while the user types, and removes the hint at the first change', async () => {
   const { box, screen } = await renderForm('name', '');
   await userEvent.type(box, 'Açaí 500 ml');
   expect(asked).toEqual([]);
@@ -69,7 +69,7 @@ it('asks nothing while somebody types, and takes the hint away at the first chan
   expect(screen.getByText(/Já existe/).query()).toBeNull();
 });
 
-it('asks nothing about the stored value, and names the own record otherwise', async () => {
+it('sends no request for the stored value, and excludes the own record otherwise', async () => {
   const { box } = await renderForm('name', 'Açaí 500 ml', 'proprio');
   await userEvent.fill(box, 'Coco');
   await expect.poll(() => asked).toHaveLength(1);
@@ -91,7 +91,7 @@ it.each([
   await expect.element(box).toHaveAccessibleDescription(text);
 });
 
-it('says nothing where the question fails, and asks it once', async () => {
+it('shows nothing when the request fails, and sends it once', async () => {
   failure = { message: 'indisponível' };
   const { box } = await renderForm('name', '');
   await userEvent.fill(box, 'Açaí 500 ml');

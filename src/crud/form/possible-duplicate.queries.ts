@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Fields that records may share, but seldom should. */
+/** Fields whose values should rarely be the same in two records. */
 export type UnusualField = 'name' | 'sku' | 'email';
 
 /** Another record with nearly the same value; null if there is none. See possible_duplicate in the schema. */
@@ -20,7 +20,7 @@ export function possibleDuplicate(
       return found ?? null;
     },
     staleTime: 0,
-    // A hint: the form works without it.
+    // No retry: the hint is optional.
     retry: false,
   });
 }

@@ -9,8 +9,8 @@ import { possibleDuplicate } from './possible-duplicate.queries.ts';
 import type { UnusualField } from './possible-duplicate.queries.ts';
 
 /**
- * The `warning` of a field: another record has nearly the same value, with a link to it; null if there is none. Nothing is
- * asked about the stored value, nor before typing pauses. Saving is never refused.
+ * The `warning` of a field: another record has nearly the same value, with a link to it; null if there is none. No
+ * request is sent for the stored value, nor before typing pauses. The warning does not prevent saving.
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
@@ -27,7 +27,7 @@ export function usePossibleDuplicate(
   if (!enabled || !data) return null;
   const isSame = data.detail.toLowerCase() === value.toLowerCase();
   return (
-    // One item beside the icon of the field.
+    // One element, as the item beside the field's icon.
     <span>
       {`Já existe um ${area.count[0]} com ${sharedText(field, isSame)}: `}
       <a

@@ -21,10 +21,10 @@ import { KnownFields } from './known-fields.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
 
-/** What the form of an area is given; a new record has no row. */
+/** The props of an area's form; a new record has no row. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
-/** `onGone` is to be called when there is no such record any more. */
+/** Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
@@ -35,19 +35,19 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** While the record is on its way, as far as a list knows it. */
+  /** The header while the record is loading, with the values of the list's row. */
   head: FormHead;
   known?: ReactNode;
-  /** The detail query, which answers null for an id that nobody has. */
+  /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
-  /** The specified texts of a record that does not exist and of one that can't be loaded. */
+  /** The specified texts for an unknown record and for a failed request. */
   missing: string;
   failure: (message: string) => string;
-  /** The way on from a record that does not exist. */
+  /** The links shown for an unknown record. */
   back?: ReactNode;
-  /** Told of each reading: the record, or null when there is none. */
+  /** Called after each response: with the record, or null when it does not exist. */
   onRead?: (row: Row | null) => void;
-  /** The form, filled with the record. Give the page a key of the id: another record is another form. */
+  /** The form, filled with the record. Use the id as the page's React key: another record needs another form. */
   children: (row: Row) => ReactNode;
 };
 
@@ -59,18 +59,18 @@ export type RecordPageProps<
   ListKey extends readonly unknown[],
 > = Pick<EditPageProps<Row, Key>, 'missing' | 'failure'> & {
   area: Area<P>;
-  /** The queries of one record and of the list, which tells what stands beside it. */
+  /** The queries of one record and of the list, which provides its neighbours. */
   record: (id: string) => DetailQuery<Row, Key>;
   list: ListQuery<P, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
-  /** Of a row of the list, too: what it knows is said while the record is on its way. */
+  /** The name and status, also from a row of the list: shown while the record is loading. */
   about: (row: Row | Beside) => About;
-  /** What may be done with the record, as in its list, and `<MenuItem>`s of the area's own. */
+  /** The commands of a record, as in its list, and `<MenuItem>`s of the area's own. */
   commands: RowCommands;
   actions?: ComponentType<RecordActionsProps<Row>>;
 };
 
-/** The page of one record: an empty form, or with an id in the address the form of that record. */
+/** The page of one record: an empty form, or, with an id in the path, the form of that record. */
 export function RecordPage<
   P extends ListParams,
   Row extends Listed,
@@ -94,13 +94,13 @@ export function RecordPage<
   const { neighbours, row: listed } = useNeighbours(area, list, id) ?? {};
   const next = neighbours?.next;
   function goTo(to: string, state: HistoryState) {
-    // Back leads to the list, however many forms one has gone through.
+    // Replace the history entry: Back leads to the list, however many forms were visited.
     void router.navigate({ to, state, replace: true, ignoreBlocker: true });
   }
   function another() {
     const { fromList } = router.history.location.state;
     goTo(area.add, { fromList });
-    // From an empty form to the next the address stays the same.
+    // The path of the next empty form is the same: a new key mounts it.
     setRound(round + 1);
   }
   if (!id) return <Form key={round} head={{ title: area.adding, list: area, another }} />;
@@ -145,12 +145,12 @@ export function RecordPage<
   );
 }
 
-// Opened by a few, and only by hand.
+// Lazy: few users open it.
 const HistoryDialog = laterPart(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** The head at once, and what a list knows of the record; the form as soon as that is read. */
+/** Renders the header and the list's values of the record at once, and the form when the record has loaded. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
   known,
@@ -185,10 +185,9 @@ export function EditPage<Row, Key extends readonly unknown[]>({
 }
 
 /**
- * One record for a form: fresh from the platform, or read moments ago when the pointer came near its
- * link. What an older reading left in the cache is not shown, nor after a reading that failed: a form
- * would save it again. Later readings follow (the window has the focus again); a record that is gone by
- * then leaves the form as it is, for the save to say so.
+ * One record for a form: fresh, or prefetched moments ago on hover. Older cached data is not shown, also not after a
+ * failed request: the form would save it again. Later responses update the form (on window focus); if the record was
+ * deleted by then, the form stays as it is and the save reports it.
  */
 function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
   const query = useQuery({ ...options, staleTime: 10_000 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 it('a list shows the saved row as the platform returned it, whichever field was changed', async () => {
-  // No rule of the form knows what the platform makes of a text.
+  // The platform may normalize a text in ways that the form does not know.
   platform.settle = ({ nome, nota, ...fruta }) => ({
     ...fruta,
     nome: `${nome.trim()}!`,
@@ -50,11 +50,11 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     expect(listed()).toEqual(early);
     expect(rowText()).toBe(earlyText);
   }
-  // A picture is chosen as a file, or taken by a camera.
+  // A picture is chosen as a file, or taken with a camera.
   expect(tried).toEqual(['nome', 'nota', 'preco', 'file', 'file']);
 });
 
-it('what a form hands over is no row of a list: the types refuse it', () => {
+it("the types refuse a form's values as a row of a list", () => {
   const values = { nome: 'Caju', nota: 'Doce', preco: '12,00' };
   // @ts-expect-error Fields of a form, without what only the platform knows.
   listedRow(frutasList, values);
@@ -69,7 +69,7 @@ async function openRecord() {
   await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
 }
 
-/** The row that the list has in memory. */
+/** The row in the cached list. */
 function listed() {
   const [query] = queryClient.getQueriesData<{ rows: Fruta[] }>({ queryKey: ['frutas', 'list'] });
   return query?.[1]?.rows[0];

@@ -15,7 +15,7 @@ import type { PicturePlace } from './pictures.tsx';
 import { useSave } from './use-save.tsx';
 import type { SaveSettings } from './use-save.tsx';
 
-/** What a form calls its fields; those without a label are not for people. */
+/** The labels of a form's fields; fields without a label are not shown to users. */
 export type Labels<V> = { [Name in keyof V]?: string };
 
 export type RecordFormSettings<
@@ -24,30 +24,30 @@ export type RecordFormSettings<
   Row extends StoredRow,
   List extends string,
 > = Pick<SaveSettings<V, Out, Row>, 'row' | 'mutation' | 'errorOf'> & {
-  /** From what is typed to what is stored. */
+  /** Parses the typed values into the stored values. */
   schema: GenericSchema<V, Out>;
-  /** The fields of a stored record, or of a new one. */
+  /** The form values of a stored record, or of a new one. */
   valuesOf: (row: Row | undefined) => V;
   labels: Labels<V>;
-  /** Fields that are one thing when two people change a record, under the name that the question gives it. */
+  /** Fields that form one unit in a conflict between two users; the key is the unit's label in the question. */
   together?: Record<string, readonly Path<V>[]>;
-  /** Fields that read differently from how they are typed. */
+  /** Formatters for fields whose values are shown differently from the typed ones. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => string };
   pictures?: PictureSettings<Row, List>;
 };
 
 export type PictureSettings<Row, List extends string> = {
-  /** What the question calls them: 'Imagem'. */
+  /** The label in a conflict: 'Imagem'. */
   label: string;
-  /** Each list and where it is stored. */
+  /** The lists and the storage of each. */
   lists: Readonly<Record<List, PicturePlace>>;
   /** The stored pictures of a list; by default the list is a column with the URL of one, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 
 /**
- * The form of a record: `page` goes to the `<FormPage>`, `field(name)` to each box, `pictures` by their
- * lists to the fields of pictures, `conflict` into the page.
+ * The form of a record. Pass `page` to the `<FormPage>`, `field(name)` to each field, `pictures` to the picture fields,
+ * and render `conflict` in the page.
  */
 export function useRecordForm<
   V extends FieldValues,
@@ -65,7 +65,7 @@ export function useRecordForm<
 }: RecordFormSettings<V, Out, Row, List>) {
   const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
-    defaultValues: rest.valuesOf(row) as DefaultValues<V>, // whole, hence also partial
+    defaultValues: rest.valuesOf(row) as DefaultValues<V>, // A whole object is assignable to a partial one
     resolver: valibotResolver(schema),
   });
   const { pathname } = useLocation();
@@ -84,7 +84,7 @@ export function useRecordForm<
     ],
     check(values) {
       const { success, output } = safeParse(schema, values);
-      // The form says beside its fields which rule is broken.
+      // Show the broken rules beside their fields.
       if (!success) void form.trigger(undefined, { shouldFocus: true });
       return success ? output : undefined;
     },
@@ -99,13 +99,13 @@ export function useRecordForm<
 }
 
 function columnOf<Row>(row: Row, list: string): StoredPicture[] {
-  // The settings name a column that holds a URL.
+  // The configured column holds a URL.
   const url = row[list as keyof Row] as string | null;
   return url ? [{ url, alt: '' }] : [];
 }
 
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
-  return { label: '', lists: {} as Record<List, PicturePlace> }; // then List is never
+  return { label: '', lists: {} as Record<List, PicturePlace> }; // Without lists, List is never
 }
 
 type VersionProps = {
@@ -115,7 +115,7 @@ type VersionProps = {
   describe?: Record<string, ((value: never) => string) | undefined>;
 };
 
-/** One version of what two people changed. */
+/** One version of a field that two users changed. */
 function Version({ unit, held, labels, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];
@@ -127,7 +127,7 @@ function Version({ unit, held, labels, describe }: VersionProps): ReactNode {
         </span>
       ));
     }
-    // Each function takes the values of its own field.
+    // Each function accepts the values of its own field only.
     const text =
       describe?.[name]?.(value as never) ??
       (value === null || value === undefined ? '' : `${value as string | number}`);
@@ -146,21 +146,21 @@ function Line({ label, text }: { label: string; text: string }) {
 }
 
 /**
- * Ties the boxes of a group to the form around it: `<TextField {...field('name')} />` gets its label,
- * its value, its events and its error.
+ * Connects the inputs of a group to the form around it: `<TextField {...field('name')} />` gets its label, value, event
+ * handlers and error.
  */
 export function useFields<V extends FieldValues>(labels: Labels<V>) {
   return useFieldsOf(useFormContext<V>(), labels);
 }
 
-/** As `useFields`, for a form at hand. */
+/** `useFields` for a given form. */
 function useFieldsOf<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
   labels: Labels<V>,
 ) {
   const { errors } = useFormState({ control: form.control });
   return (name: Path<V>) => {
-    // What RHF keeps of a field is its error, if there is one.
+    // The value that react-hook-form stores for a field is its error, if any.
     const error: FieldError | undefined = get(errors, name);
     return { label: labels[name] ?? '', ...form.register(name), error: error?.message };
   };

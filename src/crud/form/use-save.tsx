@@ -24,36 +24,36 @@ import type { AllPictures, PicturePlace } from './pictures.tsx';
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   form: UseFormReturn<V, unknown, Out>;
-  /** The record as it was read last; absent for a new one. */
+  /** The record as last read; absent for a new one. */
   row: Row | undefined;
   mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
-  /** The form's values as the mutation takes them; undefined when a rule is broken. */
+  /** Parses the form's values for the mutation; undefined when a rule is broken. */
   check: (values: V) => Out | undefined;
-  /** A stored record as form values, and one of its lists of pictures. */
+  /** The form values of a stored record, and the pictures of one of its lists. */
   valuesOf: (row: Row) => V;
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
   pictures: AllPictures;
   places: Readonly<Record<string, PicturePlace>>;
-  /** What two people may have changed, and how a version of it reads. */
+  /** The units that two users may have changed, and the format of their values. */
   units: readonly Unit[];
   describe: (unit: Unit, held: Held) => ReactNode;
-  /** An error that belongs beside a field. */
+  /** Returns the field of an error; undefined for errors without a field. */
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
 
 /**
- * The one way to save a form: its pictures first, then the record under the version that was read. What
- * somebody else saved meanwhile is merged; only what both changed is asked. `page` goes to the
- * `<FormPage>`, `conflict` into it.
+ * The only way to save a form: first its pictures, then the record under the version that was read. Concurrent changes
+ * of another user are merged; the user chooses only where both changed the same unit. Pass `page` to the `<FormPage>`
+ * and render `conflict` in it.
  */
 export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
 ) {
   const { form, row, pictures, valuesOf, picturesOf } = settings;
   const { lists } = pictures;
-  /** The record that the form was made from. What differs from it was changed here. */
+  /** The record that the form was made from. Differences from it are local changes. */
   const base = useRef(row);
-  /** Of a new record: what its attempts are sent with, and what the last one sent. */
+  /** Of a new record: the idempotency key of its attempts, and the values of the last one. */
   const creation = useRef<SentCreation>(undefined);
   const [question, setQuestion] = useState<Question<Row>>();
   const [deletion, setDeletion] = useState<Deletion>();
@@ -62,14 +62,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { pathname } = useLocation();
 
   async function onSave(values: Out): Promise<SaveEnd> {
-    // Saving again answers the question that stands before the form.
+    // Saving again accepts the choices of the open question.
     let now = question ? settle(question) : values;
     for (let attempt = 0; now && attempt < patience; attempt += 1) {
       const result = await send(now);
       if (result?.status !== 'conflict') return result?.status ?? 'failed';
       const { row: theirs } = result;
       const telling = whoSavedAfter(base.current, settings.mutation.meta);
-      // At once: what a later reading of the record takes over is not told.
+      // Merge at once: a later refetch would take over these changes without a message.
       const { asked, taken } = absorb(theirs);
       const whose = await telling;
       if (asked.length > 0) {
@@ -82,7 +82,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return 'failed';
   }
 
-  /** Saves what was typed as a new record: the deleted one stays in the trash with its pictures. */
+  /** Saves the values as a new record: the deleted one stays in the trash with its pictures. */
   function becomeNew() {
     base.current = undefined;
     for (const name of lists.names) lists.adopt(name, []);
@@ -111,7 +111,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       sent.warn(id, (to) => void router.navigate({ to }));
       return result;
     } catch (error) {
-      // Without an answer nobody knows whether the record points to the sent files already.
+      // After a lost response the record may already refer to the uploaded files: do not delete them.
       if (!isLost(error)) {
         sent.takeBack();
         if (stored) setDeletion(await deletionAfter(stored, settings.mutation.meta));
@@ -122,9 +122,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     }
   }
 
-  /** Takes over what only the other person changed, and goes on from their version unless something is to be asked. */
+  /** Merges the other user's changes into the form, and rebases it on their version unless a question is open. */
   function absorb(theirs: Row): Merge {
-    // The response of a creation was lost: what it sent is what this form goes on from.
+    // After a lost response of a creation, the values that it sent are the base of the merge.
     const from = base.current ? held(base.current) : creation.current?.held;
     if (!from) return { asked: [], taken: [] };
     const found = merge(settings.units, from, heldNow(), held(theirs));
@@ -142,7 +142,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return settings.check(form.getValues());
   }
 
-  /** Shows their version of some things. With `goOn`, what then differs from theirs was changed here. */
+  /** Shows the other user's values of some units. With `goOn`, their version becomes the base of the form. */
   function take(theirs: Row, units: readonly Unit[], goOn: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
     if (goOn) base.current = theirs;
@@ -152,7 +152,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       name,
       names.has(name) ? stored[name] : value,
     ]);
-    // The same names as before, each with a value of its own type.
+    // The same keys as before, each with a value of its own type.
     show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
     for (const name of lists.names)
       if (names.has(name)) lists.reset(name, picturesOf(theirs, name));
@@ -160,7 +160,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   function show(defaults: V, values: V) {
-    // keepFieldsRef: a group of fields that does not render again does not register its inputs again.
+    // keepFieldsRef, because a group of fields that does not render again does not register its inputs again.
     const kept = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true };
     form.reset(defaults, kept);
     form.reset(values, { ...kept, keepDefaultValues: true });
@@ -192,7 +192,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     current: () => base.current,
     restore(values, stored) {
       const now = base.current;
-      // Kept by this very form, as `current` answered it.
+      // The type is that of this form's own row, which `current` returned.
       base.current = stored as Row;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
       if (now) absorb(now);
@@ -218,18 +218,18 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
 type SentCreation = Creation & { held?: Held };
 
-/** Two people seldom save one record at once; three or four hardly ever. */
+/** Attempts under conflict: more than a few concurrent saves of one record are unlikely. */
 const patience = 5;
 
 type Question<Row> = {
-  /** The record as it was saved meanwhile, and its authors. */
+  /** The version that was saved meanwhile, and its authors. */
   row: Row;
   whose: Whose;
   asked: Unit[];
   takeSaved: ReadonlySet<string>;
 };
 
-// By the time two people have saved at once, the code is there.
+// Lazy: needed only when two users save at the same time.
 const ConflictDialog = laterPart(
   async () => (await import('#ui/conflict-dialog.tsx')).ConflictDialog,
 );
@@ -240,13 +240,13 @@ function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-/** Sends the new pictures of every list; undefined when one that the record needs can't be sent. */
+/** Uploads the new pictures of every list; undefined when an upload fails that the record needs. */
 async function sendPictures(
   { uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
   pathname: string,
 ) {
-  // Rejected when the form was left meanwhile.
+  // The promise rejects if the form was left meanwhile.
   const sent = await uploads.send().catch(() => undefined);
   if (!sent) return undefined;
   const lists = Object.entries(sent);
@@ -260,9 +260,9 @@ async function sendPictures(
   const loose = uploads.release();
   return {
     pictures: Object.fromEntries(lists.map(([name, { pictures }]) => [name, pictures])),
-    /** The save has failed for certain: what was sent for it is used by nobody. */
+    /** Deletes the uploaded files: the save has definitely failed. */
     takeBack: () => uploads.reclaim(loose),
-    /** After the save: which pictures it had to do without, and the way to send them after all. */
+    /** After the save: shows which pictures failed to upload, with a link to the page that uploads them. */
     warn(id: StoredRow['id'], goTo: (address: string) => void) {
       for (const [list, { failures }] of lists) {
         for (const { name, error } of failures) console.warn(`Picture ${name} was skipped`, error);

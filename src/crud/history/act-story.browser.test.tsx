@@ -79,13 +79,13 @@ const told: [Partial<Act>, string][] = [
   [{ kind: 'discard' }, 'Ana Souza apagou de vez Caju'],
 ];
 
-it.each(told)('tells %j as a person would', async (act, sentence) => {
+it.each(told)('describes %j in a Portuguese sentence', async (act, sentence) => {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <ActStory act={{ ...blank, ...act }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
-  // The moment is another test's.
+  // Another test checks the time.
   const line = screen.container.querySelector('p')?.textContent?.split(' · ')[0];
   expect(line).toBe(sentence);
 });

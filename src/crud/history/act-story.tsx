@@ -12,18 +12,18 @@ import type { Words } from '../words.ts';
 export type ActStoryProps = {
   act: Act;
   names: Names;
-  /** What the record is called, where it is not said around: a link to it. */
+  /** A link with the record's name, if the context does not show it. */
   record?: ReactNode;
-  /** Of an act that is told around it: who and when are said there. */
+  /** The context already shows the actor and the time. */
   isPart?: boolean;
-  /** What can be done about one field. */
+  /** The actions for one field. */
   fieldAction?: (field: ChangedField) => ReactNode;
 };
 
 /** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
 export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(act.area));
-  // A deletion of many is told as one of few: 'excluiu 12 produtos'.
+  // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
   if (act.note?.bulk && act.note.bulk.kind !== 'delete' && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
   if (act.note?.moved && record) return <MovedStory act={act} moved={act.note.moved} />;
@@ -37,7 +37,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
     );
   if (act.note?.import && record)
     return <SourceStory {...{ act, record }} done="importou" undone="a importação de" />;
-  // The changes are those of the first record: what they say is not true of all.
+  // The listed changes are those of the first record and may not hold for the others.
   const isOfMany = !!record && act.records.count > 1;
   const fields = isOfMany ? [] : changedFields(act, words, names);
   const { removed, added } = isOfMany ? noPictures : changedPictures(act);
@@ -83,7 +83,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
 
 const noPictures = { removed: [], added: [] };
 
-/** What was done, where no field tells it: 'excluiu Açaí', 'entrou'. */
+/** A deed without changed fields: 'excluiu Açaí', 'entrou'. */
 function Deed({
   act: { kind, undoes, title, amount },
   record,
@@ -113,7 +113,7 @@ function Deed({
         <>apagou do histórico {countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}</>
       );
     case 'export':
-      // Of an area so many rows; of a person all that is kept.
+      // An export of an area has a number of rows; an export of a titular has all stored data.
       return title === null ? (
         <>exportou {one}</>
       ) : (
@@ -164,7 +164,7 @@ function Deed({
   }
 }
 
-/** By the method of the request. */
+/** The texts by request method. */
 const tried: Readonly<Record<string, string | undefined>> = {
   GET: 'ver',
   POST: 'criar em',

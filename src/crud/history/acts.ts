@@ -6,9 +6,9 @@ import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-// What was done, and taking it back; see the functions of the same names in the schema.
+// Reads, undoes and restores batches; see the functions of the same names in the schema.
 
-/** A column's value as the history keeps it. */
+/** A column's value in the stored history. */
 export type Value = string | number | boolean | null;
 export type Columns = Readonly<Record<string, Value>>;
 
@@ -20,7 +20,7 @@ export type Change = {
   after: Columns | null;
 };
 
-/** What an act can be, as the activity's filter names it. */
+/** The kinds of batches, with their labels in the activity's filter. */
 export const actKinds = {
   insert: 'Criação',
   update: 'Alteração',
@@ -44,28 +44,28 @@ export const actKinds = {
 } as const;
 export type ActKind = keyof typeof actKinds;
 
-/** What somebody did at once: one save, one deletion, one change of many records. */
+/** A batch: one save, one deletion, one change of many records. */
 export type Act = {
   batch: number;
   /** ISO 8601. */
   at: string;
-  /** The name that the person had; null for the system. */
+  /** The name of the user at that time; null for the system. */
   actor: string | null;
   area: string;
   record_id: string;
   kind: ActKind;
   title: string | null;
   undoes: number | null;
-  /** What was done to many records at once, or how many doubtful prices were confirmed. */
+  /** The details of a change of many records, or the number of confirmed doubtful prices. */
   note: ActNote | null;
   undone: boolean;
   undoable: boolean;
-  /** How often within an hour, or how many rows; only of what changes nothing. */
+  /** The number of occurrences within an hour, or of rows; only of batches that change nothing. */
   amount: number | null;
   /** Counted up to 1,000. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
-  /** Addresses in the changes that answer no more. */
+  /** URLs of deleted files in the changes. */
   pictures_gone: readonly string[];
 };
 
@@ -73,11 +73,11 @@ export type ActNote = {
   bulk?: BulkChange;
   count?: number;
   confirmed?: number;
-  /** The banner that was put elsewhere among the others, and its places. */
+  /** The moved banner, with its old and new position. */
   moved?: { id: string; title: string; from: number; to: number };
-  /** How many came in by the SKUs of their products. */
+  /** The number of pictures that an import added by SKU. */
   pictures?: number;
-  /** An import of a spreadsheet: how many records it created and changed. */
+  /** An import of a spreadsheet: the numbers of created and changed records. */
   import?: { created: number; changed: number };
 };
 
@@ -88,22 +88,22 @@ export type BulkChange =
       kind: 'price';
       by: 'percent' | 'amount' | 'to';
       value: number;
-      /** What the new prices end in, in reais. */
+      /** The ending of the new prices, in reais. */
       ending: 0 | 0.9 | 0.99 | null;
-      /** Promotional prices stay, change by the same or are taken away. */
+      /** Promotional prices stay, change by the same amount or are removed. */
       promo: 'keep' | 'same' | 'none';
     }
   | { kind: 'delete' };
 
 export type Told = {
   entries: readonly Act[];
-  /** Of a record's history: where its next page begins; null at the end. */
+  /** Of a record's history: the cursor of the next page; null at the end. */
   next?: number | null;
-  /** Of categories and plans, by their ids. */ names: Names;
+  /** Names of categories and plans, by id. */ names: Names;
 };
 export type Names = Readonly<Record<string, string>>;
 
-/** What was done to a record, newest first. */
+/** The batches of a record, newest first. */
 export function recordHistory(area: string, id: string) {
   return infiniteQueryOptions({
     queryKey: ['history', area, id],
@@ -120,7 +120,7 @@ export type ActivityFilters = Readonly<
   Partial<Record<'actor' | 'area' | 'kind' | 'from' | 'to' | 'changed', string>>
 >;
 
-/** What everybody did, newest first. */
+/** The batches of all users, newest first. */
 export function activity(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ['history', 'activity', filters],
@@ -131,7 +131,7 @@ export function activity(filters: ActivityFilters) {
   });
 }
 
-/** The last few acts of everybody that changed something. */
+/** The last batches of all users that changed a record. */
 export function lastActs(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
@@ -140,7 +140,7 @@ export function lastActs(size: number) {
   });
 }
 
-/** The records of an act with their changes, in the order of their ids. */
+/** The records of a batch with their changes, ordered by id. */
 export function batchRecords(batch: number) {
   return infiniteQueryOptions({
     queryKey: ['history', 'batch', batch],
@@ -165,10 +165,13 @@ async function told(
   return (await unwrap(asked as PromiseLike<{ data: unknown; error: null }>)) as Told;
 }
 
-/** What stands in the way of an undo, to be decided under its key. */
+/** A conflict of an undo; the user's decision is sent under its key. */
 export type Conflict = {
   key: string;
-  /** `changed` again by somebody, a SKU that is `taken`, `pictures` changed again, a new record changed `later`. */
+  /**
+   * `changed`: changed again later. `taken`: the SKU is in use. `pictures`: pictures changed again. `later`: a new
+   * record was changed later.
+   */
   kind: 'changed' | 'taken' | 'pictures' | 'later';
   area: string;
   title: string | null;
@@ -183,24 +186,27 @@ export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
 type Files = {
   returning_files?: StoredFile[];
   removed_files?: StoredFile[];
-  /** How many pictures stay away: their files are gone for good. */
+  /** The number of pictures that cannot be restored: their files were deleted. */
   lost_pictures?: number;
 };
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** As in `undoing`, of the last step. */
+  /** As in `undoing`; sent with the last step. */
   left?: number;
-  /** People are back whose password is not. */
+  /** Some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
 };
 export type UndoAnswer =
   | Undone
-  /** One step of an undo of many records. `left`: those of its records that stay, because somebody changed them later. */
+  /** One step of an undo of many records. `left`: the number of records that stay because they were changed later. */
   | (Files & { status: 'undoing'; records: number; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
-/** Takes an act back, or only what it did to one record; of thousands of records a step. With conflicts nothing is written. */
+/**
+ * Undoes a batch, or only its changes of one record; a batch of thousands of records in steps. With conflicts, nothing
+ * is written.
+ */
 export async function undoBatch(
   batch: number,
   decisions: Decisions,
@@ -210,18 +216,18 @@ export async function undoBatch(
   return settled((await unwrap(rest.rpc('undo_batch', asked))) as UndoAnswer);
 }
 
-/** The record as it was after an act, or one column as it was before it. */
+/** Restores a record to its state after a batch, or one column to its value before it. */
 export async function restoreRecord({ area, record_id, batch }: Act, column?: string) {
   const asked = { area, record_id, batch, column_name: column };
   return settled((await unwrap(rest.rpc('restore_record', asked))) as Undone);
 }
 
-/** The act that left a record at this version; without one, that deleted it. */
+/** The batch that made this version of a record; without a version, the batch that deleted it. */
 export async function batchOf(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 
-/** Files follow their records; whatever is on the screen may have changed. */
+/** Moves the files of the records, and refetches the visible queries. */
 async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {
   if (answer.status === 'undone' || answer.status === 'undoing') {
     const { bringBack } = await import('#data/trashed-pictures.ts');

@@ -10,7 +10,7 @@ import { takeWordsFrom } from '../words.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
-/** What the platform answers, and what it was asked. */
+/** The batches that the platform returns, and the requests that it received. */
 let acts: Act[];
 let answer: () => { data: unknown; error: unknown };
 let asked: [name: string, asked: unknown][];
@@ -44,7 +44,7 @@ beforeEach(() => {
     const next = entries.length < 20 ? null : entries.at(-1)?.batch;
     const answered = Promise.resolve({ data: { entries, names: {}, next }, error: null });
     return Object.assign(answered, { abortSignal: () => answered });
-  }) as never); // as much of the client as the history asks
+  }) as never); // The part of the client that the history uses
 });
 
 function act(
@@ -83,7 +83,7 @@ function act(
 const line = (index: number) =>
   page.getByRole('list', { name: 'Alterações' }).getByRole('listitem').nth(index);
 
-/** What stands in each entry. */
+/** The text of each entry. */
 function told() {
   const entries = document.querySelectorAll('[aria-label="Alterações"] > li');
   return [...entries].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '));
@@ -97,7 +97,7 @@ async function openHistory() {
 }
 
 describe('the history of a record', () => {
-  it('tells its changes as a person would, newest first', async () => {
+  it('describes its changes in sentences, newest first', async () => {
     await openHistory();
     await expect
       .poll(() => told()[0])
@@ -108,13 +108,13 @@ describe('the history of a record', () => {
     expect(told()[3]).toMatch(/^Maria criou este registro/);
   });
 
-  it('says that there is none yet', async () => {
+  it('shows that there is none yet', async () => {
     acts = [];
     await openHistory();
     await expect.element(page.getByText('Este registro ainda não tem alterações.')).toBeVisible();
   });
 
-  it('shows older ones when asked', async () => {
+  it('loads older ones on request', async () => {
     acts = Array.from({ length: 21 }, (_, n) => act(30 - n, `Pessoa ${n}`, [['preco', n, n + 1]]));
     await openHistory();
     await expect.poll(() => told().at(-1)).toMatch(/^Pessoa 19 /);
@@ -124,8 +124,8 @@ describe('the history of a record', () => {
   });
 });
 
-describe('what was changed', () => {
-  it('goes back field by field', async () => {
+describe('a change', () => {
+  it('is reverted field by field', async () => {
     await openHistory();
     await page.getByRole('button', { name: 'Restaurar Nota: “Azeda”' }).click();
     await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
@@ -134,7 +134,7 @@ describe('what was changed', () => {
     ]);
   });
 
-  it('goes back as the whole record was; not to what it is now', async () => {
+  it('restores the whole record, except to its current state', async () => {
     await openHistory();
     const versions = page.getByRole('button', { name: 'Restaurar esta versão' });
     await expect.element(line(3)).toBeVisible();
@@ -147,7 +147,7 @@ describe('what was changed', () => {
     ]);
   });
 
-  it('is undone once, of this record alone; the form shows what it is then', async () => {
+  it('is undone once, for this record alone, and the form shows the result', async () => {
     await openHistory();
     await expect.element(line(3)).toBeVisible();
     expect(page.getByRole('button', { name: 'Desfazer', exact: true }).elements()).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('what was changed', () => {
     await expect.element(box('Preço')).toHaveValue('10,00');
   });
 
-  it('stays when the platform refuses it, which is said', async () => {
+  it('stays when the platform refuses the undo, with a message', async () => {
     await openHistory();
     answer = () => ({
       data: null,
@@ -179,7 +179,7 @@ describe('what was changed', () => {
     await expect.element(page.getByRole('dialog', { name: 'Histórico' })).toBeVisible();
   });
 
-  it('says which pictures are gone for good', async () => {
+  it('shows which pictures cannot be restored', async () => {
     await openHistory();
     answer = () => ({ data: { status: 'undone', batch: 9, lost_pictures: 2 }, error: null });
     await line(1).getByRole('button', { name: 'Restaurar esta versão' }).click();
@@ -193,11 +193,11 @@ describe('what was changed', () => {
   });
 });
 
-it('is worked with the keyboard alone, which comes back to where it was', async () => {
+it('works with the keyboard alone, and restores the focus', async () => {
   await open('/frutas/editar/7', { beside: <UndoHost /> });
   const menu = page.getByRole('button', { name: 'Mais opções' });
   await expect.element(menu).toBeVisible();
-  (menu.element() as HTMLElement).focus(); // a button
+  (menu.element() as HTMLElement).focus(); // The menu's element is a button
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('menuitem', { name: 'Gravar e criar outro' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');

@@ -15,7 +15,7 @@ export type HistoryDialogProps = {
   onClose: () => void;
 };
 
-/** Everything that was done to a record, newest first; a field or the whole record can go back to what it was. */
+/** The history of a record, newest first, with commands to restore a field or the whole record. */
 export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     recordHistory(area, id),

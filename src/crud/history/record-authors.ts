@@ -2,10 +2,10 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { tellInstant } from '#lib/date.ts';
 
-/** The people who changed records, the last one first; a null name is the system. */
+/** The users who changed a record, the last one first; a null name is the system. */
 export type Authors = readonly { name: string | null; own: boolean }[];
 
-/** The deletion that a record ended with, and the batch that made it. */
+/** The deletion of a record, and its batch. */
 export type Deletion = Authors[number] & {
   /** ISO 8601. */
   at: string;
@@ -25,8 +25,8 @@ export async function recordAuthors(
 }
 
 /**
- * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' where all are the user; undefined where no author is a
- * person.
+ * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' if all are the current user; undefined if no author is a
+ * user.
  */
 export function namesOf(authors: Authors): string | undefined {
   const names = authors.filter(({ name, own }) => own || name !== null).map(nameOf);

@@ -6,9 +6,9 @@ import { dayNumber } from '#lib/date.ts';
 import { kept } from '#lib/kept.ts';
 
 /**
- * Once a day and browser: brings back the files of records that somebody restored and left before they came along,
- * moves abandoned uploads to the trash, deletes what has been there for 30 days, and forgets staged batches and acts past
- * their time. The built-in server does so by itself; on the hosted platform nobody else would.
+ * Maintenance, at most once a day in each browser: moves back the files of restored records whose browser closed too
+ * early, moves abandoned uploads to the trash, deletes files after 30 days there, and deletes expired staged batches and
+ * history. The built-in server has a job for this; the hosted platform does not.
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));

@@ -40,7 +40,7 @@ function act(...changes: Partial<Change>[]): Act {
   };
 }
 
-it('tells changed columns as their form calls and shows them, in its order', () => {
+it('describes changed columns with the labels, formats and order of their form', () => {
   const told = changedFields(
     act({
       before: { real_price: 10, category_id: 'a', discount_percentage: 1 },
@@ -67,7 +67,7 @@ it('tells changed columns as their form calls and shows them, in its order', () 
   ]);
 });
 
-it('counts several changes of one column from the first to the last', () => {
+it('combines several changes of one column from the first to the last', () => {
   const there = { before: { name: 'A' }, after: { name: 'B' } };
   expect(
     changedFields(act(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
@@ -77,7 +77,7 @@ it('counts several changes of one column from the first to the last', () => {
   ).toEqual([]);
 });
 
-it('tells pictures that went and came, of a product and of a column', () => {
+it('lists removed and added pictures, of a product and of a column', () => {
   const product = act(
     { table: 'product_images', kind: 'delete', before: { url: '/a.png' } },
     { table: 'product_images', kind: 'insert', after: { url: '/b.png' } },
@@ -88,7 +88,7 @@ it('tells pictures that went and came, of a product and of a column', () => {
   expect(changedPictures(category)).toEqual({ removed: [], added: ['/c.png'] });
 });
 
-it('cuts long texts and writes nothing as a dash', () => {
+it('truncates long texts and shows a dash for an empty value', () => {
   const [told] = changedFields(
     act({ before: { name: '' }, after: { name: 'a'.repeat(200) } }),
     words,

@@ -3,22 +3,22 @@ import { isPicture, quotedText, valueText, withArticle } from '../words.ts';
 import type { Words } from '../words.ts';
 import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
 
-/** A column that an act changed, in words. */
+/** A changed column with its label and texts. */
 export type ChangedField = {
   column: string;
   label: string;
-  /** The label inside a sentence: 'o preço de venda'. */
+  /** The label with its article, for sentences: 'o preço de venda'. */
   name: string;
   from: string;
   to: string;
 };
 
-/** Pictures that an act took away and added, by their addresses. */
+/** The URLs of the pictures that a batch removed and added. */
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
 
 /**
- * The columns of the record that the act changed, in the order of its form; several changes of one count from
- * the first to the last. Columns without a label are not for people, pictures are told by `changedPictures`.
+ * The changed columns of a record, in the order of its form; several changes of one column are combined. Columns
+ * without a label are not shown to users; pictures are in `changedPictures`.
  */
 export function changedFields(act: Act, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(act));
@@ -46,7 +46,7 @@ export function changedPictures(act: Act): ChangedPictures {
   };
 }
 
-/** A change of many records in a line around their number: 'Reajuste de' 12 produtos ': +10 %'. */
+/** The description of a change of many records, before and after its count: 'Reajuste de' 12 produtos ': +10 %'. */
 export function bulkText(
   change: BulkChange,
   words: Words,
@@ -77,7 +77,7 @@ function ofRecord({ area, changes }: Act): Change[] {
   return changes.filter(({ table, kind }) => table === area && kind === 'update');
 }
 
-/** What was before the first change and is after the last. */
+/** The values before the first change and after the last. */
 function net(changes: readonly Change[]): { before: Columns; after: Columns } {
   const joined = (sides: (Columns | null)[]) =>
     Object.fromEntries(sides.flatMap((side) => Object.entries(side ?? {})));

@@ -8,7 +8,7 @@ import { sizedSteps } from '../steps.ts';
 
 // The deletions of the last 30 days; see the functions of the same names in the schema.
 
-/** A deleted record that can come back. */
+/** A deleted record that can be restored. */
 export type Gone = {
   batch: number;
   id: number;
@@ -17,21 +17,21 @@ export type Gone = {
   area: string;
   record_id: string;
   title: string | null;
-  /** SKU or e-mail. */
+  /** Detail beside the name: SKU or e-mail. */
   detail: string | null;
 };
 
-/** The records that one act deleted. */
+/** The records that one batch deleted. */
 export type TrashGroup = {
   batch: number;
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** This person may delete it for good: an Administrador, or whoever deleted it. */
+  /** Whether the user may delete it permanently: Administradores, and the user who deleted it. */
   may_discard: boolean;
   /** Counted up to 1,000. */
   records: { count: number; area: string; mixed: boolean };
-  /** The first three. */
+  /** The first three records. */
   rows: readonly Gone[];
 };
 
@@ -54,10 +54,10 @@ export function trashGroups({ area, busca }: TrashFilter) {
   });
 }
 
-/** Rows that an opened group shows at once. */
+/** The number of rows that an opened group shows at first. */
 const rowsAtOnce = 50;
 
-/** The records of one deletion, page by page. */
+/** The records of one deletion, paginated. */
 export function trashRows(batch: number, filter: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', filter.area, filter.busca, batch],
@@ -67,7 +67,7 @@ export function trashRows(batch: number, filter: TrashFilter) {
   });
 }
 
-/** All records of one deletion that the filter finds. */
+/** All records of one deletion that match the filter. */
 export async function allRows(batch: number, filter: TrashFilter): Promise<Gone[]> {
   const all: Gone[] = [];
   for (let before: number | undefined; ;) {
@@ -93,20 +93,20 @@ function filterOf({ area, busca }: TrashFilter) {
   return { area: area || undefined, search: busca };
 }
 
-/** A selected record and the act that deleted it. */
+/** A selected record and the batch that deleted it. */
 export type Chosen = Pick<Gone, 'batch' | 'record_id'>;
 
-/** How far it is: records done. Stopped by the signal between two steps. */
+/** The progress in records, and a signal that stops between two steps. */
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
-  /** How many stay: another product has their SKU. */
+  /** The number of records that stay: another product has their SKU. */
   left: number;
-  /** The acts that restored them, one for each act that deleted some. */
+  /** The batches that restored them, one for each deletion. */
   batches: readonly number[];
 };
 
-/** Restores records in steps, those of each deletion as one act. */
+/** Restores records in steps; the records of each deletion form one batch. */
 export async function restoreChosen(chosen: readonly Chosen[], going: Going): Promise<Restored> {
   const { bringBack } = await import('#data/trashed-pictures.ts');
   let left = 0;
@@ -126,7 +126,7 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
   return { left, batches: [...batches] };
 }
 
-/** Deletes records for good in steps, with the files that only they had. */
+/** Deletes records permanently in steps, with the files that only they used. */
 export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<void> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
   await inSteps(chosen, going, async (batch, records) => {
@@ -137,7 +137,7 @@ export async function discardChosen(chosen: readonly Chosen[], going: Going): Pr
   });
 }
 
-/** Records are taken in the order of their ids: two people who act on the same ones do not wait for each other. */
+/** Locks records in the order of their ids: two users who process the same records cannot deadlock. */
 async function inSteps(
   chosen: readonly Chosen[],
   { onStep, signal }: Going,

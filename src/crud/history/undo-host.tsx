@@ -7,7 +7,7 @@ import { UndoQuestions } from './undo-questions.tsx';
 import { useAsked } from './undo.ts';
 import type { Undoing } from './undo.ts';
 
-/** Rendered once, by the application: the place where an undo asks, and tells how far it is. */
+/** Rendered once, by the application: shows the questions and the progress of undos. */
 export function UndoHost() {
   const asked = useAsked();
   useEffect(function finishWhatWasCutShort() {

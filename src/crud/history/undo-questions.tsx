@@ -7,7 +7,7 @@ import { namesOf } from './record-authors.ts';
 import type { Asked } from './undo.ts';
 import { noWords, valueText, wordsOf } from '../words.ts';
 
-/** What was changed since, field by field: what stays is chosen, then the undo goes on. */
+/** The conflicts of an undo, field by field: the user chooses which values stay, then the undo continues. */
 export function UndoQuestions({ asked: { conflicts, names, authors, answer } }: { asked: Asked }) {
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),

@@ -29,7 +29,7 @@ beforeEach(async () => {
   );
 });
 
-it('goes on step by step with thousands of records, and says how far it is and what stays', async () => {
+it('undoes thousands of records step by step, and shows its progress and the records that stay', async () => {
   const last = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch)
     .mockResolvedValueOnce(step('a', 1))
@@ -51,7 +51,7 @@ it('goes on step by step with thousands of records, and says how far it is and w
   ]);
 });
 
-it('stops between two steps when it is told to, and offers to undo the rest', async () => {
+it('stops between two steps on request, and offers to undo the rest', async () => {
   const second = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(second.promise);
   const undone = undoAct(4);
@@ -65,7 +65,7 @@ it('stops between two steps when it is told to, and offers to undo the rest', as
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
 
-it('asks one question after the other: none is lost to another undo', async () => {
+it('queues the questions of several undos', async () => {
   vi.mocked(undoBatch).mockImplementation(async (batch, decisions) =>
     Object.keys(decisions).length > 0 || batch > 2
       ? { status: 'undone', batch: null }
@@ -73,7 +73,7 @@ it('asks one question after the other: none is lost to another undo', async () =
   );
   const undone = [undoAct(1), undoAct(2)];
   await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
-  // A third one, which asks nothing and goes on for a while.
+  // A third undo without a question, which is still running.
   const last = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(last.promise);
   const long = undoAct(3);
@@ -89,7 +89,7 @@ it('asks one question after the other: none is lost to another undo', async () =
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('is offered again after it failed, since the message that offered it is gone', async () => {
+it('is offered again after a failure, since the message that offered it has closed', async () => {
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))
     .mockResolvedValue({ status: 'undone', batch: 10 });

@@ -15,20 +15,20 @@ import type { Authors } from './record-authors.ts';
 import { sizedSteps } from '../steps.ts';
 
 /**
- * Takes back what a message or a row offers to, oldest first; says how it went, and after a failure offers it `again`.
- * False when it stays as it is.
+ * Undoes saved changes, given oldest first. Shows the result, and after a failure offers to try `again`. False when
+ * nothing was undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   return saying(async () => {
     const batches = await Promise.all(
       saved.map(({ table, id, version }) => batchOf(table, id, version)),
     );
-    // A save that changed nothing left nothing to take back.
+    // A save without changes has no batch.
     return undoEach(batches.filter((batch) => batch !== null));
   }, again);
 }
 
-/** Undoes the batches, newest first: an older change of a record stands under the newer one. */
+/** Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. */
 async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | undefined> {
   const answers: UndoAnswer[] = [];
   for (const batch of batches.toReversed()) {
@@ -39,7 +39,7 @@ async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | unde
   return answers;
 }
 
-/** Takes an act back, or only what it did to one record; asks about what was changed since. Says how it went. */
+/** Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result. */
 export function undoAct(batch: number, only?: string): Promise<boolean> {
   return saying(
     () => one(settle(batch, only)),
@@ -47,7 +47,7 @@ export function undoAct(batch: number, only?: string): Promise<boolean> {
   );
 }
 
-/** Restores a deleted record: undoes its deletion. Says so. */
+/** Restores a deleted record by undoing its deletion. Shows the result. */
 export function restoreDeleted(area: Area, batch: number, only: string): Promise<boolean> {
   return saying(
     () => one(settle(batch, only)),
@@ -56,7 +56,7 @@ export function restoreDeleted(area: Area, batch: number, only: string): Promise
   );
 }
 
-/** The record as it was after an act, or one column as it was before it. Says how it went. */
+/** Restores a record to its state after a batch, or one column to its value before it. Shows the result. */
 export function restoreAct(act: Act, column?: string): Promise<boolean> {
   return saying(
     () => one(restoreRecord(act, column)),
@@ -65,29 +65,29 @@ export function restoreAct(act: Act, column?: string): Promise<boolean> {
   );
 }
 
-/** The question that an undo waits for. */
+/** The open question of an undo. */
 export type Asked = {
   conflicts: readonly Conflict[];
   names: Names;
-  /** The people who changed it later. */
+  /** The users who changed the record later. */
   authors: Authors;
   answer: (decisions: Decisions | undefined) => void;
 };
 
-/** An undo of many records that is running: how many are done. */
+/** A running undo of many records, with the number of finished ones. */
 export type Undoing = { records: number; stop: () => void };
 
-/** The question that waits for an answer now, the first of several; without one, the undo that goes on. */
+/** The first open question; without one, the running undo. */
 export function useAsked(): Asked | Undoing | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes, and asks for as long as something stands in the way; undefined when the person gave up. */
+/** Undoes, and asks as long as there are conflicts; undefined when the user cancels. */
 async function settle(batch: number, only?: string): Promise<UndoAnswer | undefined> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
-  // Each round somebody may have changed something again.
+  // Another user may make a new conflict in each round.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
@@ -110,7 +110,7 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
   return undefined;
 }
 
-/** It only names people: without an answer the question is asked all the same. */
+/** The users behind the conflicts. The request only adds names: when it fails, the question is asked without them. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];
@@ -125,7 +125,7 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
 
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
-/** The steps after the first; a stop leaves what was done, and undoing again goes on with the rest. */
+/** The steps after the first. After a stop, the finished steps stay undone; another undo continues with the rest. */
 async function goOn(
   batch: number,
   first: Step,
@@ -165,7 +165,7 @@ async function goOn(
   return undefined;
 }
 
-/** Undoes these undos, or these redos. */
+/** The message's action, which undoes these undos or redos. */
 function turning(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === redoneText ? ['Desfazer', undoneText] : ['Refazer', redoneText];
   const run = () => void saying(() => undoEach(batches), run, next);
@@ -208,7 +208,7 @@ async function saying(
     return true;
   } catch (error) {
     const message = errorText(error);
-    // The message that offered it is gone.
+    // The message that offered the undo has closed.
     const action = { label: 'Tentar novamente', run: again };
     toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, { action });
     return false;
@@ -228,7 +228,7 @@ const passwordGone =
 /** Questions and progress of the running undos, oldest first. One never replaces another. */
 const waiting = shared<readonly (Asked | Undoing)[]>([]);
 
-/** Shows it, until the returned function is called. */
+/** Shows a question or a running undo. Returns a function that removes it. */
 function show(what: Asked | Undoing): () => void {
   waiting.set([...waiting.get(), what]);
   return () => waiting.set(waiting.get().filter((each) => each !== what));

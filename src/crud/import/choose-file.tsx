@@ -13,7 +13,7 @@ export type ChooseFileProps = {
   onContinue: (waiting: OpenBatch) => void;
 };
 
-/** The first step: a file, or an import that was left before its end. */
+/** The first step: choose a file, or continue an unfinished import. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   return (
     <>

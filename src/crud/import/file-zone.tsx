@@ -5,13 +5,13 @@ export type FileZoneProps = {
   accept: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
-  /** In place of `onFiles` for what is dropped, where that may be folders. */
+  /** Called instead of `onFiles` for dropped data, which may contain folders. */
   onDropped?: (dropped: DataTransfer) => void;
-  /** What is chosen: 'a planilha'. */
+  /** The object of 'Escolha ou arraste': 'a planilha'. */
   children: string;
 };
 
-/** 'Escolha ou arraste a planilha': a place to drop files on, or to press in order to choose them. */
+/** 'Escolha ou arraste a planilha': a drop zone for files, which also opens the file dialog on a click. */
 export function FileZone({ accept, multiple, onFiles, onDropped, children }: FileZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);

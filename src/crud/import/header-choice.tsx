@@ -5,12 +5,12 @@ import type { SheetRow } from './sheet.ts';
 
 export type HeaderChoiceProps = {
   rows: readonly SheetRow[];
-  /** The place of the row with the column names. */
+  /** The index of the row with the column names. */
   place: number;
   onChoose: (place: number) => void;
 };
 
-/** The number of the row with the column names, and the first rows to find it in. */
+/** A choice of the row with the column names, with a preview of the first rows. */
 export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
   const caption = useId();
   const [typed, setTyped] = useState(String(rows[place]?.line ?? 1));
@@ -35,7 +35,7 @@ export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
       <p id={caption} className="mt-3 mb-1 text-xs text-muted">
         O começo da planilha
       </p>
-      {/* Reachable by keyboard, because it scrolls sideways. */}
+      {/* Focusable, because it scrolls horizontally. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div tabIndex={0} role="region" aria-labelledby={caption} className="overflow-x-auto">
         <table className="w-max min-w-full border-collapse text-xs">
@@ -50,7 +50,7 @@ export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
                   {line}
                 </th>
                 {cells.slice(0, 12).map((cell, column) => (
-                  // Cells have no other identity than their column.
+                  // Cells are identified by their column only.
                   <td key={column} className="max-w-40 truncate py-1.5 pr-3">
                     {cell}
                   </td>

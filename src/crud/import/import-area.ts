@@ -6,48 +6,48 @@ import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.ts';
 import type { DoubtTexts } from '../many/doubts.tsx';
 
-/** A column that a spreadsheet of an area may have. */
+/** A column of a spreadsheet that an area can import. */
 export type ImportColumn = {
   /** The column of the table; 'category' names a category. */
   name: string;
   /** The header of the template and of an export. */
   label: string;
-  /** Other headers that mean it. */
+  /** Alternative headers of the column. */
   also?: readonly string[];
-  /** The form's own rule of this field: its words are said of a cell. */
+  /** The validation rule of the form's field; its messages are shown for a cell. */
   rule: v.GenericSchema<string, unknown>;
-  /** One of a few: what may be written, and what is stored for it. An empty cell is as if it were not there. */
+  /** The choices of the column: each accepted text with its stored value. An empty cell counts as absent. */
   choices?: Readonly<Record<string, unknown>>;
-  /** Writes what is typed as the form's box does, before it is judged. */
+  /** The input mask of the form's field, applied before validation. */
   mask?: (typed: string) => string;
-  /** An instant, which a cell shows as day and time in São Paulo. */
+  /** An instant; a cell shows it as date and time in São Paulo. */
   date?: true;
-  /** A price, whose decimals are written in one way through the whole file. */
+  /** A price; the whole file uses one decimal separator. */
   money?: true;
-  /** In the example that can be downloaded. */
+  /** The value in the downloadable example. */
   example: string;
 };
 
-/** What the import of an area needs to know of it. */
+/** The import settings of an area. */
 export type ImportArea = {
   area: Area;
   columns: readonly [ImportColumn, ...ImportColumn[]];
-  /** The column that finds a record that is there already. */
+  /** The column that identifies existing records. */
   key: string;
-  /** The fields of a form as they are stored, each of which has passed its rule; `problems` are of several together. */
+  /** Turns the valid fields of a row into stored values; `problems` are those of several fields together. */
   store: (typed: Record<string, string>) => {
     cells: Record<string, unknown>;
     problems?: Record<string, string>;
   };
-  /** The words for what is doubtful in prices, where the area has any. */
+  /** The texts for doubtful prices, if the area has prices. */
   doubts?: DoubtTexts;
-  /** Where rows name categories: those that there are. */
+  /** The existing categories, if rows refer to categories by name. */
   categories?: () => Promise<readonly { name: string; is_active: boolean }[]>;
-  /** The tables that an import changes: their queries are read again. */
+  /** The tables that an import changes: their queries are refetched. */
   changes: readonly string[];
 };
 
-/** Fields whose rules make of what is typed what is stored. */
+/** The stored values of the typed fields, by the rule of each column. */
 export function storedByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {
   const cells = columns.flatMap(({ name, rule }): [string, unknown][] =>
     name in typed ? [[name, v.parse(rule, typed[name])]] : [],
@@ -59,7 +59,7 @@ export function columnOf({ columns }: ImportArea, name: string): ImportColumn | 
   return columns.find((column) => column.name === name);
 }
 
-/** The words of a form about an empty field; undefined where it may be empty. */
+/** The form's message for an empty field; undefined if the field is optional. */
 export function missingText(column: ImportColumn): string | undefined {
   return v.safeParse(column.rule, '').issues?.[0].message;
 }
@@ -70,20 +70,20 @@ export function choicesText(choices: Readonly<Record<string, unknown>>): string 
   return `Use ${names.slice(0, -1).join(', ')} ou ${names.at(-1)}.`;
 }
 
-/** What a choice stores, however it was spelled; undefined where it is none. */
+/** The stored value of a choice, in any spelling; undefined for any other text. */
 export function chosen(choices: Readonly<Record<string, unknown>>, typed: string): unknown {
   const entry = Object.entries(choices).find(([name]) => foldText(name) === foldText(typed));
-  // What is stored is understood too: an export of another program may write it.
+  // Accept the stored value as well: an export of another program may contain it.
   return entry ? entry[1] : Object.values(choices).find((stored) => stored === typed);
 }
 
-/** What is wrong with a row, by the header of the column that it is about ('' for the row itself). */
+/** The problems of a row, by the header of their column ('' for the row itself). */
 export function problemsOf(importing: ImportArea, row: BatchRow): [label: string, text: string][] {
   const found = Object.entries(row.problems).map(([name, text]): [string, string] => [
     columnOf(importing, name)?.label ?? name,
     text,
   ]);
-  // With values that the browser refused, the refusal of the server says the same in other words.
+  // The refusal of the server would repeat the problems that the browser has found.
   if (row.refusal && found.length === 0) found.push(refusalText(importing, row.refusal, row));
   if (row.outcome === 'stale') found.push(['', staleText]);
   return found;

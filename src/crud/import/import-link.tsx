@@ -4,12 +4,12 @@ import type { Area } from '#crud/area.ts';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
-/** The address at which an area takes in a spreadsheet. */
+/** The path of an area's import page. */
 export function importAddress({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
-/** 'Importar': the way from a list to it. On a phone its sign stands for the word. */
+/** 'Importar': the list's link to the import. On a phone, an icon replaces the word. */
 function ImportLink({ area }: { area: Area }) {
   return (
     <Link
@@ -24,7 +24,7 @@ function ImportLink({ area }: { area: Area }) {
   );
 }
 
-/** What may be done with a list whose area takes in spreadsheets: 'Importar', 'Adicionar'. */
+/** The commands of a list with an import: 'Importar', 'Adicionar'. */
 export function ImportAndAdd({ area }: { area: Area }) {
   return (
     <>

@@ -32,14 +32,14 @@ import { downloadRefused } from './template.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** An import that ended after its page was left: its result is shown. */
+    /** The result of an import that ended after its page was left. */
     imported?: Ended;
   }
 }
 
 export type ImportPageProps = {
   importing: ImportArea;
-  /** What the area takes in beside a spreadsheet; offered before it and after. */
+  /** Other imports of the area beside a spreadsheet; offered before and after it. */
   also?: ReactNode;
 };
 
@@ -49,7 +49,7 @@ export function ImportPage(props: ImportPageProps) {
   return <ImportSteps key={imported?.plan.id} {...props} imported={imported} />;
 }
 
-/** What the page asks before there is a plan. */
+/** The step of the page before there is a plan. */
 type Asked = { step: 'choose' } | { step: 'map'; fileName: string; rows: SheetRow[] };
 
 function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
@@ -111,7 +111,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
   const [asked, setAsked] = useState<Asked>({ step: 'choose' });
   const flow = useBatch({ first: imported && { step: 'end', ...imported }, onElsewhere });
 
-  /** Told where the person is by now. */
+  /** Shows the result on the user's current page. */
   function onElsewhere(ended: Ended) {
     const { source } = ended.plan;
     const to = importAddress(area);
@@ -159,7 +159,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
           await stageRows(batch, readRows(importing, sheet, mapping, empty), work);
           return true;
         } catch (error) {
-          // Only the file itself could continue it.
+          // The import cannot continue without its file.
           forgetBatch(batch.id);
           throw error;
         }
@@ -168,7 +168,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
       setAsked({ step: 'choose' });
       await plan(batch);
     },
-    /** Continues an import that waits on the server. */
+    /** Continues an import whose staged batch is on the server. */
     async resume(open: OpenBatch) {
       const opened = openedPlan(open);
       if (open.counts.untried)

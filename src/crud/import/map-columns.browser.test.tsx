@@ -18,7 +18,7 @@ beforeEach(() => {
   ready = undefined;
 });
 
-it('creates the categories of the file where there are none at all, unless that is not wanted', async () => {
+it("creates the file's categories by default where there are none at all", async () => {
   await open([]);
   await expect.element(creates()).toBeChecked();
   await expect.element(page.getByText('Ainda não existem: Doces, Azedas.')).toBeVisible();
@@ -29,14 +29,14 @@ it('creates the categories of the file where there are none at all, unless that 
   await expect.poll(() => ready?.createsCategories).toBe(false);
 });
 
-it('says which categories would be refused, and creates none of itself beside others', async () => {
+it('shows which categories would be refused, and creates none by default beside existing ones', async () => {
   await open(['doces']);
   const refused = page.getByText('Ainda não existem: Azedas. As linhas delas serão recusadas.');
   await expect.element(refused).toBeVisible();
   await expect.element(creates()).not.toBeChecked();
 });
 
-it('says nothing where they are all known', async () => {
+it('shows no question where all of them exist', async () => {
   await open(['Doces', 'AZEDAS']);
   await expect.element(creates()).not.toBeChecked();
   await expect.poll(() => queryClient.isFetching()).toBe(0);

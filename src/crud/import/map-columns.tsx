@@ -22,14 +22,14 @@ export type Mapped = {
 
 export type MapColumnsProps = {
   importing: ImportArea;
-  /** All rows of the file: titles may be above the column names. */
+  /** All rows of the file: there may be titles above the column names. */
   rows: readonly SheetRow[];
   fileName: string;
   onBack: () => void;
   onReady: (mapped: Mapped) => void;
 };
 
-/** The second step: which row of the file has the column names, and which column is which of the panel. */
+/** The second step: choose the row with the column names, and map the file's columns to those of the panel. */
 export function MapColumns({ importing, rows, fileName, onBack, onReady }: MapColumnsProps) {
   const [found] = useState(() => findHeader(importing, rows));
   const [place, setPlace] = useState(found.place);
@@ -52,7 +52,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
   const categories = useCategories(importing, sheet, mapping);
   const key = columnOf(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
-  /** A column can be taken once: whoever had it before lets it go. */
+  /** Maps a column of the file. A column of the panel can be used once: its previous mapping is cleared. */
   function choose(place: number, name: string) {
     setMapping(mapping.map((had, other) => (other === place ? name : had === name ? '' : had)));
   }
@@ -66,7 +66,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
         <ul>
           {sheet.headers.map((header, place) => (
             <ColumnChoice
-              // Headers may be alike; their order does not change.
+              // Headers may be equal, but their order does not change.
               key={place}
               importing={importing}
               header={header || `Coluna ${place + 1}`}
@@ -123,7 +123,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
   );
 }
 
-/** Those that the file names and nobody has, and whether they are to be made: at first where there are none at all. */
+/** The unknown categories of the file, and whether to create them: by default only where there are none at all. */
 function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf('category');
@@ -147,7 +147,7 @@ function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping)
   };
 }
 
-/** As the platform compares names of categories. */
+/** A category name in the form that the platform compares. */
 function folded(name: string): string {
   return foldText(name.trim());
 }

@@ -11,15 +11,15 @@ import type { SheetRowSent } from '../many/planners.ts';
 /** The column of the table for each column of the file; '' is not imported. */
 export type Mapping = string[];
 
-/** An empty cell leaves what is stored, or clears it. */
+/** An empty cell keeps the stored value, or clears it. */
 export type EmptyCells = 'leave' | 'clear';
 
-/** The place of the row with the column names; `isSure` when no other row could be it. */
+/** The index of the row with the column names; `isSure` when no other row could be it. */
 export type HeaderRow = { place: number; isSure: boolean };
 
 /**
- * Finds the row with the column names among the first ten: the one with the most names that are known. A row with a
- * number is one of data. With fewer than two known names it is a guess: the first of the fullest rows.
+ * Finds the row with the column names among the first ten: the row with the most known names. A row with a number is a
+ * data row. With fewer than two known names the result is a guess: the first of the rows with the most cells.
  */
 export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
@@ -33,7 +33,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   if (best && best.known > 1 && others.every(({ known }) => known < best.known))
     return {
       place: best.place,
-      // Above it, only titles: rows that are not as full.
+      // Only titles are above it: rows with fewer cells.
       isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
     };
   const named = found.filter(({ isData }) => !isData);
@@ -43,7 +43,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   return { place: first?.place ?? 0, isSure: first?.place === 0 && first.known === first.filled };
 }
 
-/** As these very headers were mapped the last time, else by their names. Each column is taken once. */
+/** The mapping that was last used for these headers, else a mapping by name. Each column is used once. */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
   const remembered = kept.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
@@ -74,7 +74,7 @@ function columnNamed({ columns }: ImportArea, header: string): ImportColumn | un
   );
 }
 
-/** 'Preço de Venda (R$)' and 'preco_de_venda' are one. */
+/** A normalized header: 'Preço de Venda (R$)' and 'preco_de_venda' are equal. */
 function folded(header: string): string {
   return foldText(header)
     .replace(/\(.*?\)|r\$/g, ' ')
@@ -82,7 +82,7 @@ function folded(header: string): string {
     .trim();
 }
 
-/** The rows as they are sent: each cell as it is stored, or in the form's words why it can't be. */
+/** The rows for the request: each cell has its stored value, or the form's error message. */
 export function readRows(
   importing: ImportArea,
   { rows }: Sheet,
@@ -99,12 +99,12 @@ export function readRows(
       if (column) readCell(read, column, cells[place] ?? '', decimals[place] ?? 'comma', empty);
     });
     const key = columnOf(importing, importing.key);
-    // Without it a row could only be made again and again.
+    // Without the key the row would be imported again as a new record each time.
     if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {
       place: line,
-      // What was typed wrong is kept for the file of the refused rows; nothing of such a row is ever written.
+      // Invalid values are stored for the file of refused rows; such a row is never written.
       cells: { ...stored, ...read.stored, ...read.wrong },
       problems: { ...problems, ...read.problems },
     };
@@ -112,9 +112,9 @@ export function readRows(
 }
 
 type Cells = {
-  /** As the form would have them. */
+  /** The values as typed into a form. */
   typed: Record<string, string>;
-  /** Choices, as they are stored. */
+  /** The stored values of choices. */
   stored: Record<string, unknown>;
   problems: Record<string, string>;
   wrong?: Record<string, string>;

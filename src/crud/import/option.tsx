@@ -1,12 +1,12 @@
 export type OptionProps = {
-  /** Of several under this name one is chosen; without one it is by itself. */
+  /** With a name it is a radio button, without one a checkbox. */
   name?: string;
   checked: boolean;
   onChange: () => void;
   children: string;
 };
 
-/** A choice on a line of its own. */
+/** A radio button or checkbox on its own line. */
 export function Option({ name, checked, onChange, children }: OptionProps) {
   return (
     <label className="flex min-h-8 items-center gap-2 py-0.5">

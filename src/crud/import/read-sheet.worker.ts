@@ -5,8 +5,8 @@ import { readZip } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
 import type { SheetAnswer, SheetRow } from './sheet.ts';
 
-// The first sheet of a workbook or the table of a CSV, as text. In a worker: a large file takes seconds, and a
-// file made to harm takes down nothing but this.
+// Reads the first sheet of a workbook, or a CSV, as text. It runs in a worker: a large file takes seconds, and a
+// malicious file can only crash the worker.
 
 self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
 
@@ -35,7 +35,7 @@ async function readSheet(file: File): Promise<SheetRow[]> {
   return rows;
 }
 
-/** Asked before anything is unpacked: what the archive says it holds. */
+/** Checks the sizes that the archive declares, before anything is unpacked. */
 async function refuseHugeWorkbook(file: File) {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
@@ -56,11 +56,11 @@ async function readWorkbook(bytes: Uint8Array): Promise<SheetRow[]> {
 }
 
 function readCsv(bytes: Uint8Array): SheetRow[] {
-  // A zero byte is in no text: a picture, an older workbook.
+  // A zero byte never occurs in text: the file is a picture or an older workbook.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
   const text = decodeText(bytes);
-  // Excel writes and reads a first line 'sep=;'.
+  // Excel reads and writes a first line 'sep=;'.
   const [head, named] = /^sep=(.)\r?\n/i.exec(text) ?? [''];
   const body = text.slice(head.length);
   const delimiter = named ?? detectDelimiter(body.slice(0, 100_000));
@@ -95,5 +95,5 @@ function collector() {
   };
 }
 
-/** Titles may be above the row with the column names. */
+/** The number of title lines that may be above the row with the column names. */
 const linesAbove = 10;

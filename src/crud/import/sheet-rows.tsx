@@ -9,7 +9,7 @@ import type { ImportArea, ImportColumn } from './import-area.ts';
 
 export type SheetRowsProps = Omit<RowsProps, 'children'> & { importing: ImportArea };
 
-/** The rows of a spreadsheet with all their values. Changed cells show both values, refused ones are red. */
+/** The rows of a spreadsheet with all their values. Changed cells show both values; refused cells are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
     <Rows {...rows}>
@@ -57,7 +57,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   );
 }
 
-/** The columns that have a value, those to look at first: changed ones, and those with a problem. */
+/** The columns that have a value. Changed columns and those with a problem come first. */
 function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportColumn[] {
   const found = importing.columns.filter(
     ({ name }) => name !== importing.key && shown.some(({ row }) => name in row.cells),
@@ -135,7 +135,7 @@ function notesOf(importing: ImportArea, row: BatchRow): Note[] {
   ];
 }
 
-/** A value that is stored or was typed, as people read it: by the kind of its column. */
+/** A stored or typed value, formatted for the kind of its column. */
 function textOf(column: ImportColumn | undefined, value: unknown): string {
   const { choices = {}, date, money } = column ?? {};
   const choice = Object.keys(choices).find((name) => choices[name] === value);

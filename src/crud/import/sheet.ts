@@ -1,12 +1,12 @@
 /** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };
-/** A row that is not empty, with the number that a spreadsheet program gives it. */
+/** A row that is not empty, with its number in a spreadsheet program. */
 export type SheetRow = { line: number; cells: string[] };
 
 /** The response of the worker. */
 export type SheetAnswer = { rows: SheetRow[] } | { problem: string };
 
-/** The table whose column names are in the row at this place. */
+/** The table below the row with the column names, which is at this index. */
 export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
   const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
   while (headers.at(-1) === '') headers.pop();
@@ -20,14 +20,17 @@ export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
 export const sheetLimits = {
   bytes: 50 * 1024 * 1024,
   unpackedBytes: 400 * 1024 * 1024,
-  /** Files that a workbook consists of. */
+  /** The maximum number of files in a workbook. */
   parts: 10_000,
   rows: 100_000,
   columns: 200,
   characters: 100 * 1024 * 1024,
 } as const;
 
-/** Reads the rows of the first sheet of an XLSX, or of a CSV. @throws Error with a message for people */
+/**
+ * Reads the rows of the first sheet of an XLSX, or of a CSV.
+ * @throws Error with a message for users
+ */
 export async function readSheet(file: File, signal: AbortSignal): Promise<SheetRow[]> {
   const worker = new Worker(new URL('./read-sheet.worker.ts', import.meta.url), { type: 'module' });
   try {

@@ -8,7 +8,7 @@ import { problemsOf } from './import-area.ts';
 import { batchRows } from '../many/batch.ts';
 import type { Plan } from '../many/batch.ts';
 
-/** The headers alone, or with one row as it may look, which can be imported as it is. */
+/** Downloads the headers alone, or with one example row, which can be imported unchanged. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
   const { area, columns } = importing;
   const rows = kind === 'example' ? [[await exampleOf(importing)]] : [];
@@ -17,7 +17,7 @@ export async function downloadTemplate(importing: ImportArea, kind: 'template' |
   download(`${name}-${area.path.slice(1)}.xlsx`, file);
 }
 
-/** Its category is one that exists, if there is any. */
+/** The example row; its category is an existing one, if any. */
 async function exampleOf({ columns, categories }: ImportArea): Promise<SheetCell[]> {
   const known = (await categories?.().catch(() => undefined)) ?? [];
   const category = (known.find(({ is_active }) => is_active) ?? known[0])?.name;
@@ -27,7 +27,7 @@ async function exampleOf({ columns, categories }: ImportArea): Promise<SheetCell
   });
 }
 
-/** The rows that were not imported, each with why: to be put right and imported again. */
+/** Downloads the refused rows with their reasons: to be corrected and imported again. */
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const { area, columns } = importing;
   const reason = { label: 'Motivo', width: 60 };

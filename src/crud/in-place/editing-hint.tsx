@@ -3,11 +3,11 @@ import type { RefObject } from 'react';
 import { kept } from '#lib/kept.ts';
 
 export type EditingHintProps = {
-  /** Around the list whose rows can be changed in place. */
+  /** The element around the list with editable rows. */
   frame: RefObject<HTMLElement | null>;
 };
 
-/** 'F2 altera aqui', in the row that first gets the focus by keyboard: once in a browser. */
+/** The hint 'F2 altera aqui', in the first row that gets keyboard focus; shown once in each browser. */
 export function EditingHint({ frame }: EditingHintProps) {
   const [row, setRow] = useState<Element>();
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function EditingHint({ frame }: EditingHintProps) {
       row?.addEventListener(
         'focusout',
         (event) => {
-          const to = (event as FocusEvent).relatedTarget; // the type of the name is not known to Element
+          const to = (event as FocusEvent).relatedTarget; // Only FocusEvent has relatedTarget
           if (!(to instanceof Node) || !row.contains(to)) setRow(undefined);
         },
         ended,
@@ -50,7 +50,7 @@ export function EditingHint({ frame }: EditingHintProps) {
     box.current.style.right = `${around.right - (amount ?? line).left}px`;
   });
   return (
-    // Filled later: only then a screen reader tells it.
+    // The text is filled in later: a screen reader announces only changes of a live region.
     <div ref={box} aria-live="polite" className="row-hint">
       {row && (
         <p className="rounded-control border border-accent bg-surface px-2 py-0.5 text-xs font-medium text-accent shadow-raised">

@@ -7,7 +7,7 @@ import type { NamedRow } from '../rows.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 
-/** What can be changed of a row where it stands. */
+/** The editable part of a row. */
 export type RowEditing<Row> = {
   /** 'Alterar na lista'. */
   label: string;
@@ -16,18 +16,20 @@ export type RowEditing<Row> = {
 
 export type RowEditorProps<Row> = {
   row: Row;
-  /** The field that has the focus first, by its name; the first one where it is not given. */
+  /** The name of the field to focus; by default the first one. */
   field?: string;
-  /** What was typed is on its way, or given up: go on in this field of the row above or below, or back to the list. */
+  /**
+   * Called when the change was sent or discarded: move to this field of the row above or below, or back to the list.
+   */
   onLeave: (to?: { step: 1 | -1; field: string }) => void;
 };
 
 export type RowEditorHostProps = {
-  /** Around the list; the editor stands in it, where the row is. */
+  /** The element around the list; the editor is rendered inside the row. */
   frame: RefObject<HTMLElement | null>;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
-  /** The row that F2 or its menu asks for, and what to do once it is open. */
+  /** The row to edit, requested by F2 or its menu, and a callback once the editor is open. */
   asked: NamedRow['id'] | undefined;
   onAnswered: () => void;
   /** The editor of the row with this id. */
@@ -37,8 +39,8 @@ export type RowEditorHostProps = {
 type Place = { id: NamedRow['id']; field?: string };
 
 /**
- * Lets a row be changed in place: F2 anywhere in it or its menu ask for it, and so does the pencil under the pointer.
- * A link or Back asks first while something is typed that is not on its way.
+ * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. A link or Back
+ * asks first while there is an unsent change.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, rows, label, asked, onAnswered, children } = props;
@@ -73,7 +75,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const tr = place && rowOf(frame.current, place.id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = rowIn(next, rows);
-    // It hides what would get the focus.
+    // The attribute hides the element that gets the focus.
     tr?.removeAttribute('data-edited');
     onAnswered();
     setTypedIn(undefined);
@@ -111,7 +113,9 @@ type InRowProps = {
   children: ReactNode;
 };
 
-/** In the room that is left for it: in the cell of the amount, before the actions of pairs of columns, or before both. */
+/**
+ * Placed in the free space of the row: in the cell of the amount, before the actions in paired columns, or before both.
+ */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(function standInRow() {
@@ -132,7 +136,7 @@ function EditButton({ frame, id, children }: InRowProps) {
   );
 }
 
-/** Lies in its row, which is as high as it: the rows below move. It stays there when the list is read again. */
+/** Rendered inside its row, whose height follows the editor. It stays there when the list is refetched. */
 function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(
@@ -152,7 +156,7 @@ function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () 
     },
     [frame, id],
   );
-  // The list may have been read again, and the row stand elsewhere.
+  // The refetched list may have the row at another position.
   useLayoutEffect(function followRow() {
     fitInRow(frame.current, rowOf(frame.current, id), box.current);
   });
@@ -173,7 +177,9 @@ function fitInRow(frame: HTMLElement | null, row: HTMLElement | null, box: HTMLE
   box.style.top = `${row.getBoundingClientRect().top - around.top}px`;
 }
 
-/** Where there is less, columns come in pairs, and then only the main ones: 62rem and 36rem, as in table.css. */
+/**
+ * CSS pixels. Below this width columns are paired, then only the main ones are shown: 62rem and 36rem, as in table.css.
+ */
 const roomForAllColumns = 992;
 const roomForPairs = 576;
 

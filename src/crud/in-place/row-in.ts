@@ -1,6 +1,9 @@
 import type { NamedRow } from '../rows.ts';
 
-/** The row that a `<tr>` of a list shows, by its link, which ends with the id. One query, however many rows there are. */
+/**
+ * The row that a `<tr>` of a list shows, found by its link, which ends with the id. One DOM query, however many rows
+ * there are.
+ */
 export function rowIn<Row extends Pick<NamedRow, 'id'>>(
   tr: Element | null | undefined | false,
   rows: readonly Row[] = [],

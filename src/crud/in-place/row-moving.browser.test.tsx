@@ -7,7 +7,7 @@ import type { NewOrder } from './row-moving.tsx';
 
 const names = ['Um', 'Dois', 'Três', 'Quatro'];
 
-/** What was asked of the platform, and what it answers to that. */
+/** The received requests, and the responses of the platform. */
 let asked: NewOrder[];
 let answer: () => Promise<void>;
 
@@ -35,7 +35,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('goes no further than the first place and the last, and asks for nothing there', async () => {
+  it('stays at the first and last place, without a request', async () => {
     await render(<Queue />);
     handleOf('Um').element().focus();
     await userEvent.keyboard('{ArrowUp}');
@@ -45,7 +45,7 @@ describe('a row', () => {
     expect(asked).toEqual([]);
   });
 
-  it('moves by the menu of its handle, which offers no place where it stands already', async () => {
+  it('moves by the menu of its handle, which omits the current place', async () => {
     await render(<Queue />);
     await handleOf('Dois').click();
     const menu = page.getByRole('menu', { name: 'Mover Dois' });
@@ -64,20 +64,20 @@ describe('a row', () => {
     expect(asked).toEqual([{ seen: [1, 2, 3, 4], wanted: [2, 3, 1, 4] }]);
   });
 
-  it('stands where it stood again when the new order is refused', async () => {
+  it('returns to its old place when the new order is refused', async () => {
     let refuse = () => {};
     answer = () => new Promise((_resolve, reject) => (refuse = () => reject(new Error('não'))));
     await render(<Queue />);
     handleOf('Um').element().focus();
     await userEvent.keyboard('{ArrowDown}');
-    // Shown as it is to be until the platform has answered.
+    // The new order is shown before the response arrives.
     await expect.poll(shown).toEqual(['Dois', 'Um', 'Três', 'Quatro']);
     refuse();
     await expect.poll(shown).toEqual(names);
   });
 });
 
-it('offers no handle where a place means nothing', async () => {
+it('has no handle where the list has no manual order', async () => {
   await render(<Queue offered={false} />);
   expect(shown()).toEqual(names);
   expect(page.getByRole('button').elements()).toEqual([]);

@@ -10,18 +10,18 @@ import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
 import type { NamedRow, Page } from '../rows.ts';
 
-/** As `useList` makes it. */
+/** The list that `useList` returns. */
 type MovableList = {
   commands: { more?: (row: NamedRow) => ReactNode };
   page: { data: Page<{ id: number }> | undefined };
 };
 
-/** The rows of a page as somebody saw them, and as they are to be. */
+/** The ids of a page in the visible order, and in the new one. */
 export type NewOrder = { seen: number[]; wanted: number[] };
 
 /**
- * Rows that people put in order by drag, by ↑ and ↓ on a handle and by its menu. `save` resolves when the list has
- * been read again; until then it is shown as it is to be. Where nothing is `offered` there are no handles.
+ * Rows that users reorder by drag, with ↑ and ↓ on a handle, or by its menu. `save` resolves after the list was
+ * refetched; until then the new order is shown. Unless reordering is `offered`, there are no handles.
  */
 export function useRowMoving<Listing extends MovableList>(
   list: Listing,
@@ -48,7 +48,7 @@ export function useRowMoving<Listing extends MovableList>(
   function keep(wanted: number[]) {
     setSaving(wanted);
     const settled = () => setSaving((latest) => (latest === wanted ? undefined : latest));
-    // Failures are said by the mutation.
+    // The mutation reports its failures.
     void save({ seen: [...seen], wanted }).then(settled, settled);
   }
 
@@ -80,7 +80,7 @@ export function useRowMoving<Listing extends MovableList>(
     );
   }
 
-  /** In the menu of a row where there is no room for its handle. */
+  /** The items for a row's menu where there is no space for its handle. */
   function items({ id }: NamedRow): ReactNode {
     if (!offered) return null;
     const place = seen.indexOf(Number(id));
@@ -153,7 +153,7 @@ export function useRowMoving<Listing extends MovableList>(
   };
 }
 
-/** The ids of a page, in an order that was chosen for just these. */
+/** The ids of a page, in the order that was chosen for exactly these rows. */
 function orderOf(rows: readonly { id: number }[], chosen: readonly number[] | undefined) {
   const ids = rows.map(({ id }) => id);
   const isOfThese = chosen?.length === ids.length && ids.every((id) => chosen.includes(id));

@@ -24,7 +24,7 @@ it('what a row offers to undo is for the user who saved it, until the sign-out',
   await expect.element(undo()).toBeVisible();
   await own.unmount();
 
-  // Somebody else, who signed in in another tab.
+  // Another user, who signed in in another tab.
   signIn('bia');
   const others = await open('/frutas', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Caju', exact: true })).toBeVisible();

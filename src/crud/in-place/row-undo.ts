@@ -6,14 +6,13 @@ import { shared } from '#lib/shared.ts';
 type Ids = ReadonlyMap<Undoable['id'], Undoable>;
 
 /**
- * A save that no message speaks of can be undone in the row that it left, by the user who saved it, until the sign-out
- * or a reload.
+ * Offers the undo of a save without a message in its row: for the user who saved it, until the sign-out or a reload.
  */
 export function offerInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
-/** It was taken back: nothing is offered for it any more. */
+/** Ends the undo offer of a save that was undone. */
 export function endOffer(undo: Undoable) {
   change(undo.table, (ids) => ids.delete(undo.id));
   takenBack.set([...takenBack.get(), undo]);
@@ -24,7 +23,7 @@ export function useOffered(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 
-/** The saves that were undone where they were made, of every table. */
+/** The saves that were undone in their row or message, of all tables. */
 export function useTakenBack(): readonly Undoable[] {
   return useSyncExternalStore(takenBack.subscribe, takenBack.get);
 }
@@ -39,7 +38,7 @@ function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unk
   offered.set(new Map(offered.get()).set(keyOf(table), ids));
 }
 
-/** Offers belong to a user: another one who signs in later in this page does not see them. */
+/** Offers belong to a user: the next user who signs in on this page does not see them. */
 function keyOf(table: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${table}`;

@@ -14,13 +14,13 @@ let counts: (number | undefined)[];
 beforeEach(() => (counts = []));
 afterEach(() => scrollTo(0, 0));
 
-it('draws what fits into the window first, and the other rows after', async () => {
+it('renders the rows that fit into the window first, and the others after', async () => {
   await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   expect(counts[0]).toBe(fit);
 });
 
-it('begins anew with the rows of another page', async () => {
+it('starts again with the rows of another page', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   counts = [];
@@ -29,16 +29,16 @@ it('begins anew with the rows of another page', async () => {
   expect(counts).toContain(fit);
 });
 
-it('takes no row away that was there before the same page was read again', async () => {
+it('keeps all rendered rows when the same page is refetched', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   counts = [];
-  // One is new at the top, one has gone from the bottom.
+  // One row is new at the top, one is missing at the bottom.
   await rerender(<Rows rows={page(0)} />);
   expect(new Set(counts)).toEqual(new Set([100]));
 });
 
-it('begins anew with the answer to another letter, also where it has rows of the one before', async () => {
+it('starts again with the result of another search, also where both share rows', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   counts = [];
@@ -47,7 +47,7 @@ it('begins anew with the answer to another letter, also where it has rows of the
   expect(counts).toContain(fit);
 });
 
-it('draws the others at once for whoever scrolls to them', () => {
+it('renders the others at once when the user scrolls', () => {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
   flushSync(() => root.render(<Rows rows={page(1)} />));

@@ -5,9 +5,9 @@ import type { NamedRow } from '../rows.ts';
 type Identified = Pick<NamedRow, 'id'>;
 
 /**
- * Of the rows of a list, which answer a `question`, those to draw now. Of an answer that comes in place of another these
- * are as many as the window has room for. The others follow once these have been painted and nothing else has come
- * for a moment (somebody types), or before whoever scrolls would see that they are missing.
+ * The rows of a list to render now; the rows are the result of a `question`. Of a new result, at first those that fit
+ * into the window. The others follow after the first paint and a short pause (the user may be typing), or at once when
+ * the user scrolls.
  */
 export function useDrawnRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
@@ -20,7 +20,7 @@ export function useDrawnRows<Row extends Identified>(
     pause: 0,
   });
   if (of !== rows) {
-    // What is read again keeps the rows that are drawn, whatever came between them.
+    // A refetch of the same query keeps the rendered rows.
     const keeps = question === answered && drawn?.length === of?.length && !isAnother(of, rows);
     setDrawn({
       of: rows,
@@ -56,7 +56,7 @@ function isAnother(before: readonly Identified[] = [], rows: readonly Identified
   return !rows.some(({ id }) => known.has(id));
 }
 
-/** Milliseconds: longer than between two letters of somebody who types on. */
+/** Milliseconds: longer than the usual pause between two key presses. */
 const moment = 250;
 
 /** CSS pixels; see table.css. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#ui/button.tsx';
 
-/** 'Ajuda', in an empty list: the page of the manual about it, '/produtos'. */
+/** 'Ajuda', in an empty list: the link to its page of the manual, '/produtos'. */
 export function HelpLink({ page }: { page: string }) {
   return (
     <Link to={`/ajuda${page}`} className={buttonClass('ghost')}>

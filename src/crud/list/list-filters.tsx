@@ -19,15 +19,15 @@ export type ListFiltersProps = {
   list: ListState;
   /** The placeholder of the search box. */
   search: string;
-  /** Offers 'Limpar', which forgets the search and the filters. */
+  /** Shows 'Limpar', which resets the search and the filters. */
   clearable?: boolean;
 };
 
-/** The search of a list and its filters, in the header; where that has no room, the filters are in a sheet. */
+/** The search and filters of a list, in the header; on a narrow screen the filters are in a sheet. */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
   const inSheet = useNarrowHeader();
-  // The other orders are chosen by the headers of the columns, where these are in sight.
+  // The column headers offer the other orders while they are visible.
   const orders = inSheet
     ? { ...directions(area.search.sort), ...area.search.also }
     : area.search.also;
@@ -112,7 +112,7 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
   );
 }
 
-/** Every column from its first to its last value, and back. */
+/** Two orders for each column: ascending and descending. */
 function directions(columns: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([column, label]) => [

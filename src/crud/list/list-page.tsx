@@ -25,28 +25,28 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 > & {
   list: List<Row>;
   texts: ListTexts<Row>;
-  /** What may be done with the list; 'Adicionar' unless something else is given. */
+  /** The commands of the list; 'Adicionar' by default. */
   actions?: ReactNode;
-  /** What this person may do with rows that are selected. Absent where that is nothing: none can be selected then. */
+  /** The commands for selected rows; absent if the user has none: then rows cannot be selected. */
   bulk?: ComponentType<BulkProps>;
-  /** Directly under the text of a list without rows. */
+  /** Content directly under the text of an empty list. */
   similar?: ReactNode;
-  /** All that match can be selected too, not only rows that were seen. */
+  /** Allows the selection of all matches, not only of loaded rows. */
   matching?: boolean;
 };
 
 export type ListTexts<Row> = {
-  /** How its rows are counted, where it is not 'Mostrando 3 produtos'. */
+  /** The text of the count, in place of 'Mostrando 3 produtos'. */
   count?: (page: Page<Row>) => string;
-  /** The specified text of a list that can't be loaded. */
+  /** The specified text for a failed request. */
   failure: (message: string) => string;
-  /** The specified text of a list without rows, filtered or not. */
+  /** The specified text of an empty list, filtered or not. */
   empty: string;
-  /** For whoever has no record at all yet: what they are for, and how to get the first one. */
+  /** Shown while there are no records at all: the purpose of the records, and the command for the first one. */
   first?: { about: string; action: string; to?: string };
 };
 
-/** Title, count, rows and pages of a list; its rows stay while the next ones are on their way. */
+/** Title, count, rows and pages of a list; its rows stay while the next ones are loading. */
 export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps<Row>) {
   const { list, texts, actions, bulk, similar, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
@@ -54,7 +54,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const counted = (page: Page<Row>) =>
     texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
-  // Where the filters are in a sheet, the order is there too.
+  // On a narrow screen, the sheet of the filters has the order too.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuestion() {
@@ -109,7 +109,7 @@ type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   'list' | 'texts' | 'similar'
 >;
 
-/** In place of the rows: what hides them, or for whoever has none at all yet, the way to the first one. */
+/** Shown in place of the rows: the filters that hide them, or, without any record, the command for the first one. */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,
   texts: { empty, first },
@@ -154,11 +154,11 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   const { pagina, por } = params;
   const { total, more = false } = page;
   const pages = Math.max(1, Math.ceil(total / por));
-  // A page counted from the end, where all are counted, is one of these.
+  // A page counted from the end becomes a normal page number where the total is exact.
   const shown = pagina < 0 && !more ? Math.max(1, pages + pagina + 1) : pagina;
-  // What is shown while this page is on its way is another one's total: it tells nothing about this one.
+  // Placeholder data has the total of another query, which says nothing about this page.
   const isBeyond = shown > pages && !more && !query.isPlaceholderData;
-  // Not a step in the history: Back would lead here again.
+  // Replace the history entry: Back would return to the missing page.
   const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));
   useEffect(
     function leavePageBeyondTheLast() {

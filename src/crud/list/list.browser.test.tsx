@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('a page of a list', () => {
-  it('says which rows it shows, and keeps them until the next ones are there', async () => {
+  it('shows its range of rows, and keeps them until the next ones arrive', async () => {
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(page.getByText('Mostrando 1–25 de 60 frutas')).toBeVisible();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ describe('a page of a list', () => {
     expect(new Set(vi.mocked(Row).mock.calls.map(([{ id }]) => id)).size).toBe(10);
   });
 
-  it('is asked for before its button is pressed, once', async () => {
+  it('is prefetched before its button is pressed, once', async () => {
     const asked: number[] = [];
     const { readList } = platform;
     platform.readList = async (params) => (asked.push(params.pagina), readList(params));
@@ -81,7 +81,7 @@ describe('a page of a list', () => {
     await expect.poll(() => asked).toEqual([1, 2, 3]);
   });
 
-  it('keeps a choice that another one follows before the list has drawn it', async () => {
+  it('keeps a filter when another one is set before the next render', async () => {
     const { router } = await open('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     const sorter = page.getByRole('button', { name: 'Preço' }).element() as HTMLElement;
@@ -93,7 +93,7 @@ describe('a page of a list', () => {
     expect(router.state.location.search).toMatchObject({ ordem: 'preco', nota: 'Azeda' });
   });
 
-  it('stays the one that Back leads to, though a filter had fewer pages', async () => {
+  it('is restored by Back, although a filter had fewer pages', async () => {
     all[0] = { ...fruta(1), nota: 'Azeda' };
     const addresses = ['/frutas?pagina=3&por=25', '/frutas?nota=Azeda&por=25'];
     const { router } = await open(addresses, { List: FrutasList });
@@ -108,7 +108,7 @@ describe('a page of a list', () => {
     expect(router.state.location.search).toMatchObject({ pagina: 3 });
   });
 
-  it('beyond the last one leads to the last one', async () => {
+  it('beyond the last one redirects to the last one', async () => {
     const { router } = await open('/frutas?pagina=9&por=25', { List: FrutasList });
     await expect.element(page.getByText('Mostrando 51–60 de 60 frutas')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ pagina: 3 });
@@ -116,7 +116,7 @@ describe('a page of a list', () => {
 });
 
 describe('the search box and the filters', () => {
-  it('lead to the first page of what they find, and Limpar forgets them', async () => {
+  it('lead to the first page of their matches, and Limpar resets them', async () => {
     const { router } = await open('/frutas?pagina=3&por=25', { List: FrutasList });
     await page.getByRole('searchbox', { name: 'Buscar fruta' }).fill('Fruta 4');
     await expect.element(page.getByText('Mostrando 10 frutas')).toBeVisible();
@@ -129,8 +129,8 @@ describe('the search box and the filters', () => {
   });
 });
 
-describe('a reading that fails', () => {
-  it('takes nothing away when it was a refresh', async () => {
+describe('a failed request', () => {
+  it('keeps the rows when it was a refetch', async () => {
     await open('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     platform.readList = () => Promise.reject(new Error('boom'));
@@ -140,7 +140,7 @@ describe('a reading that fails', () => {
     expect(page.getByText('Não carregou: boom').query()).toBeNull();
   });
 
-  it('is said in place of the rows when the page was opened, after a spinner', async () => {
+  it('is shown in place of the rows when the page was opened, after a spinner', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const { readList } = platform;
     platform.readList = () => promise;
@@ -153,7 +153,7 @@ describe('a reading that fails', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
   });
 
-  it('is said in place of rows that an earlier visit has left', async () => {
+  it('is shown in place of rows from an earlier visit', async () => {
     const first = await open('/frutas', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     await first.unmount();
@@ -166,7 +166,7 @@ describe('a reading that fails', () => {
 });
 
 describe('a duplicate', () => {
-  it('is made once by three hasty presses; its row is marked and in sight, and its message opens it', async () => {
+  it('is made once by three quick presses; its row is marked and visible, and its message opens it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let copies = 0;
     platform.duplicate = async (id) => {
@@ -194,7 +194,7 @@ describe('a duplicate', () => {
 });
 
 describe('a row', () => {
-  it('opens wherever it is pressed, and its form is fetched when the pointer comes near', async () => {
+  it('opens on a press anywhere in it, and its form is prefetched on hover', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     const preload = vi.spyOn(router, 'preloadRoute');
     const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
@@ -206,7 +206,7 @@ describe('a row', () => {
     await expect.element(row('Fruta 01')).toBeVisible();
   });
 
-  it('lets its words be selected, which opens nothing', async () => {
+  it('allows the selection of its text, without opening it', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     const name = row('Fruta 02');
     await expect.element(name).toBeVisible();
@@ -229,7 +229,7 @@ describe('a row', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/frutas/editar/2');
   });
 
-  it('opens in another tab by Ctrl and by the middle button, wherever it is pressed', async () => {
+  it('opens in another tab with Ctrl or the middle button, anywhere in it', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { router } = await open('/frutas', { List: FrutasList });
     const price = page.getByRole('row').filter({ hasText: 'Fruta 02' }).getByRole('cell').first();
@@ -245,7 +245,7 @@ describe('a row', () => {
     opened.mockRestore();
   });
 
-  it('goes after the question of its area, and the next one takes the focus', async () => {
+  it('is deleted after a confirmation, and the next one gets the focus', async () => {
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
@@ -260,7 +260,7 @@ describe('a row', () => {
       .toHaveFocus();
   });
 
-  it('is tinted for a second when it was just saved', async () => {
+  it('is highlighted for a second after it was saved', async () => {
     platform.stored = { ...platform.stored, id: 3, nome: 'Fruta 03' };
     await open(['/frutas', '/frutas/editar/3'], { List: FrutasList });
     await box('Nota').fill('Azeda');
@@ -270,7 +270,7 @@ describe('a row', () => {
     await expect.element(saved).not.toHaveAttribute('data-marked');
   });
 
-  it('offers to take back what was saved without a word, until that is done', async () => {
+  it('offers to undo a save without a message, until it is undone', async () => {
     const { router } = await open('/frutas/editar/7', { List: FrutasList });
     await box('Nota').fill('Azeda');
     await save();
@@ -312,7 +312,7 @@ describe('a row', () => {
     await button.click();
     const menu = page.getByRole('menu', { name: 'Opções de Fruta 02' });
     await expect.element(menu).toHaveTextContent('EditarPreçoF2SelecionarDuplicarExcluir');
-    // The key is beside the name, not in it.
+    // The shortcut is beside the label, not part of it.
     const editing = page.getByRole('menuitem', { name: 'Preço', exact: true });
     await expect.element(editing).toHaveAttribute('aria-keyshortcuts', 'F2');
     await userEvent.keyboard('{Escape}');
@@ -324,10 +324,10 @@ describe('a row', () => {
   });
 });
 
-describe('a row is changed where it stands', () => {
+describe('a row is changed in place', () => {
   const editor = (nome: string) => page.getByRole('textbox', { name: `Preço de ${nome}` });
 
-  it('by F2; what is done leads to the row below, and Escape back to the list', async () => {
+  it('by F2; a save leads to the row below, and Escape back to the list', async () => {
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 24')).toBeVisible();
     const link = row('Fruta 24').element();
@@ -340,7 +340,7 @@ describe('a row is changed where it stands', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(row('Fruta 25')).toHaveFocus();
     await userEvent.keyboard('{F2}4{Enter}');
-    // The last one of the page.
+    // The last row of the page.
     await expect.element(row('Fruta 25')).toHaveFocus();
     expect(platform.changed).toEqual([
       [24, '3'],
@@ -348,7 +348,7 @@ describe('a row is changed where it stands', () => {
     ]);
   });
 
-  it('by the pencil, whose row is found without a query for each row of the list', async () => {
+  it('by the pencil, whose row is found with a single DOM query', async () => {
     await open('/frutas?por=100', { List: FrutasList });
     await expect.element(row('Fruta 60')).toBeVisible();
     const pencil = page.getByRole('button', { name: 'Preço (F2)' });
@@ -369,7 +369,7 @@ describe('a row is changed where it stands', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  it('by the button under the pointer, in its own row', async () => {
+  it('by the button on hover, in its own row', async () => {
     await open('/frutas', { List: FrutasList });
     const shown = page.getByRole('row').filter({ hasText: 'Fruta 02' });
     await shown.hover();
@@ -381,7 +381,7 @@ describe('a row is changed where it stands', () => {
     expect(lies.bottom).toBeLessThanOrEqual(line.bottom + 0.5);
   });
 
-  it('and what is typed is not left without a question, unless it is on its way', async () => {
+  it('and an unsaved change asks before it is left, unless it is in flight', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     const leave = () => void router.navigate({ to: '/frutas/editar/7' });
     await page.getByRole('row').filter({ hasText: 'Fruta 02' }).hover();
@@ -413,8 +413,8 @@ describe('a row is changed where it stands', () => {
   });
 });
 
-describe('a copy that would stand above its original', () => {
-  it('stands below it: nothing moves under the pointer', async () => {
+describe('a copy that sorts before its original', () => {
+  it('is shown below it: nothing moves under the pointer', async () => {
     platform.duplicate = async () => {
       all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
       return { ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' };
@@ -428,7 +428,7 @@ describe('a copy that would stand above its original', () => {
     await expect.element(copy).toHaveAttribute('data-marked', 'copy');
     expect(top()).toBe(before);
     expect(original.element().nextElementSibling).toBe(copy.element());
-    // And stays where its original goes.
+    // The copy stays when its original is deleted.
     platform.remove = async (id) => {
       all = all.filter((each) => each.id !== id);
     };
@@ -439,8 +439,8 @@ describe('a copy that would stand above its original', () => {
   });
 });
 
-describe('a copy that stands on an earlier page', () => {
-  it('stands below its original too, and no row of the page moves', async () => {
+describe('a copy that sorts onto an earlier page', () => {
+  it('is shown below its original too, and no row of the page moves', async () => {
     let copies = 0;
     let readings = 0;
     const { readList } = platform;
@@ -454,12 +454,12 @@ describe('a copy that stands on an earlier page', () => {
       await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
       await expect.poll(() => readings).toBeGreaterThan(before);
       await settled();
-      // Without the style sheet it stands over the page.
+      // Without the style sheet, the message covers the page.
       for (const { id } of said.get()) dismiss(id);
     };
     platform.duplicate = async (id) => {
       copies += 1;
-      // Before all others.
+      // It sorts before all others.
       all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
       return { ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` };
     };
@@ -470,7 +470,7 @@ describe('a copy that stands on an earlier page', () => {
         .elements()
         .slice(1)
         .map((each) => each.querySelector('.row-link')?.textContent);
-    // Rows beyond the window are rendered a moment later.
+    // Rows outside the window are rendered a moment later.
     await expect.poll(names).toHaveLength(25);
     const shown = names();
     await duplicate('Fruta 27');
@@ -488,8 +488,8 @@ describe('a copy that stands on an earlier page', () => {
   });
 });
 
-describe('a copy that stands on a later page', () => {
-  it('is marked below its original, until it is taken back', async () => {
+describe('a copy that sorts onto a later page', () => {
+  it('is marked below its original, until it is undone', async () => {
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' });
       return { ...fruta(id), id: 99, nome: 'Zimbro (Cópia)' };
@@ -502,7 +502,7 @@ describe('a copy that stands on a later page', () => {
     const original = page.getByRole('row').filter({ has: row('Fruta 02') });
     expect(original.element().nextElementSibling).toBe(copy.element());
     await expect.element(row('Fruta 25')).toBeVisible();
-    // A later change of it, and a record of another table.
+    // The undo of a later save of the copy, and of a record of another table.
     endOffer({ table: frutas.table, id: 99, version: 2 });
     endOffer({ table: 'products', id: 99, version: 1 });
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -511,7 +511,7 @@ describe('a copy that stands on a later page', () => {
     await expect.element(copy).not.toBeInTheDocument();
   });
 
-  it('goes when somebody else has deleted it, at the next reading', async () => {
+  it('disappears at the next refetch after another user deleted it', async () => {
     let gone: (string | number)[] = [];
     vi.mocked(goneQuery).mockImplementation((_table, ids) =>
       queryOptions({
@@ -535,7 +535,7 @@ describe('a copy that stands on a later page', () => {
     await expect.element(row('Fruta 02')).toBeVisible();
   });
 
-  it('or further down on this one, moves nothing before the list was read with it', async () => {
+  it('or further down on this one, moves nothing before the list was refetched', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
@@ -585,7 +585,7 @@ describe('a message over a list', () => {
 });
 
 describe('a list without rows', () => {
-  it('says what they are for, and how to get the first', async () => {
+  it('shows the purpose of its records, and how to add the first one', async () => {
     all = [];
     await open('/frutas', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
@@ -594,7 +594,7 @@ describe('a list without rows', () => {
       .toHaveAttribute('href', '/frutas/adicionar');
   });
 
-  it('takes the filters off that hide them', async () => {
+  it('removes the filters that hide them', async () => {
     const { router } = await open('/frutas?busca=nada&nota=Azeda', { List: FrutasList });
     await page.getByRole('button', { name: 'Remover filtros' }).click();
     await expect.element(row('Fruta 01')).toBeVisible();
@@ -607,7 +607,7 @@ describe('a list without rows', () => {
 });
 
 describe('on a phone', () => {
-  it('filters and order are in a sheet, whose button says how many filters are set', async () => {
+  it('filters and order are in a sheet, whose button shows the number of set filters', async () => {
     await page.viewport(390, 844);
     const { router } = await open('/frutas', { List: FrutasList });
     await page.getByRole('button', { name: 'Filtros e ordem', exact: true }).click();
@@ -625,7 +625,7 @@ describe('on a phone', () => {
   });
 });
 
-it('has its filters in a sheet too where the open sidebar leaves them no room', async () => {
+it('has its filters in a sheet too where the open sidebar leaves no space for them', async () => {
   await page.viewport(1060, 768);
   await open('/frutas', { List: FrutasList });
   const sheet = page.getByRole('button', { name: 'Filtros e ordem', exact: true });

@@ -2,18 +2,18 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { shared } from '#lib/shared.ts';
 
-/** `copy` is brought into sight and stays marked for as long as it is shown, `saved` for a second. */
+/** A `copy` is scrolled into view and marked as long as it is shown, a `saved` row for a second. */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
-/** Marks the row of the record with this id as soon as a list shows it: 'here it is'. */
+/** Marks the row of the record with this id as soon as a list shows it. */
 export function markRow(id: Mark['id'], as: Mark['as']) {
   const marked = { id, as };
   mark.set(marked);
-  // A list that comes later, or without that row, has nothing to point at.
+  // Forget the mark if no list with that row is shown soon.
   if (as === 'saved') setTimeout(() => forget(marked), patience);
 }
 
-/** For a list: shows the mark on its row, once it has that row. */
+/** For a list: marks the row once it is rendered. */
 export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
   const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
@@ -23,7 +23,7 @@ export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly
       const row = rows.length > 0 && link?.closest('tr');
       if (!marked || !row) return;
       row.setAttribute('data-marked', marked.as);
-      // Once, and not at each reading of the list.
+      // Scroll once, not at each refetch of the list.
       if (marked.as === 'copy' && shown.current !== marked)
         row.scrollIntoView({ block: 'nearest' });
       shown.current = marked;

@@ -17,7 +17,7 @@ import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { kept: boolean };
 
-/** What may be done with a row, as icons that show under the pointer and the focus, or behind '⋯'. */
+/** The commands of a row, as icons that show on hover and focus, or behind '⋯'. */
 export function ActionsCell(row: ActionsCellProps) {
   const { area, edits, offered, duplicate, remove, openMenu } = use(RowsContext);
   const undo = offered.get(row.id);
@@ -44,7 +44,7 @@ export function ActionsCell(row: ActionsCellProps) {
         />
       )}
       {edits && (
-        // Its name is its label.
+        // The link's name is its aria-label.
         // oxlint-disable-next-line jsx-a11y/anchor-has-content
         <a href={editAddress(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
       )}
@@ -66,7 +66,7 @@ export function ActionsCell(row: ActionsCellProps) {
   );
 }
 
-/** One element, drawn by CSS, that shows under the pointer and the focus. */
+/** The attributes of an icon that CSS renders as one element, visible on hover and focus. */
 function icon(label: string, sign: string, tone?: 'danger') {
   const className = `${iconButtonClass(tone)} size-7! row-action row-sign ${sign}`;
   return { 'aria-label': label, title: label, className };
@@ -76,12 +76,12 @@ export type RowMenuProps = {
   row: OpenedMenu;
   /** `<MenuItem>`s of the area's own. */
   more: RowCommands['more'];
-  /** What is changed in place, and the way there. */
+  /** The label of editing in place, and the callback that starts it. */
   editing: { label: string; begin: () => void } | undefined;
   onClosed: () => void;
 };
 
-/** The same where nothing hovers, and three icons would take the room of the name. */
+/** The same commands as a menu: for touch screens, and where three icons would take the space of the name. */
 export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { area, edits, selects, offered, duplicate, remove } = use(RowsContext);
   const { id, name, kept, button } = row;
@@ -120,12 +120,12 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   );
 }
 
-/** One function: another one at each rendering would open a menu again that has just closed. */
+/** One function for all renders: a new one at each render would reopen a menu that has just closed. */
 function show(list: HTMLElement | null) {
   list?.showPopover();
 }
 
-/** Where the checkboxes take no room until something is selected. */
+/** The menu item for selecting the row, where checkboxes are hidden until there is a selection. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (
@@ -135,24 +135,24 @@ function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   );
 }
 
-/** What the rows of a list have in common; `<Rows>` gives it. */
+/** The values that all rows of a list share; `<Rows>` provides them. */
 type RowsContextValue = {
   area: Pick<Area, 'edit' | 'path'>;
   edits: boolean;
-  /** Each row has a checkbox; selection/row-selection.tsx listens to all of them. */
+  /** Each row has a checkbox; selection/row-selection.tsx handles the events of all. */
   selects: boolean;
-  /** What was saved without a word and can be taken back here. */
+  /** The saves without a message whose undo the rows offer. */
   offered: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   keeps?: RowCommands['keeps'];
-  /** Places of columns that are not shown, the first one at 0. */
+  /** The indexes of hidden columns, from 0. */
   hiddenAt: ReadonlySet<number>;
-  /** Absent where icons stand in each row instead. */
+  /** Absent where each row has icons instead. */
   openMenu?: (menu: OpenedMenu) => void;
 };
 
 export type OpenedMenu = ActionsCellProps & { button: HTMLElement };
 
-// A row stands in `<Rows>`.
+// A row is always rendered inside `<Rows>`.
 export const RowsContext = createContext<RowsContextValue>(undefined as never);

@@ -12,29 +12,29 @@ import type { NamedRow } from '../rows.ts';
 import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
 
-/** A mutation of one record by its id; its meta says what is asked before and how it went. */
+/** A mutation of one record by its id; its meta has the texts of the confirmation and the result. */
 type Command<Done = unknown> = Pick<UseMutationOptions<Done, Error, never>, 'mutationFn' | 'meta'>;
 
-/** What may be done with the rows of a list, beside opening them. */
+/** The commands of a list's rows, beside opening them. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
-  /** Answers the copy as a row of the list. */
+  /** Returns the copy as a row of the list. */
   duplicate?: Command<Row>;
   remove?: Command;
-  /** This person may not delete this one, nor change it together with others. */
+  /** The user may not delete this record, nor change it in a batch. */
   keeps?: (id: string | number) => boolean;
-  /** `<MenuItem>`s of the area's own, in the menu that a row has on a phone. */
+  /** The area's own `<MenuItem>`s, in the menu that a row has on a phone. */
   more?: (row: NamedRow) => ReactNode;
-  /** This person may only read them. */
+  /** The user may only read the records. */
   closed?: boolean;
 };
 
-/** A copy, as the platform returned it, and what of; `listed` once the list has been read with it. */
+/** A copy, as the platform returned it, and the id of its original; `listed` once the list was refetched with it. */
 type Copy<Row> = { row: Row; of: NamedRow['id']; listed?: boolean };
 
-/** The copies that were made of rows of one page, and the rows that it showed before. */
+/** The copies of rows of one page, and the rows that the page showed before. */
 type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
-/** The rows of a list, what the address asks it for, and what was taken back. */
+/** The rows of a list, its query from the URL, and the undone saves. */
 type Shown<Row> = {
   question: string;
   rows: readonly Row[];
@@ -43,8 +43,8 @@ type Shown<Row> = {
 };
 
 /**
- * Does what a row's buttons say, one thing at a time per row: three hasty presses make one copy. `rows` are in
- * the order to show them in.
+ * Runs the commands of rows, one at a time for each row: three quick presses make one copy. Returns `rows` in the order
+ * to show them.
  */
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
@@ -60,7 +60,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     if (busy.current.has(id)) return;
     busy.current.add(id);
     const mutation = client.getMutationCache().build<Done, Error, never, unknown>(client, command);
-    // The list knows no other type of ids than the command that it belongs to. Failures are said by its meta.
+    // The list does not know the id type of the command's table. The command's meta reports failures.
     await mutation.execute(id as never).then(then, () => {});
     busy.current.delete(id);
   }
@@ -68,7 +68,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
     setCopies((now) => now && { ...now, made: change(now.made) });
 
-  /** Waits until the list has the rows that the command's meta made it read; false if it made it read none. */
+  /** Waits until the list has the rows that the command's meta made it refetch; false if there was no refetch. */
   async function relisted({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
@@ -76,16 +76,16 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         client.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }),
       ),
     );
-    // The query cache notifies the list in a task of its own, which is queued before this one.
+    // The query cache notifies the list in a separate task, which was queued before this one.
     await new Promise((resolve) => setTimeout(resolve));
     return invalidates.length > 0;
   }
 
   return {
     rows: useMemo(() => {
-      // Rows that are stale show what was asked before.
+      // Stale rows are still the result of the previous query.
       if (!copies || (!stale && copies.question !== question)) return rows;
-      // Undoing a later save of a copy leaves it where it stands.
+      // Undoing a later save of a copy does not remove the copy.
       const undone = takenBack.filter(
         ({ table, version }) => table === area.table && version === 1,
       );
@@ -111,7 +111,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       (async ({ id, name }: NamedRow) => {
         if (!(await confirmDeletion(remove, name))) return;
         await run(remove, id, () => {
-          // The row is about to go and would take the focus with it.
+          // The deleted row would lose the focus with it: move it first.
           const link = document.querySelector(`tr a[href="${editAddress(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
@@ -122,7 +122,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   };
 }
 
-/** Copies that somebody else has deleted. Of those that the page itself does not show, the platform is asked. */
+/** The copies that another user has deleted. The platform is asked about those that are not on the page itself. */
 function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
   table: Area['table'],
   copies: Copies<Row> | undefined,
@@ -150,15 +150,14 @@ function without<Row extends Pick<NamedRow, 'id'>>(
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
 }
 
-/** Asks the question that the command's meta has, about the record of this name. */
+/** Asks for the confirmation in the command's meta, with the name of the record. */
 export function confirmDeletion({ meta }: Command, name: string): Promise<boolean> {
   return confirm({ message: meta?.question ?? '', detail: name, action: 'Excluir' });
 }
 
 /**
- * The rows of a page after copies were made there: none moves away from under the pointer. A copy that would
- * stand above what it was made of, or on another page, stands right below it; rows that it pushed over the
- * edges of the page stay where they were.
+ * The rows of a page with their copies. No row moves away from the pointer: a copy that sorts before its original, or
+ * onto another page, is shown directly below the original. Rows that it displaced over the edge of the page stay.
  */
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],

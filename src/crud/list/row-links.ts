@@ -4,10 +4,10 @@ import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
 import { fromList } from '../views/list-address.ts';
 
 /**
- * Handlers around a list. A row opens wherever it is pressed, but its words can be selected: only its name is
- * a link, and a press that moved over words opens nothing. Links to forms are plain ones: each of the router's
- * own listens to every change of the address, and a list has hundreds. They are followed without loading the
- * panel again, and what they lead to is fetched as soon as the pointer or the focus comes near.
+ * Event handlers around a list. A press anywhere in a row opens it, but its text can be selected: only the name is a
+ * link, and a press that dragged over text opens nothing. Links to forms are plain `<a>`: each of the router's links
+ * subscribes to every navigation, and a list has hundreds. A click navigates without a reload; hover and focus prefetch
+ * the target.
  */
 export function useRowLinks() {
   const router = useRouter();
@@ -25,7 +25,7 @@ export function useRowLinks() {
     if (!to) return;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-    // Another tab, another window or a download: what the browser does with a link.
+    // Leave a new tab, a new window or a download to the browser.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
     if (isPlain) void router.navigate({ to, state: fromList });
@@ -36,7 +36,7 @@ export function useRowLinks() {
   }, []);
   return {
     onClick: follow,
-    // The middle button.
+    // The middle button
     onAuxClick: follow,
     onPointerDown({ clientX, clientY }: PointerEvent) {
       pressed.current = { x: clientX, y: clientY };
@@ -47,13 +47,15 @@ export function useRowLinks() {
   };
 }
 
-/** Milliseconds that a pointer stays on a link it means, as the router has it. */
+/** Milliseconds of hover before a prefetch, as in the router. */
 const rest = 50;
 
-/** Pixels that a hand moves the pointer while it means to press one place. */
+/** Pixels that a pointer may move during a press at one place. */
 const tremor = 4;
 
-/** The link that was pressed, or that of the row: what else can be pressed in a row does something of its own. */
+/**
+ * The pressed link, or the link of the row. Undefined for other interactive elements, which have their own handlers.
+ */
 function linkAt(target: EventTarget): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
   const pressed = target.closest('a, button, input, select, textarea');
@@ -67,7 +69,7 @@ function addressOf(link: HTMLAnchorElement | null): string | undefined {
 }
 
 function hasSelected({ clientX, clientY, detail }: MouseEvent, from: { x: number; y: number }) {
-  // By the keyboard.
+  // A click by keyboard
   if (detail === 0) return false;
   const isFar = Math.hypot(clientX - from.x, clientY - from.y) > tremor;
   return isFar && getSelection()?.type === 'Range';

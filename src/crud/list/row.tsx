@@ -7,16 +7,16 @@ import { statusClass } from '../status-badge.tsx';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
 
 export type RowProps = NamedRow & {
-  /** In a column of its own before the name, or with `beside` in that of the name. */
+  /** A picture in its own column before the name, or with `beside` in the column of the name. */
   picture?: ReactNode;
   beside?: boolean;
-  /** Under the name. */
+  /** Text under the name. */
   note?: string;
   /** The `<Cell>`s between the name and the actions, one for each column. */
   children: ReactNode;
 };
 
-/** A record in a list, which opens wherever its row is pressed; its name is the link. */
+/** A record in a list. A press anywhere in the row opens it; its name is the link. */
 export function Row({ id, name, picture, beside, note, children }: RowProps) {
   const { area, edits, selects, keeps, hiddenAt } = use(RowsContext);
   const kept = keeps?.(id) ?? false;
@@ -37,7 +37,7 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         {beside && picture}
         {!ownCell && check}
         {edits ? (
-          // For browsers that know no CSS for it; see table.css.
+          // Not draggable, for browsers without the CSS property; see table.css.
           <a href={editAddress(area, id)} draggable={false} className="row-link">
             {name}
           </a>
@@ -52,12 +52,12 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
   );
 }
 
-/** The cells at these places fall away; `from` is that of the first one. */
+/** Removes the cells at the hidden indexes; `from` is the index of the first cell. */
 function without(places: ReadonlySet<number>, from: number, cells: ReactNode) {
   return Children.toArray(cells).filter((_, index) => !places.has(from + index));
 }
 
-/** The cell of a status, which is the badge itself. */
+/** The cell of a status; the cell itself has the looks of the badge. */
 export function StatusCell({ children }: { children: string }) {
   return (
     <Cell place="status" className={statusClass(children)}>

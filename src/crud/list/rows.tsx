@@ -26,25 +26,25 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   'children' | 'coming' | 'corner' | 'columns' | 'head'
 > & {
   columns: Columns;
-  /** The names of columns that are not shown. */
+  /** The names of hidden columns. */
   hidden: ReadonlySet<string>;
   area: Pick<Area, 'edit' | 'path' | 'table'>;
   commands: RowCommands<Listed>;
-  /** Something can be done with several rows: each has a checkbox. */
+  /** Whether rows can be selected: each has a checkbox. */
   selects?: boolean;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Listed[] | undefined;
-  /** What the address asks for; rows that are `stale` answer an earlier one. */
+  /** The key of the URL's query; `stale` rows are the result of an earlier one. */
   question: string;
-  /** What of a row can be changed where it stands. */
+  /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
-  /** A `<Row>` with its key. */
+  /** A `<Row>` with its React key. */
   children: (row: Listed) => ReactNode;
 };
 
 /**
- * The rows of a list, and what may be done with each. There may be two hundred: what they need is done
- * here once, and a row is a handful of elements.
+ * The rows of a list with their commands. There may be two hundred: handlers and subscriptions are here once, and a row
+ * has few elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
   const {
@@ -71,7 +71,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const offered = useOffered(area.table);
   const [asked, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
-  // Where nothing hovers, or three icons would take the room of the name.
+  // No hover, or no space for three icons beside the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, drawn);
@@ -95,7 +95,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     }),
     [area, closed, selects, offered, duplicateRow, removeRow, keeps, hiddenAt, inMenu],
   );
-  // Whatever else changes, as with each letter of a search: rows that are the same are not drawn again.
+  // Memoized: unchanged rows do not render again on each key press of a search.
   const drawnRows = useMemo(() => drawn?.map(children), [drawn, children]);
   const icons = [!closed, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
   return (
@@ -112,7 +112,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         }}
         onKeyDown={(event) => {
           selection.onKeyDown(event);
-          // Heard here: what opens may still be on its way.
+          // Handled here: the code of the editor may not have loaded yet.
           if (event.key === 'F2' && event.target instanceof Element)
             ask(rowIn(event.target.closest('tbody tr'), rows)?.id);
         }}
@@ -157,7 +157,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   );
 }
 
-/** The heads of the columns and their widths; `icons` is how many a row may have at its end. */
+/** The headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
 function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps['sorting']) {
   const widths = shown.map(([, { width }]) => width).join(' ');
   const heads = shown.map(([name, { label, align }]) =>
@@ -181,7 +181,7 @@ function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps
   };
 }
 
-/** The same function at every drawing; it does what `act` does by then. */
+/** A function with a stable identity that calls the latest `act`. */
 function useSteady<Given>(act: ((given: Given) => unknown) | undefined) {
   const latest = useRef(act);
   useLayoutEffect(function keepLatest() {

@@ -11,10 +11,10 @@ import { setList, useHiddenColumns } from '../views/list-choices.ts';
 import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
-/** A list as `<ListPage>` and `<ListFilters>` need it, whatever filters the area adds. */
+/** A list for `<ListPage>` and `<ListFilters>`, whatever filters the area adds. */
 export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
   commands: RowCommands<Row>;
-  /** Asks already for what `setParams` is likely to be given next. */
+  /** Prefetches the list with the parameters of the probable next `setParams`. */
   prefetch: SetListParams;
   setSize: (rows: number) => void;
   query: Pick<UseQueryResult<Page<Row>>, 'isPlaceholderData' | 'isFetching' | 'refetch'>;
@@ -22,8 +22,8 @@ export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
 };
 
 /**
- * A list whose parameters live in the address, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows,
- * `offered` the filters of its address in words.
+ * A list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows,
+ * `offered` the labels of its filters.
  */
 export function useList<
   P extends ListParams,
@@ -35,16 +35,16 @@ export function useList<
   commands: RowCommands<Row>,
   offered: readonly Filter<Exclude<keyof P, keyof ListParams> & string>[] = [],
 ) {
-  // The route of the area's list has checked them: see listAddress.
+  // The route of the area's list has validated them: see listAddress.
   const address = useSearch({ strict: false }) as unknown as P & Shown;
   const params = askedOf(address);
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useQuery(options(params));
   const setParams: SetListParams<P> = (change, history) => {
-    // Back undoes a filter or a page, but not the letters of a search one by one.
+    // Back undoes a filter or a page, but not a search letter by letter.
     const replace = history === undefined ? 'busca' in change : history === 'replace';
-    // On top of what the address is by now: a search may still be on its way when a filter is chosen.
+    // Update the latest URL: a search may be in flight when a filter is set.
     const search = (now: object) => ({ ...now, pagina: 1, ...change }) as never;
     void navigate({ to: '.', search, replace });
   };
@@ -53,7 +53,7 @@ export function useList<
   const { mutate: keepSetting } = useMutation(setList);
   const keep = (setting: { hidden_columns?: string; page_size?: number }) =>
     keepSetting({ area: area.table, ...setting });
-  /** Of a view they are a part, else how this person wants the list. */
+  /** Changes belong to the open view, or else to the user's list settings. */
   const isView = address.visao !== '';
   const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
@@ -65,8 +65,8 @@ export function useList<
     prefetch,
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
-    /** Forgets the search and the filters, which Back undoes. */
-    clear: () => setParams(none as never, 'push'), // their empty values, busca among them
+    /** Resets the search and the filters; Back restores them. */
+    clear: () => setParams(none as never, 'push'), // The empty values of all filters, busca among them
     offered,
     hidden: useHiddenColumns(area.table, address),
     setHidden(names: readonly string[]) {
@@ -85,9 +85,8 @@ export function useList<
 }
 
 /**
- * What to show of a page: its rows, or why there are none. A refresh that fails (the window has the focus
- * again) takes nothing away from rows that were read for this very question on this visit; rows that are
- * only left from an earlier visit are no answer when the reading of this one fails.
+ * The page to show: its rows, or the reason why there are none. A failed refetch (on window focus) keeps rows that were
+ * loaded for this very query on this visit. Rows in the cache from an earlier visit are not shown after a failure.
  */
 function useTrustedPage<Row>(
   { data, error, ...state }: UseQueryResult<Page<Row>>,

@@ -3,8 +3,8 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * Doubtful rows are confirmed by typing how many there are: `field` asks for the number, `isConfirmed` checks it
- * before the work begins and shows the error.
+ * Doubtful rows are confirmed by typing their number: `field` renders the input, `isConfirmed` checks it before the
+ * work begins and shows the error.
  */
 export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: DoubtWords) {
   const box = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: 
 
 type DoubtWords = {
   count: readonly [one: string, many: string];
-  /** The words of the confirmation; those about prices by default. */
+  /** The texts of the confirmation; by default those about prices. */
   doubts?: { label: string; text: string };
 };
 

@@ -13,11 +13,11 @@ export type EndProps = {
   words: EndWords;
   /** The rows that the server left out. */
   renderRows?: (part: Part) => ReactNode;
-  /** Goes on with the same plan: after a lost response, with the same step. */
+  /** Continues with the same plan: after a lost response, with the same step. */
   onRetry: () => void;
-  /** In the place of the undo on this page. */
+  /** Called in place of the undo on this page. */
   onUndo?: (batch: number) => void;
-  /** The ways on from here. */
+  /** The links and buttons below the result. */
   children: ReactNode;
 };
 
@@ -29,17 +29,17 @@ export type EndWords = {
   refused: string;
 };
 
-/** The result of a batch: its numbers, its undo, and the way on where something remains. */
+/** The result of a batch: its numbers, its undo, and a retry if rows remain. */
 export function End({ ended, words, renderRows, onRetry, onUndo, children }: EndProps) {
   const { plan, failure } = ended;
   const { stale = 0, refuse = 0 } = plan.counts;
   const [isUndone, setUndone] = useState(false);
-  // Nothing is known to be written: only the same step of the same plan may follow.
+  // It is unknown whether the first step was written: only the same step of the same plan may follow.
   if (failure?.isUnknown && written(plan) === 0)
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);
   const leftOut: Part = { asked: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
-  // Rows that were refused in the review were never part of it.
+  // Rows that were refused in the review were not in the plan.
   const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
     if (onUndo) onUndo(batch);
@@ -74,7 +74,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
           <Button onClick={onRetry}>{failure ? 'Tentar novamente' : 'Continuar'}</Button>
         )}
         {plan.batch !== null && written(plan) > 0 && (
-          // It stays when it is done: the focus stays with it.
+          // The button stays after the undo, so that it keeps the focus.
           <Button
             aria-disabled={isUndone || undefined}
             onClick={() => !isUndone && plan.batch !== null && void undo(plan.batch)}

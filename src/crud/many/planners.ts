@@ -39,7 +39,7 @@ export type ImportSent = {
   total: number;
 };
 
-/** Sends the rows of a spreadsheet in parts that any platform accepts. A part that is sent twice counts once. */
+/** Sends the rows of a spreadsheet in parts within the body limit. A repeated part counts once. */
 export async function stageRows(
   batch: ImportSent,
   rows: readonly SheetRowSent[],
@@ -78,9 +78,9 @@ export async function planImport(
   }
 }
 
-/** A picture that a product is to have: a stored one, or the path of a chosen file. */
+/** A wanted picture of a product: a stored one, or the path of a chosen file. */
 export type WantedPicture = { is_main: boolean } & ({ url: string } | { file: string });
-/** A product and its pictures, or with `problems` a file that belongs to none. */
+/** A product and its pictures, or with `problems` a file without a product. */
 export type PicturesSent = {
   place: number;
   record_id?: string;

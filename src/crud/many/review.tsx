@@ -14,10 +14,10 @@ export type Part = { asked: RowsAsked; total: number };
 export type ReviewProps = {
   plan: Plan;
   words: ReviewWords;
-  /** Above the rows: the plan in words, and choices that change it. */
+  /** Content above the rows: the plan in words, and choices that change it. */
   children: ReactNode;
   renderRows: (part: Part) => ReactNode;
-  /** Further buttons beside those that go on and back. */
+  /** Further buttons beside the apply and back buttons. */
   actions?: ReactNode;
   onApply: () => void;
   onBack: () => void;
@@ -31,13 +31,15 @@ export type ReviewWords = {
   tone?: 'danger';
   place: keyof typeof bars;
   back: 'Cancelar' | 'Voltar';
-  /** In the place of those about prices. */
+  /** The texts of the confirmation, in place of those about prices. */
   doubts?: { label: string; text: string };
-  /** In the place of the usual words of an outcome. */
+  /** The labels of outcomes, in place of the default ones. */
   parts?: Partial<Record<Outcome | 'doubtful', readonly [one: string, many: string]>>;
 };
 
-/** The planned rows before anything is written: one kind at a time, and the way on. */
+/**
+ * The planned rows before anything is written, one outcome at a time, with the buttons to apply the plan or go back.
+ */
 export function Review({
   plan,
   words,
@@ -94,7 +96,7 @@ export function Review({
   );
 }
 
-/** The looks of the bar with the way on. */
+/** The styles of the bar with the buttons. */
 const bars = {
   dialog: 'bottom-0 -mx-5 -mb-5 border-t border-line bg-canvas px-5 py-3',
   page: 'bottom-4 rounded-card border border-line bg-surface px-4 py-3 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
@@ -114,7 +116,7 @@ const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: str
   ['stale', 'amber', 'alterado por outra pessoa', 'alterados por outra pessoa'],
 ];
 
-/** The kinds of rows that there are. */
+/** The outcomes that occur in the plan. */
 function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
@@ -128,12 +130,12 @@ function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): Sho
   });
 }
 
-/** Enter goes on from a form to the review; a select whose options are being gone through keeps the focus. */
+/** Focuses the button when a form was submitted with Enter; a select in use keeps the focus. */
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(function goOn() {
     if (!(document.activeElement instanceof HTMLSelectElement))
-      // It is visible already: the rows above it stay where they are.
+      // The button is visible already: do not scroll the rows.
       button.current?.focus({ preventScroll: true });
   }, []);
   return button;

@@ -14,7 +14,7 @@ export type RowsProps = {
   asked: RowsAsked;
   /** Rows of the batch with these outcomes. */
   total: number;
-  /** Receives the new totals after a row was left out or included again; without it rows can't be. */
+  /** Receives the new totals after a row was left out or included again; without it, rows cannot be left out. */
   onTotals?: (totals: Totals) => void;
   children: (shown: ShownRow[]) => ReactNode;
 };
@@ -38,7 +38,7 @@ export function Rows({ plan: { id, steps }, asked, total, onTotals, children }: 
     queryFn: ({ pageParam }) => batchRows(id, asked, pageParam, pageSize),
     initialPageParam: 0,
     getNextPageParam: (page: BatchRow[]) => page.at(-1)?.place,
-    // Rows are left out meanwhile: every visit reads them again.
+    // Each visit refetches: rows may have been left out meanwhile.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -7,20 +7,20 @@ import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.ts';
 import type { PicturesStep, Plan } from './batch.ts';
 import type { Work } from './planners.ts';
 
-/** Why a batch ended before all of it was written. */
+/** The reason why a batch ended before all rows were written. */
 export type Failure = {
   message: string;
   /** The response was lost, so the step may be applied: only the same step may follow. */
   isUnknown: boolean;
-  /** The rest can never be applied. */
+  /** The remaining rows can never be applied. */
   isFinal: boolean;
 };
 export type Ended = { plan: Plan; failure?: Failure };
 
-/** The state of the flow. What it works on is on the server from 'review' on. */
+/** The state of the flow. From 'review' on, the staged batch is on the server. */
 export type At =
   | { step: 'ask' }
-  /** Without `done` nothing can be said of the progress. */
+  /** Without `done` the progress is unknown */
   | { step: 'work'; what: string; done?: number }
   | { step: 'review'; plan: Plan }
   | { step: 'apply'; plan: Plan; total: number }
@@ -29,9 +29,9 @@ export type At =
 export type BatchSource = {
   /** Where the flow begins: 'ask' by default. */
   first?: At;
-  /** Does one step in the place of `send` alone: the pictures of its rows are uploaded first. */
+  /** Runs one step; by default `send` alone. Pictures are uploaded before `send`. */
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
-  /** Called in the place of the end page when all of a batch was written. */
+  /** Called in place of the end page when all rows of a batch were written. */
   onWhole?: (plan: Plan) => void;
   /** Called when a batch has ended after its page was left. */
   onElsewhere?: (ended: Ended) => void;
@@ -40,7 +40,7 @@ export type BatchSource = {
 /** Asks the server for the next step. */
 export type Send = (pictures?: PicturesStep) => Promise<Plan>;
 
-/** The one flow for changes of many: ask → plan → review → apply → end. A source says how to ask and how to plan. */
+/** The one flow for changes of many: ask → plan → review → apply → end. A source defines its form and its planner. */
 export function useBatch(source: BatchSource = {}) {
   const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
   const [problem, setProblem] = useState<string>();
@@ -49,7 +49,7 @@ export function useBatch(source: BatchSource = {}) {
     return () => running.current?.abort(pageLeft);
   }, []);
 
-  /** Supersedes the work that is under way. */
+  /** Aborts the running work. */
   function begin(): AbortSignal {
     running.current?.abort();
     running.current = new AbortController();
@@ -62,7 +62,7 @@ export function useBatch(source: BatchSource = {}) {
     setAt({ step: 'ask' });
   }
 
-  /** Runs a task with its progress; undefined when it was stopped, superseded or failed. A failure is told at 'ask'. */
+  /** Runs a task with its progress; undefined when it was stopped, aborted or failed. A failure is shown at 'ask'. */
   async function work<Result>(
     what: string,
     task: (work: Work) => Promise<Result>,
@@ -91,7 +91,7 @@ export function useBatch(source: BatchSource = {}) {
     if (source.onWhole && isWhole(ended)) return source.onWhole(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
       setProblem(failure.message);
-      // Nothing was written: what is refused can be put right.
+      // Nothing was written: refused rows can be corrected.
       return setAt(failure.isFinal ? { step: 'ask' } : { step: 'review', plan });
     }
     setAt({ step: 'end', ...ended });
@@ -104,12 +104,12 @@ export function useBatch(source: BatchSource = {}) {
     work,
     apply,
     review: (plan: Plan) => setAt({ step: 'review', plan }),
-    /** Ends the work that is under way. An apply ends after the step that it has sent. */
+    /** Ends the running work. An apply ends after the current step. */
     stop() {
       running.current?.abort();
       if (at.step === 'work') ask();
     },
-    /** Deletes a plan under review, or ends planning: it is superseded or no longer wanted. */
+    /** Deletes a plan under review, or ends planning, when the plan is obsolete. */
     forget() {
       running.current?.abort();
       if (at.step === 'review') forgetBatch(at.plan.id);
@@ -120,7 +120,7 @@ export function useBatch(source: BatchSource = {}) {
 
 export type BatchFlow = ReturnType<typeof useBatch>;
 
-/** The reason of an abort that nobody asked for. */
+/** The abort reason when the user did not stop the work. */
 const pageLeft = new Error('The page was left');
 
 /** Nothing failed, remains, or was left out by the server. */
@@ -155,7 +155,7 @@ async function applySteps(
       onStep(now);
     } while (remaining(now) > 0 && !signal.aborted);
   } catch (error) {
-    // Stopped while it uploaded.
+    // The user stopped it during the upload.
     if (signal.aborted && !isSent) return { plan: now };
     const isUnknown = error instanceof PlatformError && isUnanswered(error);
     const isFinal =

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** For the element around the steps of a page: what had the focus goes with its step, and the next one gets it. */
+/**
+ * For the element around the steps of a page: the focused element unmounts with its step, so the next step gets the
+ * focus.
+ */
 export function useFocusOfStep(step: string) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);

@@ -8,11 +8,11 @@ import type { OpenBatch } from './batch.ts';
 
 export type WaitingBatchesProps = {
   isShown: (batch: OpenBatch) => boolean;
-  /** Continues one whose rows are all on the server. Without it the files are chosen again. */
+  /** Continues a batch whose rows are all on the server. Without it, the files have to be chosen again. */
   onContinue?: (batch: OpenBatch) => void;
 };
 
-/** The batches that were left before their end: to be continued, or discarded. */
+/** The unfinished batches: to be continued or discarded. */
 export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
   const { data = [] } = useQuery(openBatches());
   const { mutate, isPending, variables } = useMutation(dropBatch);
@@ -52,7 +52,7 @@ export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
   );
 }
 
-/** All rows have arrived; else only the file itself can begin it again. */
+/** Whether all rows have arrived; otherwise the import needs the file again. */
 function isStaged({ counts, total }: OpenBatch): boolean {
   return Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
 }

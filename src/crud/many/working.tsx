@@ -9,7 +9,7 @@ export type WorkingProps = {
   onStop?: () => void;
 };
 
-/** How far a long piece of work is. What was done stays done when it is stopped. */
+/** The progress of a long operation. Stopping it keeps the finished part. */
 export function Working({ what, done, onStop }: WorkingProps) {
   const id = useId();
   const percent = Math.round(done * 100);

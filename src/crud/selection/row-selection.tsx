@@ -13,8 +13,9 @@ import {
 import type { RowId } from './selection.ts';
 
 /**
- * Handlers around a list, named by its path, whose rows have a checkbox each (`.row-check`, its value the row's id). What is selected is
- * written into the boxes here, past React: there may be two hundred rows, and a press concerns one.
+ * Event handlers around a list, named by its path, whose rows have a checkbox each (`.row-check`, with the row's id as
+ * its value). They set the checkboxes in the DOM without a render: there may be two hundred rows, and a press changes
+ * one.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -36,7 +37,7 @@ export function useRowSelection(
   function mark(box: HTMLInputElement, range: boolean) {
     const id = idOf(box);
     if (list === undefined || id === undefined) return;
-    // As the page shows them.
+    // The order on the page.
     const order = boxesIn(frame.current).flatMap((each) => idOf(each) ?? []);
     if (range) selectRange(list, id, order, box.checked);
     else selectRow(list, id, box.checked);
@@ -46,7 +47,7 @@ export function useRowSelection(
       const box = boxOf(event.target);
       if (!box) return;
       mark(box, event.shiftKey);
-      // To the browser Shift means the words of all rows between.
+      // In the browser, Shift with a click also selects the text in between.
       if (event.shiftKey) getSelection()?.removeAllRanges();
     },
     onKeyDown(event: KeyboardEvent) {
@@ -61,14 +62,14 @@ export function useRowSelection(
       if (!next) return;
       next.focus();
       if (!event.shiftKey) return;
-      // A range that nothing was pressed before begins where the focus was.
+      // A range without an earlier press starts at the focused row.
       if (!box.checked) mark(Object.assign(box, { checked: true }), false);
       mark(Object.assign(next, { checked: true }), true);
     },
   };
 }
 
-/** In the head of the table: selects the rows of the page, or lets go of them. */
+/** The checkbox in the header: selects or deselects the rows of the page. */
 export function PageCheck({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
   const selection = useSelection(list);
   const box = useRef<HTMLInputElement>(null);
@@ -106,6 +107,6 @@ function showIn(frame: HTMLElement | null, list: string, rows: readonly { id: Ro
   const selected = isSelected(selection);
   const values = new Set(rows.flatMap(({ id }) => (selected(id) ? [String(id)] : [])));
   for (const box of boxesIn(frame)) box.checked = values.has(box.value);
-  // On a phone the boxes are in sight while something is selected.
+  // On a phone, checkboxes are visible only during a selection.
   frame?.toggleAttribute('data-selecting', countSelected(selection) > 0);
 }

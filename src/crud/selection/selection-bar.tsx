@@ -18,21 +18,24 @@ import {
 import type { RowId, Selection } from './selection.ts';
 import type { ListParams } from '../list-search.ts';
 
-/** What is done with a selection, in the order and with the filters of its list; `onDone` lets go of it. */
+/**
+ * The props of the commands for a selection, which use the order and filters of its list; `onDone` clears the
+ * selection.
+ */
 export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
 
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
-  /** This person may not change this row. */
+  /** The user may not change this row. */
   keeps?: (id: RowId) => boolean;
   page: Page<Row>;
-  /** All that match can be selected, not only rows that were seen. */
+  /** Allows the selection of all matches, not only of loaded rows. */
   matching: boolean;
-  /** What can be done. */
+  /** The commands for the selection. */
   Actions: ComponentType<BulkProps>;
 };
 
-/** What is selected in a list and what can be done with it, at the bottom of the window. */
+/** The number of selected rows and their commands, at the bottom of the window. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
   const { list, keeps, page, matching, Actions } = props;
   const { path } = list.area;
@@ -40,7 +43,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const count = countSelected(selection);
   const { bar, before } = useWayBack(path);
   function done() {
-    // The bar unmounts, and a focus in it would fall to the top of the page: it returns to where it came from.
+    // The bar unmounts with the focus in it: return the focus to its previous place.
     const places = [before.current, lastPressed(path), document.getElementById('conteudo')];
     select(path, nothing);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
@@ -49,7 +52,8 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const text = countText(selection, page);
   return (
     <>
-      {/* There before anything is selected: a status that comes together with its element is often not read out. */}
+      {/* Rendered before the first selection: a status that appears together with its element is often not announced.
+       */}
       <p role="status" className="sr-only">
         {count > 0 && text}
       </p>
@@ -70,7 +74,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
             page={page}
             selection={selection}
             matching={matching}
-            // What was pressed goes, and would take the focus with it.
+            // The pressed button unmounts: keep the focus in the bar.
             onDone={() => bar.current?.focus()}
           />
           <Actions selection={selection} params={list.params} onDone={done} />
@@ -91,7 +95,7 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
   onDone: () => void;
 };
 
-/** The page, where no box in the head of the table is in sight, then all that match. */
+/** Offers to select the page, where the header's checkbox is not visible, then all matches. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, keeps, page, selection, matching, onDone } = props;
   const { area, params } = list;
@@ -132,12 +136,12 @@ function countText<Row extends { id: string | number }>(selection: Selection, pa
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
 }
 
-/** All that match, as many as there are by now. */
+/** The selection of all matches, with their current number. */
 function current<Row>(selection: Selection, { total, more }: Page<Row>): Selection {
   return 'matching' in selection ? { ...selection, total, more } : selection;
 }
 
-/** Escape leads from the bar back to the rows; `before` had the focus before the bar. */
+/** Escape moves the focus from the bar back to the rows; `before` had the focus before the bar. */
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);
@@ -154,7 +158,7 @@ function useWayBack(path: string) {
     function goBackByEscape() {
       const onKeyDown = ({ key }: KeyboardEvent) => {
         const inBar = bar.current?.contains(document.activeElement);
-        // An open menu or dialog takes its own Escape.
+        // An open menu or dialog handles its own Escape.
         if (key !== 'Escape' || !inBar || document.activeElement?.closest('dialog, [popover]'))
           return;
         (lastPressed(path) ?? document.querySelector<HTMLElement>('.row-check'))?.focus();

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('rows of a list are selected', () => {
-  it('by their boxes, which are named after them, and the bar says how many', async () => {
+  it('by their checkboxes, which are named after them, and the bar shows the number', async () => {
     await open('/frutas', { List: FrutasList });
     await check(2).click();
     await check(5).click();
@@ -43,7 +43,7 @@ describe('rows of a list are selected', () => {
     await expect.element(check(5)).not.toBeChecked();
   });
 
-  it('and stay ticked when the column of pictures, in which the boxes stand, is hidden or shown', async () => {
+  it('and stay selected when the picture column, which contains the checkboxes, is hidden or shown', async () => {
     platform.pictured = true;
     await open('/frutas', { List: FrutasList });
     await check(2).click();
@@ -69,7 +69,7 @@ describe('rows of a list are selected', () => {
     expect(String(getSelection())).toBe('');
   });
 
-  it('by keys alone: Space, arrows, Shift with arrows, Enter to the bar and Escape back', async () => {
+  it('by keyboard alone: Space, arrows, Shift with arrows, Enter to the bar and Escape back', async () => {
     await open('/frutas', { List: FrutasList });
     await expect.element(check(4)).toBeVisible();
     focus(4);
@@ -87,7 +87,7 @@ describe('rows of a list are selected', () => {
     await expect.element(check(8)).toHaveFocus();
   });
 
-  it('a page at once by the box in the head, which says when only some are', async () => {
+  it('a page at once by the checkbox in the header, which is indeterminate for a part', async () => {
     await open('/frutas?por=25', { List: FrutasList });
     await check(2).click();
     const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
@@ -99,7 +99,7 @@ describe('rows of a list are selected', () => {
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  it('all that match, but those that are taken out again', async () => {
+  it('all matches, except those that are deselected again', async () => {
     await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
     await check(2).click();
     await bar().getByRole('button', { name: 'Selecionar os 60 que correspondem' }).click();
@@ -114,7 +114,7 @@ describe('rows of a list are selected', () => {
 
   it('without rendering a row again', async () => {
     await open('/frutas', { List: FrutasList });
-    // The last row is rendered after those in sight.
+    // Rows outside the window are rendered later.
     await expect.element(check(60)).toBeInTheDocument();
     await settled();
     vi.mocked(Row).mockClear();
@@ -126,7 +126,7 @@ describe('rows of a list are selected', () => {
 });
 
 describe('a selection', () => {
-  it('outlives pages, orders, an opened record and Back', async () => {
+  it('survives pages, orders, an opened record and Back', async () => {
     const { router } = await open('/frutas?por=25', { List: FrutasList });
     await check(2).click();
     await page.getByRole('button', { name: 'Próxima página' }).click();
@@ -144,7 +144,7 @@ describe('a selection', () => {
     await expect.element(check(26)).toBeChecked();
   });
 
-  it('of single rows grows from search to search; all that match ends with its search', async () => {
+  it('of single rows grows from search to search; a selection of all matches ends with its search', async () => {
     await open('/frutas', { List: FrutasList });
     const search = page.getByRole('searchbox', { name: 'Buscar fruta' });
     await search.fill('Fruta 1');
@@ -159,7 +159,7 @@ describe('a selection', () => {
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
-  it('is let go of by its button, and the focus is where it was', async () => {
+  it('is cleared by its button, and the focus returns', async () => {
     await open('/frutas', { List: FrutasList });
     await check(2).click();
     await bar().getByRole('button', { name: 'Desmarcar tudo' }).click();
@@ -179,7 +179,7 @@ describe('a selection', () => {
     await expect.element(said('1 selecionado')).toBeVisible();
   });
 
-  it('has no row that this person may not delete, nor has the page', async () => {
+  it('has no row that the user may not delete, nor has the page', async () => {
     platform.keeps = (id) => id === 2;
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(check(1)).toBeVisible();
@@ -190,7 +190,7 @@ describe('a selection', () => {
     await expect.element(head).toBeChecked();
   });
 
-  it('is nothing for whoever may do nothing with it', async () => {
+  it('is not offered to users without a command for it', async () => {
     platform.taste = undefined;
     await open('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();
@@ -198,7 +198,7 @@ describe('a selection', () => {
   });
 });
 
-it('begins in the menu of a row on a phone, where the boxes take no room before', async () => {
+it('begins in the menu of a row on a phone, where checkboxes are hidden before', async () => {
   await page.viewport(390, 844);
   await open('/frutas?por=25', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();

@@ -5,13 +5,13 @@ import type { ListParams } from '../list-search.ts';
 
 export type RowId = string | number;
 
-/** What is selected in a list: these rows, or all that the list's question finds but some. */
+/** The selection in a list: these rows, or all matches of the list's query except some. */
 export type Selection =
   | { ids: readonly RowId[] }
   | {
-      /** The parameters of the list's address. */
+      /** The search parameters of the list. */
       matching: ListParams;
-      /** How many are found; with `more` a number that they exceed. */
+      /** The number of matches; with `more` a lower bound. */
       total: number;
       more?: boolean;
       except: readonly RowId[];
@@ -20,12 +20,12 @@ export type Selection =
 export const nothing: Selection = { ids: [] };
 
 /**
- * What is selected in a list, which `list` names by its path. It is kept in memory for the visit: paging, sorting,
- * opening a record and coming back change nothing.
+ * The selection in a list; `list` is its path. It is stored in memory: paging, sorting, opening a record and coming
+ * back do not change it.
  *
- * Rows that were ticked one by one stay selected when the search or a filter changes: who searches for this, then
- * for that, gathers what no one search finds, and the bar says how many are out of sight. 'All that match' is about
- * one question, and ends with it: it must never come to mean other records than those that were counted.
+ * Rows that were selected one by one stay selected when the search or a filter changes: a user can collect rows from
+ * several searches, and the bar shows how many are not visible. A selection of all matches belongs to one query and
+ * ends with it: it must never include records that were not counted.
  */
 export function useSelection(list: string): Selection {
   return useSyncExternalStore(kept.subscribe, () => selectionOf(list));
@@ -39,43 +39,43 @@ export function select(list: string, selection: Selection) {
   keep(list, { selection, base: selection });
 }
 
-/** Adds rows to a selection, or takes them out of it. */
+/** Adds rows to a selection, or removes them. */
 export function selectRows(list: string, ids: readonly RowId[], on: boolean) {
   select(list, withRows(selectionOf(list), ids, on));
 }
 
-/** Selects one row, or lets go of it; ranges begin there. */
+/** Selects or deselects one row; it becomes the anchor of ranges. */
 export function selectRow(list: string, id: RowId, on: boolean) {
   const selection = withRows(selectionOf(list), [id], on);
   keep(list, { selection, base: selection, anchor: { id, on } });
 }
 
 /**
- * Makes all rows from the one that was last pressed to this one as that one is; whatever an earlier range from
- * there reached becomes again what it was. `order` is what the page shows.
+ * Gives all rows from the anchor to this one the state of the anchor. Rows of an earlier range from the same anchor
+ * return to their previous state. `order` is the order on the page.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = nothing } = kept.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
-  // The first end is on another page: this one is the first of the next range.
+  // The anchor is on another page: this row becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
   const range = order.slice(Math.min(...ends), Math.max(...ends) + 1);
   keep(list, { selection: withRows(base, range, anchor.on), base, anchor });
 }
 
-/** A record that is gone counts no longer. Of all that match, the list says how many are left. */
+/** Removes a deleted record from a selection. In a selection of all matches, the list provides the new number. */
 export function forgetRow(list: string, id: RowId) {
   if ('ids' in selectionOf(list)) selectRows(list, [id], false);
 }
 
-/** Lets go of all that match another question than this one. */
+/** Clears a selection of all matches of another query. */
 export function keepSelectionFor(list: string, params: ListParams) {
   const selection = selectionOf(list);
   if ('matching' in selection && questionOf(selection.matching) !== questionOf(params))
     select(list, nothing);
 }
 
-/** The row that ranges begin at: the one that was last pressed. */
+/** The anchor of ranges: the row that was pressed last. */
 export function anchorOf(list: string): RowId | undefined {
   return kept.get().get(keyOf(list))?.anchor?.id;
 }
@@ -98,23 +98,23 @@ function withRows(selection: Selection, ids: readonly RowId[], on: boolean): Sel
     : { ...selection, except: named(selection.except, !on) };
 }
 
-/** What a list asks for, in whatever order and pages. */
+/** The query of a list without its order and pages. */
 function questionOf({ ordem: _order, pagina: _page, por: _size, ...question }: ListParams): string {
   return JSON.stringify(question);
 }
 
 type Kept = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };
 
-/** What one person has selected is nothing to the next one on the same computer. */
+/** The selection of one user must not appear for the next user of the same browser. */
 function keyOf(list: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${list}`;
 }
 
-/** By `keyOf`. */
+/** The selections by `keyOf`. */
 const kept = shared<ReadonlyMap<string, Kept>>(new Map());
 
-/** Calls at every change of any selection. */
+/** Calls the listener at every change of any selection. */
 export const subscribeToSelections = kept.subscribe;
 
 function keep(list: string, next: Kept) {

@@ -1,6 +1,6 @@
 import { parse } from 'bowser';
 
-/** A browser's `User-Agent` as people call it: 'Chrome no Windows', 'Safari no iPhone'. */
+/** A readable name of a `User-Agent`: 'Chrome no Windows', 'Safari no iPhone'. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os, platform } = parse(userAgent);

@@ -9,7 +9,9 @@ import { Spinner } from '#ui/spinner.tsx';
 import { endSessions, openSessions } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
-/** Where somebody is signed in, with a button that ends it: the own sessions, or for an Administrador those of a person. */
+/**
+ * The open sessions, each with a button that ends it: the user's own, or for an Administrador those of another user.
+ */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
   const { data: sessions, isError, isFetching, refetch } = useQuery(openSessions(person));
   const { mutate, isPending, variables } = useMutation(endSessions);

@@ -5,7 +5,7 @@ import { countOf } from '#lib/text.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
 
-/** The open sessions of a person, the current one first. The platform shows those of others to an Administrador only. */
+/** The open sessions of a user, the current one first. Only an Administrador can read those of others. */
 export const openSessions = (person: string) =>
   queryOptions({ queryKey: ['open_sessions', person], queryFn: () => fetchSessions(person) });
 
@@ -17,10 +17,10 @@ async function fetchSessions(person: string) {
   return rows.map((row) => ({ ...row, device: deviceName(row.user_agent) }));
 }
 
-/** `session` ends only that one; without it all of the person end, but for the current one. */
+/** `session` ends only that one; without it all sessions of the user end, except the current one. */
 type EndedSessions = { person: string; session?: string };
 
-/** Ends sessions: what they ask next is refused. Returns how many there were. */
+/** Ends sessions: their next request is refused. Returns their number. */
 export const endSessions = mutationOptions({
   mutationFn: (ended: EndedSessions) => unwrap(rest.rpc('end_sessions', ended)),
   meta: {

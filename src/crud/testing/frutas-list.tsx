@@ -63,7 +63,7 @@ const pictured = { picture: { label: 'Foto', width: '3rem' }, ...columns };
 
 const editing = { label: 'Preço', Editor: PrecoEditor };
 
-/** Changes the price at once and for good. */
+/** Changes the price in place. */
 function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
   return (
     <form

@@ -44,7 +44,7 @@ import { listChoices } from '../views/list-choices.ts';
 import type { ListChoices } from '../views/list-address.ts';
 import type { Page, SaveResult, Saving } from '../rows.ts';
 
-// A made-up area: what is true of every list and form is tried with it, once.
+// A test area for the behaviour that all lists and forms share.
 
 type FrutaParams = ParamsOf<typeof frutas>;
 
@@ -77,32 +77,32 @@ export const frutas = {
 
 const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
 
-/** The platform: one row, how many writes reached it, and what holds up or breaks its answers. */
+/** The platform: one row, the number of writes that reached it, and settings that delay or break its responses. */
 export const platform = {
   stored: {} as Fruta,
   writes: 0,
   beforeSave: async (): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
-  /** What its list answers. */
+  /** The response of the list. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
-  /** What it makes of a row that is saved. */
+  /** The row that the platform stores for a saved one. */
   settle: (fruta: Fruta) => fruta,
-  /** Answers the copy. */
+  /** Returns the copy. */
   duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
   remove: async (_id: number): Promise<void> => {},
-  /** What may be done with several of them; this person may do nothing where it is absent. */
+  /** The command for several rows; without it the user has none. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
-  /** This person may not delete these. */
+  /** Whether the user may not delete this row. */
   keeps: (_id: string | number) => false as boolean,
-  /** The prices that were changed in the list: of which, and what was typed. */
+  /** The price changes in the list: the id and the typed value. */
   changed: [] as unknown[],
-  /** The saved views, and how this person wants the lists. */
+  /** The saved views and list settings of the user. */
   choices: noChoices,
-  /** The rows of its list begin with a picture. */
+  /** Whether the rows of the list begin with a picture. */
   pictured: false,
 };
 
-/** Before each test: a row as it was, an empty browser, messages on the page. */
+/** Before each test: the initial row, empty browser storage, messages on the page. */
 export function startOver() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
@@ -214,13 +214,13 @@ export function save() {
 }
 
 export type Opened = {
-  /** In place of the list. */
+  /** Rendered in place of the list. */
   List?: () => ReactNode;
-  /** What stands beside the page. */
+  /** Content beside the page. */
   beside?: ReactNode;
 };
 
-/** The panel reduced to this area; its list takes a moment to come. */
+/** The panel with this area alone; its list takes a moment to load. */
 export async function open(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: Opened = {},
@@ -260,7 +260,7 @@ export async function open(
   });
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      {/* Not the panel's own router, which is what the type expects. */}
+      {/* The type expects the panel's own router; this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

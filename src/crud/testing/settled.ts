@@ -5,8 +5,8 @@ import { queryClient } from '#data/query-client.ts';
 const FRAMES = 3;
 
 /**
- * No request of the query cache is in flight, and its last response is painted: for assertions that something
- * did not happen, which cannot be polled. All others poll.
+ * Waits until no request of the query cache is in flight and the last response is painted: for assertions that
+ * something did not happen, which cannot be polled. All other assertions poll.
  */
 export async function settled() {
   await expect.poll(() => queryClient.isFetching()).toBe(0);

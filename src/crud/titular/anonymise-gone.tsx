@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { openTitular } from './titular.ts';
 import type { Titular } from './titular.ts';
 
-/** 'Anonimizar' beside a person who was deleted, whom the history still knows. */
+/** 'Anonimizar' beside a deleted person who is still in the history. */
 export function AnonymiseGone(titular: Titular) {
   return (
     <Button

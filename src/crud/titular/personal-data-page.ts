@@ -6,7 +6,7 @@ import { valueText, wordsOf } from '../words.ts';
 import type { Words } from '../words.ts';
 import type { PersonalData } from './titular.ts';
 
-/** What is kept of a person as a page of its own, to be read, printed or handed over: no script, nothing from elsewhere. */
+/** The stored data of a titular as an HTML page to read, print or hand over: without scripts or external resources. */
 export async function personalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsOf(data.area));
   const { record, login, views, history, acts } = data;
@@ -67,7 +67,7 @@ function section(title: string, rows: readonly Row[], head?: Row): string {
   return `<h2>${escaped(title)}</h2>\n${rows.length > 0 ? table : '<p>Nada.</p>'}`;
 }
 
-/** The columns that the form has, in its order, and when the record was made. */
+/** The columns of the form, in its order, and the creation date of the record. */
 function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
   const known = Object.entries(words.labels).flatMap(([column, label]) =>
     label && column in columns ? [[label, textOf(column, columns[column], data, words)]] : [],
@@ -100,7 +100,7 @@ function loginRows({
   ];
 }
 
-/** 'Telefone: (11) 9… → (11) 8…', a line a column; of what was made or deleted one side. */
+/** 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has one side only. */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
   return Object.entries(words.labels)
     .flatMap(([column, label]) => {

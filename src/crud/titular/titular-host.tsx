@@ -13,7 +13,7 @@ import { personalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
 
-/** Rendered once, by the application: the place of the dialogs about a person's data. */
+/** Rendered once, by the application: shows the dialogs about a titular's data. */
 export function TitularHost({ areas }: TitularHostProps) {
   const task = useTitular();
   if (!task) return null;

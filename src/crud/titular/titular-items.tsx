@@ -6,7 +6,7 @@ import type { Titular } from './titular.ts';
 
 export type TitularItemsProps = Titular & { own?: boolean; onGone: () => void };
 
-/** What may be done about the person of a record, for the menu of its form. Nobody anonymises the own profile. */
+/** The commands for the titular of a record, in the menu of its form. Users cannot anonymise their own profile. */
 export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
   return (
     <>

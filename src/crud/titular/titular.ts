@@ -13,10 +13,10 @@ import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ActKind, Change, Columns } from '../history/acts.ts';
 
-/** A distribuidor, parceiro or user, as the person behind the data: what the law calls a titular. */
+/** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };
 
-/** The tables whose records are people, and what whoever answers for their data may do. */
+/** The tables whose records are titulares, with the permissions for their data. */
 export const titulares = {
   tables: Object.entries(storedAreas).flatMap(([table, { isPersonal }]) =>
     isPersonal ? [table] : [],
@@ -24,10 +24,10 @@ export const titulares = {
   needs: ['update', 'profiles'] as const satisfies readonly [Command, TableName],
 };
 
-/** What the schema calls whoever was anonymised. */
+/** The name of an anonymised titular, as in the schema. */
 export const nameless = 'Titular anonimizado';
 
-/** Everything that is kept of a person; see the function of the same name in the schema. */
+/** All stored data of a titular; see the function of the same name in the schema. */
 export type PersonalData = {
   status: 'found';
   area: string;
@@ -43,7 +43,7 @@ export type PersonalData = {
     /** The authenticator apps of the second factor. */
     factors: readonly { name: string | null; since: string }[];
   } | null;
-  /** The saved views that are their own. */
+  /** The user's own saved views. */
   views: readonly { area: string; name: string }[];
   history: readonly (Pick<Change, 'kind' | 'before' | 'after'> & {
     at: string;
@@ -52,7 +52,7 @@ export type PersonalData = {
   acts: readonly { at: string; kind: ActKind; area: string }[];
 };
 
-/** Reads it all; the activity tells of it. */
+/** Reads all stored data; the activity records the access. */
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
   // The function returns jsonb.
   const answer = (await unwrap(
@@ -62,12 +62,12 @@ export async function personalData({ area, id }: Titular): Promise<PersonalData>
   return answer;
 }
 
-/** In how many records of a table a text that somebody wrote still names the person. */
+/** The number of records in each table with a text by other users that still names the titular. */
 export type NotReached = Readonly<Partial<Record<TableName, number>>>;
 
 /**
- * Takes the person out of all that is kept, with the files and with what this browser remembers. For good. Returns the
- * texts of other users, which are not changed without them.
+ * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns
+ * where texts of other users still name the titular: those are not changed.
  */
 export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   const answer = (await unwrap(rest.rpc('anonymise', { area: area.table, record_id: id }))) as {
@@ -81,23 +81,23 @@ export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   return answer.not_reached ?? {};
 }
 
-/** What was asked to be done about a person, or what is left to do. */
+/** The requested task for a titular, or the texts that remain afterwards. */
 export type TitularTask =
   | {
       what: 'export' | 'anonymise';
       titular: Titular;
-      /** The record was deleted: only the history still knows the person. */
+      /** The record was deleted: the titular is in the history only. */
       gone?: true;
       onDone?: () => void;
     }
   | { what: 'not_reached'; titular: Titular; notReached: NotReached };
 
-/** Opens the dialog of it, wherever on the page it was asked. */
+/** Opens the dialog of a task; `undefined` closes it. */
 export function openTitular(next: TitularTask | undefined) {
   task.set(next);
 }
 
-/** The dialog that is open now. */
+/** The task of the open dialog. */
 export function useTitular(): TitularTask | undefined {
   return useSyncExternalStore(task.subscribe, task.get);
 }

@@ -9,7 +9,7 @@ export type ColumnChoiceProps = {
   columns: Columns;
 };
 
-/** Which columns of a list are shown: all but that of the name can be hidden. It is kept for this person. */
+/** The visible columns of a list: all but the name can be hidden. The choice is stored for the user. */
 export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
   const { area, hidden, setHidden } = list;
   const name = nameColumn(columns);

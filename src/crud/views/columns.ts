@@ -1,18 +1,18 @@
-/** A column of a list: as wide on every page (a track of grid-template-columns). */
+/** A column of a list, with the same width on every page (a track of grid-template-columns). */
 export type Column = {
   width: string;
-  /** What its head says, unless the list can be sorted by it: then the order's name. */
+  /** The header's text, unless the list can be sorted by it: then the order's label. */
   label?: string;
   align?: 'end';
 };
 
 /**
- * The columns of a list in their order, by name: that of the database where it shows one, which is also what sorts by
- * it. A picture before the name is called 'picture'.
+ * The columns of a list in their order, by name: the name of the database column, which is also its sort key. A picture
+ * before the name is called 'picture'.
  */
 export type Columns = Readonly<Record<string, Column>>;
 
-/** Which columns are shown, and at which places others would be. */
+/** The visible columns, and the indexes of the hidden ones. */
 export function shownColumns(columns: Columns, hidden: ReadonlySet<string>) {
   const name = nameColumn(columns);
   const all = Object.entries(columns);
@@ -23,7 +23,7 @@ export function shownColumns(columns: Columns, hidden: ReadonlySet<string>) {
   };
 }
 
-/** The first one that is no picture: it is always there, and what leads to the record. */
+/** The first column that is no picture: always visible, with the link to the record. */
 export function nameColumn(columns: Columns): string | undefined {
   return Object.keys(columns).find((name) => name !== 'picture');
 }

@@ -9,7 +9,7 @@ export type ChoiceFilter = Exclude<Filter, { only: string } | { prices: unknown 
 
 export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
 
-/** Its first option removes the filter. */
+/** A select whose first option removes the filter. */
 export function FilterChoice({ list, filter }: FilterChoiceProps) {
   const choices = useChoices(filter);
   const value = valueOf(list.params, filter.name);

@@ -8,7 +8,7 @@ import type { Filter, Filtered } from './filters.ts';
 
 export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
 
-/** The filters of a list as fields one below the other; each acts at once. */
+/** The filters of a list as a column of fields; each takes effect at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
   return filters.map((filter) =>
     'prices' in filter ? (
@@ -28,13 +28,13 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
 
 type PriceRangeProps = { list: Filtered; filter: Extract<Filter, { prices: unknown }> };
 
-/** Prices as Brazilians type them; taken when the field is left, or by Enter. What is no price stays and is said. */
+/** Prices in Brazilian notation, applied on blur or Enter. An invalid price stays, with an error message. */
 function PriceRange({ list, filter }: PriceRangeProps) {
   const given = filter.prices.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
   const [seen, setSeen] = useState(given);
   const [isLeft, setLeft] = useState(false);
-  // Removed by its chip, or changed by Back.
+  // The filter was removed by its chip or changed by Back.
   if (given.join() !== seen.join()) {
     setSeen(given);
     setTyped(given.map(shown));

@@ -7,7 +7,7 @@ import { FrutasList } from '../testing/frutas-list.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** What the list was asked last. */
+/** The last request of the list. */
 let asked: object;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ const button = () => page.getByRole('button', { name: /^Filtros/ });
 const panel = () => page.getByRole('dialog', { name: /^Filtros/ });
 
 describe('the filters of a list', () => {
-  it('are set under one button, act at once and stand as chips in the address', async () => {
+  it('are set under one button, take effect at once and are in chips and in the URL', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     expect(chips().query()).toBeNull();
     await button().click();
@@ -36,7 +36,7 @@ describe('the filters of a list', () => {
     await expect.element(chips()).toHaveTextContent('Cor: Roxa');
   });
 
-  it('are all said by chips and counted by their button, those of the header too', async () => {
+  it('are all shown by chips and counted by their button, those of the header too', async () => {
     await open('/frutas?nota=Doce&de=1&ate=2', { List: FrutasList });
     await expect.element(chips()).toHaveTextContent('Nota: DocePreço: de R$ 1,00 a R$ 2,00');
     await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
@@ -46,7 +46,7 @@ describe('the filters of a list', () => {
     await expect.element(page.getByRole('combobox', { name: 'Nota' })).toHaveValue('');
     expect(asked).toMatchObject({ nota: '', de: '1' });
     await expect.element(button()).toHaveAccessibleName('Filtros (1 ativo)');
-    // Asked for by its label, the select alone answers.
+    // The label matches the select alone.
     expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describe('the filters of a list', () => {
     await expect.element(button()).toHaveFocus();
   });
 
-  it('take prices as Brazilians type them, and say what is none', async () => {
+  it('take prices in Brazilian notation, and show an error for others', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     await button().click();
     const [from, to] = [panel().getByLabelText('Preço de'), panel().getByLabelText('Preço até')];
@@ -94,7 +94,7 @@ describe('the filters of a list', () => {
     expect(router.state.location.search).toMatchObject({ de: '', ate: '' });
   });
 
-  it('count as absent where the address makes no sense', async () => {
+  it('ignore invalid values in the URL', async () => {
     await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
     expect(asked).toMatchObject({ cor: '', de: '', ate: '', madura: '' });

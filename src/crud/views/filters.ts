@@ -7,14 +7,14 @@ import type { Choices } from '#ui/fields/options.tsx';
 import type { SetListParams } from '../list-search.ts';
 
 /**
- * A filter of a list in words, by the names of its parameters in the address: one of several values, a yes, or a
- * range of prices. Those `inHeader` stand beside the search, the others under 'Filtros'.
+ * A filter of a list with its labels, by the names of its URL parameters: a choice of several values, a flag, or a
+ * range of prices. Filters `inHeader` are beside the search, the others under 'Filtros'.
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
-  /** Values that are read, if they are needed: see `laterChoices`. */
+  /** Choices that are loaded when needed: see `laterChoices`. */
   | (Named<Name> & { later: LaterChoices; inHeader?: boolean })
-  /** Its only value: 'sem' of 'Sem imagem'. */
+  /** Its only value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
   | { prices: readonly [from: Name, to: Name]; label: string };
 
@@ -22,23 +22,23 @@ type Named<Name> = { name: Name; label: string };
 
 type LaterChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
-/** The choices of a filter out of what a query reads. */
+/** Makes the choices of a filter from a query. */
 export function laterChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
 ): LaterChoices {
-  // What is read is nobody's affair but theirs.
+  // The type of the query's data is local to this function.
   return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LaterChoices>;
 }
 
-/** What a list is asked, for the filters; see `useList`. */
+/** The parameters of a list, for the filters; see `useList`. */
 export type Filtered = {
   params: object;
   setParams: SetListParams;
   offered: readonly Filter[];
 };
 
-/** The value of a parameter; empty where it is not set. */
+/** The value of a parameter; empty if it is not set. */
 export function valueOf(params: object, name: string): string {
   return String((params as Record<string, string | number | undefined>)[name] ?? '');
 }
@@ -52,12 +52,12 @@ export function isSet(filter: Filter, params: object): boolean {
   return namesOf(filter).some((name) => valueOf(params, name) !== '');
 }
 
-/** What it takes to remove a filter. */
+/** The parameter change that removes a filter. */
 export function withoutFilter(filter: Filter): Record<string, string> {
   return Object.fromEntries(namesOf(filter).map((name) => [name, '']));
 }
 
-/** The choices of a filter; those that have to be read once they are there. */
+/** The choices of a filter; undefined while they are loading. */
 export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
   const isLater = 'later' in filter;
   const { data } = useQuery({
@@ -72,10 +72,10 @@ const nothingToRead: ReturnType<LaterChoices> = {
   queryFn: skipToken,
 };
 
-/** What a filter that is set says: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
+/** The text of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
   const value = 'name' in filter ? valueOf(params, filter.name) : '';
-  // Only a name that is an id has to be asked for.
+  // Only the name of an id has to be loaded.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('prices' in filter) {
@@ -85,7 +85,7 @@ export function useFilterText(filter: Filter, params: object): string {
   return `${filter.label}: ${choiceText(value, choices)}`;
 }
 
-/** A value in words, also one that was chosen once and is there no longer: a category that was deleted. */
+/** The label of a value, also of a former choice: for example, a deleted category. */
 export function choiceText(value: string, choices: Choices = []): string {
   const [, text] = choicePairs(choices).find(([each]) => each === value) ?? [];
   return text ?? (isUuid(value) ? '(não encontrada)' : value);

@@ -5,29 +5,29 @@ import type { Area } from '../area.ts';
 import type { ListParams, ListSearch, SetListParams } from '../list-search.ts';
 import type { Filter } from './filters.ts';
 
-/** A list as somebody has named it. */
+/** A saved list with the name that the user gave it. */
 export type SavedView = {
   id: string;
   area: string;
   name: string;
-  /** As the list's address says it, without a page. */
+  /** The search parameters of the list's URL, without a page. */
   address: string;
-  /** It is of all, not only of this person. */
+  /** Whether it belongs to all users, or to this one. */
   shared: boolean;
 };
 
-/** How this person wants the lists; `settings` by table. */
+/** The user's settings of the lists; `settings` by table. */
 export type ListChoices = {
-  /** Names of columns with a dot between them, and rows a page. */
+  /** The names of hidden columns, separated by dots, and the page size. */
   settings: Partial<Record<string, { hidden: string; size: number | null }>>;
   views: readonly SavedView[];
-  /** This person may make and change views for all. */
+  /** Whether the user may create and change views for all. */
   may_share: boolean;
 };
 
 /**
- * What an address asks of a list; without a number of rows, as many as this person wants. With what else stands in
- * it: the view that it was opened as, and the columns that this hides.
+ * The list parameters of a URL; the page size defaults to the user's setting. Also the open view of the URL, and the
+ * columns that it hides.
  */
 export function listAddress<P extends ListParams>(
   { table, search }: Pick<Area, 'table'> & { search: ListSearch<P> },
@@ -41,53 +41,55 @@ export function listAddress<P extends ListParams>(
   };
 }
 
-/** How a list is shown, which asks nothing of the platform. */
+/** The parameters that change how a list is shown, but not its query. */
 export type Shown = { visao: string; ocultas: string };
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A form that was opened from its list, which is one step back: the parameters of its address. */
+    /**
+     * A form that was opened from its list, which is the previous history entry: the search parameters of that list.
+     */
     fromList?: string;
   }
 }
 
-/** The mark that a list puts on its links to a form: which list one came from, as it stood. */
+/** The history state of a list's links to a form: the list's current search parameters. */
 export function fromList(): HistoryState {
   return { fromList: location.search };
 }
 
-/** What a list is asked and how it is shown, whatever its rows are. */
+/** The query and presentation of a list, whatever its rows are. */
 export type ListState = {
   area: Area;
   params: ListParams;
   setParams: SetListParams;
   clear: () => void;
-  /** The filters that it offers, in words. */
+  /** The filters that it offers, with labels. */
   offered: readonly Filter[];
   /**
-   * The names of the columns that are not shown: of those in `columns` of its `<ListPage>`. What acts on the columns
-   * now shown leaves these out.
+   * The names of the hidden columns, among the `columns` of its `<ListPage>`. Commands for the visible columns leave
+   * them out.
    */
   hidden: ReadonlySet<string>;
   setHidden: (names: readonly string[]) => void;
   shown: Shown;
-  /** How many of the area's filters are set. */
+  /** The number of set filters of the area. */
   filters: number;
-  /** There is a filter or a search. */
+  /** Whether a filter or a search is set. */
   isFiltered: boolean;
 };
 
-/** What a list is asked, without how it is shown. */
+/** The query parameters of a list, without its presentation. */
 export function askedOf<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
 }: P & Shown) {
-  // What is left of a list's parameters are these.
+  // Removing the presentation leaves the list's own parameters.
   return params as unknown as P;
 }
 
-/** What this browser remembers of them since the last visit, for the first paint. It ends with the sign-out. */
+/** The choices that this browser stored on the last visit, for the first paint. Deleted at the sign-out. */
 export function keptChoices(): ListChoices | undefined {
   const session = currentSession();
   const text = 'userId' in session ? kept.get(keyOf(session.userId)) : null;
@@ -104,7 +106,7 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 
 function parsed(text: string | null): ListChoices | undefined {
   try {
-    // Written above; what a damaged storage holds instead counts as nothing.
+    // Written by the function above; invalid stored data is ignored.
     const stored = JSON.parse(text ?? '{}') as Partial<ListChoices>;
     return stored.settings && Array.isArray(stored.views) ? (stored as ListChoices) : undefined;
   } catch {

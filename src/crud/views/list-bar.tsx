@@ -13,9 +13,9 @@ import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState; columns: Columns };
 
-/** Above the rows: the saved views, what else the list can be narrowed by, its columns; below, what it is narrowed by. */
+/** Above the rows: the saved views, the filters and the columns; below them, the chips of the set filters. */
 export function ListBar({ list, columns }: ListBarProps) {
-  // Where the header has no room, all filters are in its sheet.
+  // On a narrow screen, all filters are in the header's sheet.
   const inSheet = useNarrowHeader();
   const { offered, params } = list;
   const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
@@ -58,7 +58,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
       trigger={
         <>
           Filtros
-          {/* Drawn by CSS: the seen name of the button is in its spoken one (WCAG 2.5.3). */}
+          {/* Rendered by CSS: the accessible name contains the visible one (WCAG 2.5.3). */}
           {active > 0 && <span aria-hidden="true" data-count={active} className={countClass} />}
         </>
       }
@@ -74,7 +74,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** Also for the sheet of a phone. */
+/** Also used by the sheet on a phone. */
 export const FilterFields = laterPart(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
@@ -86,7 +86,7 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        // No aria-label: whoever asks for the control labelled 'Status' means the select.
+        // No aria-label: the label 'Status' must match the select only.
         title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {

@@ -9,15 +9,15 @@ import { keepChoices, keptChoices } from './list-address.ts';
 import type { ListChoices, SavedView } from './list-address.ts';
 
 /**
- * The saved views and how this person wants the lists: once for a visit, when the rows are on their way, and for the
- * first paint what the last visit left.
+ * The saved views and the user's list settings: loaded once for a visit, after the rows; the first paint uses those of
+ * the last visit.
  */
 export function listChoices() {
   const session = currentSession();
   return queryOptions({
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
-      // The rows come first, unless nobody remembers which of their columns this person hides.
+      // Load the rows first, unless the hidden columns are not cached yet.
       if (keptChoices()) await new Promise<void>(whenIdle);
       // The function returns json: see list_choices in the schema.
       const choices = (await unwrap(
@@ -32,15 +32,14 @@ export function listChoices() {
   });
 }
 
-/** The views that this person sees of a list: their own, then those of all. */
+/** The views of a list: the user's own, then those of all. */
 export function useListViews(table: string): readonly SavedView[] {
   return useQuery(listChoices()).data?.views.filter(({ area }) => area === table) ?? [];
 }
 
 /**
- * The columns that this person does not see in a list now, by the names that the list gives them: those of the view
- * that the address was opened as, else their own. What acts on 'the columns now shown' (an export) asks here, or
- * takes `list.hidden`.
+ * The hidden columns of a list, by the names of the list: those of the open view, else the user's own. Commands for the
+ * visible columns (an export) use this, or `list.hidden`.
  */
 export function useHiddenColumns(
   table: string,
@@ -48,15 +47,15 @@ export function useHiddenColumns(
 ): ReadonlySet<string> {
   const own = useQuery(listChoices()).data?.settings[table]?.hidden ?? '';
   const names = visao ? ocultas : own;
-  // The same set for the same columns: a new one would render every row again.
+  // The same set for the same columns: a new set would render every row again.
   return useMemo(() => new Set(names.split('.').filter(Boolean)), [names]);
 }
 
 type Setting = { area: string; hidden_columns?: string; page_size?: number };
 
-/** Shown at once; kept on the server, so that it is the same on every machine. */
+/** Shown at once; stored on the server, so that it is the same on every device. */
 export const setList = mutationOptions({
-  // One after the other: an earlier choice that arrives late would win.
+  // One after the other: otherwise an earlier choice could arrive last.
   scope: { id: 'list choices' },
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
@@ -68,7 +67,7 @@ export const setList = mutationOptions({
   meta: { failure: (message) => `Não foi possível salvar os ajustes desta lista: ${message}` },
 });
 
-/** Shown at once, and remembered; what the server makes of it is read later. */
+/** Updates the cached choices at once, and stores them in this browser; the server's result is loaded later. */
 export function changeChoices(next: (choices: ListChoices) => ListChoices) {
   const changed = queryClient.setQueryData(
     listChoices().queryKey,

@@ -26,13 +26,13 @@ import { addView, changeView, isTaken, orderViews, removeView, takenName } from 
 export type ViewMenuProps = {
   list: ListState;
   views: readonly SavedView[];
-  /** The view that the list was opened as. */
+  /** The open view of the list. */
   open: SavedView | undefined;
-  /** The list shows something else by now. */
+  /** Whether the list differs from the view. */
   isChanged: boolean;
 };
 
-/** Keeps what the list shows as a view, and changes the one that is open. */
+/** Saves the list as a view, and changes the open one. */
 export function ViewMenu(props: ViewMenuProps) {
   const { list, open } = props;
   const [asking, ask] = useState<'add' | 'rename'>();
@@ -132,7 +132,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
   );
 }
 
-/** The message afterwards offers to put it back as it was, also to whoever has gone on to another page meanwhile. */
+/** Removes a view. The message offers to restore it, also after the user has opened another page. */
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
   const { mutateAsync: remove } = useMutation(removeView);
@@ -148,7 +148,7 @@ function useRemoval(list: ListState, view: SavedView) {
     const run = () => putBack({ id, area, name, address, shared });
     toast.success('Visualização apagada.', { action: { label: 'Desfazer', run } });
   }
-  // A failure is said by the mutation.
+  // The mutation reports its failures.
   return () => void remove(id).then(offerBack, () => {});
 }
 
@@ -164,7 +164,7 @@ async function copyLink({ area }: ListState, view: SavedView) {
 
 type NameDialogProps = {
   list: ListState;
-  /** Absent for a new one. */
+  /** The view to rename; absent for a new one. */
   renamed: SavedView | undefined;
   mayShare: boolean;
   onClose: () => void;
@@ -218,7 +218,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   );
 }
 
-/** Makes a view of what the list shows and opens it, or names one anew; what is wrong with the name stands beside it. */
+/** Saves the list as a view and opens it, or renames a view; an error is shown beside the name. */
 function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();
   const add = useMutation(addView);
@@ -229,7 +229,7 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
   function keep(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');
-    // A second Enter before the first is answered, which no drawing has come in between of.
+    // Ignore a second Enter before the first has caused a render.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     const onSettled = () => (isUnderWay.current = false);

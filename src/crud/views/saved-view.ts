@@ -1,19 +1,19 @@
 import { listAddress } from './list-address.ts';
 import type { ListState, SavedView } from './list-address.ts';
 
-/** The address that a view leads to. */
+/** The search parameters that open a view. */
 export function searchOf({ id, address }: Pick<SavedView, 'id' | 'address'>): string {
   const search = new URLSearchParams(address);
   search.set('visao', id);
   return search.toString();
 }
 
-/** What the list shows now, as a view keeps it: everything but the page. */
+/** The current parameters of the list for storage as a view: all but the page. */
 export function viewAddress({ params, hidden }: Pick<ListState, 'params' | 'hidden'>): string {
   return written({ ...params, ocultas: [...hidden].join('.') });
 }
 
-/** The same of a saved view, read as any address is: what makes no sense any more is not in it. */
+/** The parameters of a saved view, parsed like those of any URL: invalid values are removed. */
 export function storedAddress(area: ListState['area'], { address }: SavedView): string {
   const given = Object.fromEntries(new URLSearchParams(address));
   return written(listAddress(area, { ...given, visao: '' }));

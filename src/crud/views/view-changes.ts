@@ -12,7 +12,7 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // The area is that of a list. Without a person it is that of whoever asks.
+      // The area names the table of a list. Without a person the view belongs to the caller.
       const row = { ...view, id, area: view.area as 'products', ...(shared && { person: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
@@ -21,7 +21,7 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** The view that an earlier attempt has stored; otherwise the name is taken by another one. */
+/** The view that an earlier attempt has stored; otherwise another view has the name. */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isTaken(error)) throw error;
   const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());
@@ -64,7 +64,7 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Another view of the same person, or of all, has the name: said beside its field. */
+/** Another view of the same user, or of all, has the name: the error is shown beside its field. */
 export function isTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

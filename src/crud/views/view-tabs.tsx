@@ -10,8 +10,8 @@ import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 export type ViewTabsProps = { list: ListState };
 
 /**
- * 'Todos' or 'Todas', then this person's saved views, then those for all. Each is an address; the one that the list was opened as
- * stays marked while the list is changed, and says so.
+ * 'Todos' or 'Todas', then the user's saved views, then those for all. Each is a link; the tab of the open view stays
+ * marked while the list is changed, and shows that it was changed.
  */
 export function ViewTabs({ list }: ViewTabsProps) {
   const { area, shown } = list;

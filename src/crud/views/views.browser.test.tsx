@@ -11,9 +11,9 @@ import type { ListChoices } from './list-address.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** What the list was asked, each time. */
+/** The requests of the list. */
 let asked: Record<string, unknown>[];
-/** What was kept on the server. */
+/** The settings that were stored on the server. */
 let settings: unknown[];
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ function putInOrder(ids: string[]) {
   platform.choices = { ...platform.choices, views: ordered };
 }
 
-/** An answer of the platform that can be called off. */
+/** A response of the platform that can be aborted. */
 function answering(data: unknown) {
   const answer = Promise.resolve({ data, error: null });
   return Object.assign(answer, { abortSignal: () => answer });
@@ -83,12 +83,12 @@ describe('the columns of a list', () => {
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
     expect(keptChoices()?.settings['banners']?.hidden).toBe('preco');
-    expect(asked).toHaveLength(1); // nothing is read again for that
+    expect(asked).toHaveLength(1); // The list is not refetched for that
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
   });
 
-  it('are kept one choice after the other, however slow the platform is', async () => {
+  it('are stored one choice after the other, however slow the platform is', async () => {
     const first = Promise.withResolvers<{ data: object; error: null }>();
     const answers = vi.mocked(rest.rpc).getMockImplementation();
     await open('/frutas', { List: FrutasList });
@@ -109,14 +109,14 @@ describe('the columns of a list', () => {
       .toEqual({ area: 'banners', hidden_columns: 'preco.nota' });
   });
 
-  it('are those of this person from the first paint on', async () => {
+  it('are those of the user from the first paint on', async () => {
     platform.choices = {
       ...withViews(),
       settings: { banners: { hidden: 'nota.nome', size: null } },
     };
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
-    // That of the name is there whatever is kept.
+    // The name is always visible, whatever is stored.
     expect(
       heads()
         .elements()
@@ -127,7 +127,7 @@ describe('the columns of a list', () => {
 });
 
 describe('the rows of a page', () => {
-  it('are as many as this person wants, unless the address says otherwise', async () => {
+  it('have the page size of the user, unless the URL defines another', async () => {
     keepChoices({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
@@ -140,7 +140,7 @@ describe('the rows of a page', () => {
 });
 
 describe('saved views', () => {
-  it('are tabs, each an address; the open one says that the list was changed', async () => {
+  it('are tabs, each with a URL; the open one shows that the list was changed', async () => {
     platform.choices = withViews({}, { id: 'v2', name: 'De todos', address: '', shared: true });
     const { router } = await open('/frutas', { List: FrutasList });
     await expect.element(tabs()).toHaveTextContent('TodasVerdesDe todos');
@@ -166,7 +166,7 @@ describe('saved views', () => {
       .toMatchObject({ visao: '', cor: '', ordem: 'nome', por: 100 });
   });
 
-  it('hide the columns that they hide, whatever this person hides elsewhere', async () => {
+  it('hide their own columns, whatever the user hides elsewhere', async () => {
     platform.choices = {
       ...withViews({ address: 'ocultas=preco' }),
       settings: { banners: { hidden: 'nota', size: 100 } },
@@ -183,7 +183,7 @@ describe('saved views', () => {
     expect(settings).toEqual([]);
   });
 
-  it('open although a value of theirs is none any more, or they are gone', async () => {
+  it('open although one of their values is no longer valid, or they were deleted', async () => {
     platform.choices = withViews({ address: 'cor=azul&ordem=-preco&de=x' });
     await open('/frutas', { List: FrutasList });
     await tabs()
@@ -200,7 +200,7 @@ describe('saved views', () => {
 
 describe('the menu of the views', () => {
   const written: unknown[][] = [];
-  /** The table takes whatever it is given. */
+  /** Lets the table accept every write. */
   function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }) {
     written.length = 0;
     const table: object = new Proxy(
@@ -215,7 +215,7 @@ describe('the menu of the views', () => {
     vi.spyOn(rest, 'from').mockReturnValue(table);
   }
 
-  it('keeps what the list shows under a name, by keyboard', async () => {
+  it('saves the list under a name, by keyboard', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
     const { router } = await open('/frutas?cor=roxa&por=50&pagina=3', { List: FrutasList });
     const button = page.getByRole('button', { name: 'Criar visualização' });
@@ -241,7 +241,7 @@ describe('the menu of the views', () => {
     ]);
   });
 
-  it('is kept once by two hasty Enters', async () => {
+  it('is saved once by two quick Enters', async () => {
     takeWrites({ data: { id: 'v9' }, error: null });
     const { router } = await open('/frutas?cor=roxa', { List: FrutasList });
     await page.getByRole('button', { name: 'Criar visualização' }).click();
@@ -253,7 +253,7 @@ describe('the menu of the views', () => {
     expect(written.filter(([what]) => what === 'insert')).toHaveLength(1);
   });
 
-  it('says beside the name that there is one already', async () => {
+  it('shows beside the name that it is taken', async () => {
     takeWrites({ data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 });
     await open('/frutas?cor=roxa', { List: FrutasList });
     await page.getByRole('button', { name: 'Criar visualização' }).click();
@@ -266,7 +266,7 @@ describe('the menu of the views', () => {
     await expect.element(name).toHaveValue('Verdes');
   });
 
-  it('overwrites, renames and moves the open one, which only an Administrador may do with those for all', async () => {
+  it('overwrites, renames and moves the open one; for views of all only as an Administrador', async () => {
     takeWrites();
     platform.choices = withViews(
       {},
@@ -292,7 +292,7 @@ describe('the menu of the views', () => {
     expect(page.getByRole('menuitem', { name: 'Apagar visualização' }).query()).toBeNull();
   });
 
-  it('that is removed while one goes on to another page can be put back too', async () => {
+  it('that is removed while another page opens can be restored too', async () => {
     const answer = Promise.withResolvers<unknown>();
     takeWrites(answer.promise);
     platform.choices = withViews({});
@@ -307,7 +307,7 @@ describe('the menu of the views', () => {
     expect(router.state.location.pathname).toBe('/frutas/editar/7');
   });
 
-  it('removes the open one, and puts it back', async () => {
+  it('removes the open one, and restores it', async () => {
     takeWrites();
     platform.choices = withViews({});
     const { router } = await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
