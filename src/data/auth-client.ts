@@ -4,8 +4,8 @@ import { demandsFactor } from './factor-demand.ts';
 import { awaitsCode, noteDemand, sessionKey } from './stored-session.ts';
 
 /**
- * Signs in and out and keeps the session (localStorage), refreshing it before it expires. No session is ever
- * taken from an address: a forged link could sign a visitor in as someone else.
+ * Signs in and out and stores the session (localStorage), refreshing it before it expires. No session is ever read from
+ * a URL: a forged link could sign a visitor in as another user.
  */
 export const auth = new AuthClient({
   url: `${config.platformUrl}/auth/v1`,
@@ -18,8 +18,8 @@ export const auth = new AuthClient({
 });
 
 /**
- * Asks, before anybody hears of a new session, whether a second factor is required of its person: until there is one,
- * the person counts as signed out.
+ * Checks, before a new session is announced, whether the user must set up a second factor: until then the user counts
+ * as signed out.
  */
 async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
@@ -33,7 +33,7 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
   return response;
 }
 
-/** By a password, or by the link of a recovery mail. */
+/** The URLs of sign-ins: by password, or by the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
 
 type SignedIn = Parameters<typeof awaitsCode>[0];

@@ -6,14 +6,14 @@ import { sessionKey } from './stored-session.ts';
 type Session = { user: { id: string; email: string }; access_token: string; expires_at: number };
 type Listener = (event: string, session: Session | null) => void;
 
-/** The client that keeps the session, as the platform's own does it. */
+/** A fake of the platform's client that stores the session. */
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
   return {
-    /** Whether the auth server still knows the session. */
+    /** Whether the session is open on the auth server. */
     isOpen: true,
-    /** Whether the data API demands a second factor that the user does not have. */
+    /** Whether the data API requires a second factor that the user does not have. */
     isFactorDemanded: false,
     becomes(person: string | null, token = `token of ${person}`) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
@@ -39,7 +39,7 @@ const client = vi.hoisted(() => {
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
 vi.mock('./factor-demand.ts', () => ({ demandsFactor: async () => client.isFactorDemanded }));
 
-/** The tokens that arrived at the platform; it refuses those in `refused`. */
+/** The tokens of the received requests; the platform refuses those in `refused`. */
 let sent: string[];
 let refused: Map<string, () => Response>;
 
@@ -96,7 +96,7 @@ describe('a request whose session has ended', () => {
     expect(sent).toEqual(['token of ana']);
   });
 
-  it('is sent at once with the token that another tab has got meanwhile', async () => {
+  it('is sent at once with the token of another tab', async () => {
     refused.set('token of ana', () => {
       const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as object;
       localStorage.setItem(sessionKey, JSON.stringify({ ...stored, access_token: 'new token' }));
@@ -107,7 +107,7 @@ describe('a request whose session has ended', () => {
     expect(sent).toEqual(['token of ana', 'new token']);
   });
 
-  it('is refused by storage like one without permission, which the auth server tells apart', async () => {
+  it('is refused by storage like one without permission; the auth server tells them apart', async () => {
     refused.set('token of ana', forbidden);
     expect((await request()).status).toBe(400);
     expect(currentSession().status).toBe('signedIn');
@@ -118,7 +118,7 @@ describe('a request whose session has ended', () => {
     expect(await (await response).text()).toBe('feito');
   });
 
-  it('is refused by storage because a second factor has become required, which the data API tells', async () => {
+  it('is refused by storage because a second factor has become required; the data API reports it', async () => {
     refused.set('token of ana', forbidden);
     client.isFactorDemanded = true;
     const response = request();
@@ -127,7 +127,7 @@ describe('a request whose session has ended', () => {
     expect(await (await response).text()).toBe('feito');
   });
 
-  it('is awaited by nobody where nothing was asked', async () => {
+  it('without a request, nothing waits for a sign-in', async () => {
     await request();
     client.becomes(null);
     expect(currentSession()).toMatchObject({ status: 'ended', isAwaited: false });

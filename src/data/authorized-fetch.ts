@@ -4,11 +4,11 @@ import { authClient, currentSession, openRequest, sessionReturns } from './sessi
 import { storedSession } from './stored-session.ts';
 
 /**
- * `fetch` with the key of the installation and the access token of the user of this tab, never without one: such a
- * request would be an anonymous client's. A token that is about to expire is refreshed first.
- * A request whose session has ended waits until the same user has signed in again, and is then sent once more: the
- * platform has refused it, so it has had no effect. `send` replaces the browser's own `fetch`.
- * @throws what the platform says of a refresh that fails; session_missing when the user gives up, or another one signs in
+ * `fetch` with the key of the installation and the access token of this tab's user. It never sends a request without a
+ * token: that would be an anonymous client's. A token that is about to expire is refreshed first. If the session has
+ * ended, the request waits until the same user has signed in again, and is then repeated once: it had no effect,
+ * because the platform refused it. `send` replaces the browser's own `fetch`.
+ * @throws the platform's error of a failed refresh; session_missing when the user gives up, or another one signs in
  */
 export async function authorizedFetch(
   input: RequestInfo | URL,
@@ -42,9 +42,9 @@ function sendOnce(
 }
 
 /**
- * Whether the platform no longer accepts the session of this token; then this tab knows it too. The data API says so by
- * its status. The storage server knows no sessions, its policies refuse everything (storage-api: status 400, with 403 in
- * the body): the auth server is asked, and the data API whether a second factor has become required.
+ * Whether the platform no longer accepts the session of this token; this tab then ends it too. The data API reports it
+ * by status. The storage server has no sessions; its policies refuse everything (storage-api: status 400, with 403 in
+ * the body). Therefore ask the auth server, and ask the data API whether a second factor has become required.
  */
 async function isSessionRefused(response: Response, token: string): Promise<boolean> {
   if (response.status === 401) {
@@ -60,7 +60,7 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
   return currentSession().status !== 'signedIn';
 }
 
-/** Forgets the session of this token, unless another one has taken its place. */
+/** Removes the session of this token, unless another one has replaced it. */
 async function endSession(token: string): Promise<void> {
   if (storedSession()?.accessToken !== token) return;
   ending ??= authClient()
@@ -71,7 +71,7 @@ async function endSession(token: string): Promise<void> {
 
 let ending: Promise<unknown> | undefined;
 
-/** Asks the auth server whether the session is still open; if not, the auth client forgets it. */
+/** Asks the auth server whether the session is still open; if not, the auth client removes it. */
 async function checkSession(): Promise<void> {
   checking ??= authClient()
     .then((auth) => auth.getUser())
@@ -82,8 +82,8 @@ async function checkSession(): Promise<void> {
 let checking: Promise<unknown> | undefined;
 
 /**
- * The token of this user, or of whoever is signed in once the session at the start of a visit is refreshed.
- * @throws what the platform says of a refresh that fails, or session_missing
+ * The token of this user, or of the signed-in user once the session at the start of a visit is refreshed.
+ * @throws the platform's error of a failed refresh, or session_missing
  */
 async function accessToken(userId: string | undefined): Promise<string> {
   const isBack = await sessionReturns();
@@ -103,12 +103,12 @@ async function refreshedToken(userId: string): Promise<string> {
   const now = currentSession();
   if (session?.user.id === userId && 'userId' in now && now.userId === userId)
     return session.access_token;
-  // It has ended this very moment, or another user has signed in: the auth client is about to say so.
+  // The session has just ended, or another user has signed in: the auth client is about to report it.
   if (now.status === 'ended') return accessToken(userId);
   throw new NoSession();
 }
 
-/** In the words of the auth client, by which it is recognised. */
+/** An error with the message of the auth client, by which it is recognized. */
 class NoSession extends Error {
   readonly code = 'session_missing';
   readonly status = 401;

@@ -9,13 +9,13 @@ vi.mock('./config.ts', () => ({ config: { cepUrl: '', cepFallbackUrl: '', cnpjUr
 
 type Answer = { status: number; body: string } | 'silence';
 
-describe('the lookups, asking real servers', () => {
+describe('the lookups, with real servers', () => {
   const servers: Server[] = [];
   let viaCep: Fake;
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // Their patience is long for a test.
+    // The timeout of the lookups is too long for a test.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
     viaCep = await fake(servers);
@@ -38,7 +38,7 @@ describe('the lookups, asking real servers', () => {
     estado: 'RS',
   };
 
-  it('asks ViaCEP for eight digits and needs no second service [CEP-03] [CEP-12]', async () => {
+  it('sends eight digits to ViaCEP and needs no second service [CEP-03] [CEP-12]', async () => {
     viaCep.answer = json({
       logradouro: cerro.logradouro,
       bairro: cerro.bairro,
@@ -51,7 +51,7 @@ describe('the lookups, asking real servers', () => {
   });
 
   it.each([true, 'true'])(
-    'takes erro: %j for an unknown CEP and asks nobody else [CEP-03]',
+    'treats erro: %j as an unknown CEP, without a second request [CEP-03]',
     async (erro) => {
       viaCep.answer = json({ erro });
       expect(await ask()).toEqual({ status: 'unknown', doubtful: false });
@@ -81,7 +81,7 @@ describe('the lookups, asking real servers', () => {
     expect(brasilApi.paths).toEqual(['/api/cep/v1/90850110']);
   });
 
-  it('doubts what BrasilAPI does not know, since it says so also when its own sources are down', async () => {
+  it('treats an unknown CEP of BrasilAPI as doubtful: it responds so also when its own sources are down', async () => {
     viaCep.answer = { status: 500, body: '' };
     brasilApi.answer = { status: 404, body: '{"type":"service_error"}' };
     expect(await ask()).toEqual({ status: 'unknown', doubtful: true });
@@ -98,7 +98,7 @@ describe('the lookups, asking real servers', () => {
     expect(await ask()).toEqual({ status: 'failed' });
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when the request is aborted', async () => {
     viaCep.answer = 'silence';
     const left = new AbortController();
     const asking = lookUpCep('90850-110', left.signal);
@@ -107,7 +107,7 @@ describe('the lookups, asking real servers', () => {
     expect(brasilApi.paths).toEqual([]);
   });
 
-  it('asks the registry for a company', async () => {
+  it('reads a company from the registry', async () => {
     brasilApi.answer = json({
       razao_social: 'SABORES ALFA LTDA',
       nome_fantasia: '',
@@ -168,7 +168,7 @@ async function fake(servers: Server[]): Promise<Fake> {
   return service;
 }
 
-/** An address where nobody listens any more. */
+/** A URL without a server. */
 async function nobody(): Promise<string> {
   const server = createServer();
   const url = await listen(server);
@@ -178,6 +178,6 @@ async function nobody(): Promise<string> {
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server has such an address.
+  // The address of a TCP server has this type.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

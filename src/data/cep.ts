@@ -1,24 +1,24 @@
 import { config } from './config.ts';
 import { lookUp, textIn } from './lookup.ts';
 
-/** What a CEP tells; a town with a single CEP has neither street nor neighbourhood. */
+/** The address of a CEP; a town with a single CEP has neither street nor neighbourhood. */
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
 
 /**
- * `unknown`: there is no such CEP. It is `doubtful` when only the second service says so, which also
- * says it when the services that it asks are down. `failed`: nobody answered.
+ * `unknown`: there is no such CEP; `doubtful` when only the second service reports so, which it also does when its own
+ * sources are down. `failed`: no service responded.
  */
 export type CepAnswer =
   | { status: 'found'; parts: CepParts }
   | { status: 'unknown'; doubtful: boolean }
   | { status: 'failed' };
 
-/** Looks a CEP ('01001-000') up at ViaCEP, then at BrasilAPI when ViaCEP does not answer. */
+/** Looks up a CEP ('01001-000') at ViaCEP, then at BrasilAPI if ViaCEP does not respond. */
 export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepAnswer> {
   const digits = cep.replace(/\D/g, '');
   const first = await lookUp(`${config.cepUrl}/ws/${digits}/json/`, signal);
   if (first.status === 'found') {
-    // ViaCEP's documentation shows true, its service answers "true".
+    // ViaCEP documents the boolean true, but its service returns the text "true".
     if (String(first.body.erro) === 'true') return { status: 'unknown', doubtful: false };
     const parts = viaCep(first.body);
     if (parts.cidade) return { status: 'found', parts };

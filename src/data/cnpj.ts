@@ -1,7 +1,7 @@
 import { config } from './config.ts';
 import { lookUp, textIn } from './lookup.ts';
 
-/** What the public registry knows of a company; what it does not know is empty. */
+/** The data of a company in the public registry; unknown fields are empty. */
 export type Company = {
   name: string;
   email: string;
@@ -9,7 +9,7 @@ export type Company = {
   cep: string;
   numero: string;
   complemento: string;
-  /** 'ATIVA', 'BAIXADA', … */
+  /** The situation in the registry: 'ATIVA', 'BAIXADA', … */
   situation: string;
 };
 
@@ -18,7 +18,7 @@ export type CnpjAnswer =
   | { status: 'missing' }
   | { status: 'failed' };
 
-/** Looks a company up by the fourteen bare places of its CNPJ (BrasilAPI, /cnpj/v1). */
+/** Looks up a company by the fourteen bare characters of its CNPJ (BrasilAPI, /cnpj/v1). */
 export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjAnswer> {
   const answer = await lookUp(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
   if (answer.status !== 'found') return { status: answer.status };
@@ -29,7 +29,7 @@ export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<Cnp
       name: textIn(body, 'nome_fantasia') || textIn(body, 'razao_social'),
       email: textIn(body, 'email').toLowerCase(),
       phone: textIn(body, 'ddd_telefone_1'),
-      // Some answers carry it as a number, which has lost its leading zero.
+      // Some responses have it as a number, which has lost its leading zero.
       cep: textIn(body, 'cep') && textIn(body, 'cep').padStart(8, '0'),
       numero: textIn(body, 'numero'),
       complemento: textIn(body, 'complemento'),

@@ -1,6 +1,6 @@
-/** What the panel must know before it can speak to anyone; see docs and the block in index.html. */
+/** The configuration of the panel; see docs and the block in index.html. */
 export type PanelConfig = {
-  /** Address of the platform without a trailing slash. */
+  /** URL of the platform without a trailing slash. */
   platformUrl: string;
   publicKey: string;
   /** Digits with country code, e.g. 5511912345678; empty when there is no contact link. */
@@ -10,10 +10,10 @@ export type PanelConfig = {
   cnpjUrl: string;
 };
 
-/** Read once from the JSON block of the page; what is absent there is an empty string. */
+/** Read once from the JSON block of the page; a missing setting is an empty string. */
 export const config: PanelConfig = readConfig();
 
-/** Names of settings without which nothing works, for the message of a broken installation. */
+/** Names of missing required settings, for the message of an incomplete installation. */
 export function missingSettings(): string[] {
   return config.publicKey ? [] : ['publicKey'];
 }
@@ -25,7 +25,7 @@ function readConfig(): PanelConfig {
     return typeof value === 'string' ? value.replace(/\/+$/, '') : '';
   };
   return {
-    // Empty means that the platform answers where the page came from.
+    // Empty means that the platform has the origin of the page.
     platformUrl: text('platformUrl') || location.origin,
     publicKey: text('publicKey'),
     contactPhone: text('contactPhone'),
@@ -38,7 +38,7 @@ function readConfig(): PanelConfig {
 function parse(json: string): Record<string, unknown> {
   try {
     const block: unknown = JSON.parse(json);
-    // Checked to be an object just before the cast.
+    // The check before the cast ensures an object.
     return typeof block === 'object' && block ? (block as Record<string, unknown>) : {};
   } catch {
     return {};

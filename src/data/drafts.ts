@@ -1,40 +1,40 @@
 import { currentSession, onSignOut } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
-/** What was typed into a form and when; kept in this browser. */
+/** The typed values of a form with their time; stored in this browser. */
 export type Draft<V> = {
   /** ISO 8601. */
   at: string;
-  /** The form that it was typed into, as it stood open in one tab. */
+  /** The form's instance in one tab. */
   by?: string;
   values: Partial<V>;
-  /** The names of pictures that had been chosen; their files are lost. */
+  /** The names of chosen pictures; their files are lost. */
   pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;
-  /** One that was offered and not answered yet while this one was typed, or that is typed in another tab. */
+  /** An earlier draft that is still offered, or that another tab is writing. */
   earlier?: Draft<V>;
-  /** Asked for already ('Desfazer'): its form shows it without offering it first. */
+  /** Already requested ('Desfazer'): the form shows it without offering it first. */
   wanted?: true;
 };
 
 const prefix = 'vitrine:draft:';
-/** Days after which nobody is going to ask for a draft any more. */
+/** Days after which a draft is deleted. */
 const lifetime = 30;
 
-/** Where a form's draft is kept: one a person and form. */
+/** The storage key of a form's drafts, by user and form. */
 export function draftKey(name: string): string {
   const session = currentSession();
   return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
 }
 
-// A browser that forbids storage, or is out of room, keeps no draft; the form works all the same.
+// Where the browser forbids storage, or the quota is exceeded, there is no draft; the form works all the same.
 
-/** Undefined when there is none, or none that is younger than thirty days. */
+/** Undefined when there is no draft younger than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
-    // Written below, by the same form.
+    // Written by the function below, for the same form.
     const draft = text ? (JSON.parse(text) as Draft<V>) : undefined;
     return draft && isAlive(draft) ? draft : undefined;
   } catch {
@@ -42,12 +42,12 @@ export function readDraft<V>(key: string): Draft<V> | undefined {
   }
 }
 
-/** A draft and those before it, the newest first. */
+/** A draft and the earlier ones, newest first. */
 export function draftsIn<V>(draft: Draft<V> | undefined): Draft<V>[] {
   return draft ? [draft, ...draftsIn(draft.earlier)] : [];
 }
 
-/** Stores the drafts of a form, the newest first, in the place of those that were stored. */
+/** Stores the drafts of a form, newest first, and replaces the stored ones. */
 export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
   const nested = drafts.reduceRight<Draft<V> | undefined>(
     (earlier, draft) => ({ ...draft, earlier }),
@@ -60,8 +60,8 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
 }
 
 /**
- * Calls `onChange` when another tab has changed the drafts under this key, until the returned function is called. Not
- * for a user who has signed out there: nothing of them is written again.
+ * Calls `onChange` when another tab has changed the drafts under this key. Returns the unsubscribe function. Not called
+ * after a sign-out in the other tab: the drafts must not be written again.
  */
 export function onOthersDrafts(key: string, onChange: () => void): () => void {
   function hear(event: StorageEvent) {
@@ -79,7 +79,7 @@ export function removeDraft(key: string) {
   } catch {}
 }
 
-/** What nobody is going to ask for stays on nobody's disk. */
+/** Delete expired drafts from the browser's storage. */
 try {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix) && !readDraft(key)) removeDraft(key);
@@ -89,7 +89,7 @@ function isAlive({ at }: Draft<unknown>): boolean {
   return Date.now() - Date.parse(at) < lifetime * 24 * 60 * 60 * 1000;
 }
 
-/** Whoever signs out leaves nothing behind on a computer that others use too. */
+/** Delete the drafts at the sign-out: the computer may be shared. */
 onSignOut((userId) => {
   try {
     for (const key of Object.keys(localStorage))

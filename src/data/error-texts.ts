@@ -8,7 +8,10 @@ const unavailable = 'Este recurso não está disponível.';
 
 export const networkText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
-/** Code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE, name of a rule; platform storage) → text. */
+/**
+ * Text by error code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE, or name of a
+ * constraint; platform storage).
+ */
 export const errorTexts: Record<string, string> = {
   // auth
   invalid_credentials: 'E-mail ou senha incorretos.',
@@ -94,7 +97,7 @@ export const errorTexts: Record<string, string> = {
   '53300': server,
   '57014': 'O servidor demorou demais para responder. Tente novamente.',
 
-  // rules of tables, by their names
+  // constraints of tables, by name
   products_promo_period: period,
   products_promo_period_of_price: 'Sem preço promocional não há período de promoção.',
   banners_period: period,
@@ -114,7 +117,7 @@ export const errorTexts: Record<string, string> = {
   InvalidJWT: session,
   SlowDown: rate,
 
-  // what is left when the answer names no code we know
+  // fallback by HTTP status, for responses with an unknown code
   '401': session,
   '403': permission,
   '404': 'Registro não encontrado.',

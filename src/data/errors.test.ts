@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCode, isTransient, translateError } from './errors.ts';
 import { PlatformError, unwrap, unwrapCounted } from './unwrap.ts';
 
-describe('the words for an error', () => {
+describe('the text of an error', () => {
   it.each([
     [
       'auth, by its code',
@@ -56,36 +56,36 @@ describe('the words for an error', () => {
     expect(translateError(error)).toBe(text);
   });
 
-  it("are the database's own when our SQL raised them", () => {
+  it("is the database's own when our SQL raised the error", () => {
     expect(
       translateError({ code: 'P0001', message: 'O último Administrador não pode ser excluído.' }),
     ).toBe('O último Administrador não pode ser excluído.');
   });
 
-  it('are the original ones when nothing better is known', () => {
+  it('is the original message of an unknown error', () => {
     expect(translateError({ status: 418, code: 'teapot', message: 'I am a teapot' })).toBe(
       'I am a teapot',
     );
   });
 });
 
-it('tells a lost connection from an answer', () => {
+it('tells a lost connection from an error response', () => {
   expect(errorCode({ message: 'TypeError: Failed to fetch', code: '' }, 0)).toBe('network');
   expect(isTransient({ status: 503, message: '' })).toBe(true);
   expect(isTransient({ status: 409, code: '23505', message: '' })).toBe(false);
 });
 
 describe('unwrap', () => {
-  it('gives the data', async () => {
+  it('returns the data', async () => {
     await expect(unwrap(Promise.resolve({ data: [1], error: null }))).resolves.toEqual([1]);
   });
 
-  it('gives the exact count', async () => {
+  it('returns the exact count', async () => {
     const answer = Promise.resolve({ data: null, error: null, count: 7 });
     await expect(unwrapCounted(answer)).resolves.toEqual({ data: null, count: 7 });
   });
 
-  it('throws what happened in Portuguese and keeps the original as the cause', async () => {
+  it('throws an error in Portuguese with the original as its cause', async () => {
     const error = {
       code: '42501',
       message: 'new row violates row-level security',
@@ -106,7 +106,7 @@ describe('unwrap', () => {
     });
   });
 
-  it('treats a rejected request like an answer with an error', async () => {
+  it('treats a rejected request like an error response', async () => {
     const thrown: unknown = await unwrap(Promise.reject(new TypeError('Failed to fetch'))).catch(
       (cause: unknown) => cause,
     );

@@ -1,8 +1,8 @@
 import { errorTexts, networkText } from './error-texts.ts';
 
 /**
- * One sentence in Portuguese for an error of any platform client: its code's text, else what its HTTP
- * status says, else the original message (better a foreign word than a hidden cause).
+ * One sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status, else
+ * the original message, because a foreign message is better than none.
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
@@ -13,16 +13,16 @@ export function translateError(error: unknown, status = errorStatus(error)): str
   return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
 }
 
-/** What is said of a rule of a table that has words of its own. */
+/** The text of a violated constraint, if it has its own. */
 function ruleText(error: unknown): string | undefined {
   const [, rule = ''] = /violates check constraint "(\w+)"/.exec(messageOf(error)) ?? [];
   return errorTexts[rule];
 }
 
-/** The platform's code, 'network' when no answer came, '' when the answer names none. */
+/** The platform's code; 'network' without a response; '' when the response has no code. */
 export function errorCode(error: unknown, status = errorStatus(error)): string {
   const code = read(error, 'code') ?? read(error, 'statusCode');
-  // Storage repeats the HTTP status where others put a code, and names the cause in `error`.
+  // Storage sends the HTTP status as its code, and the cause in `error`.
   if (typeof code === 'string' && code && !/^\d{3}$/.test(code)) return code;
   const name = read(error, 'error');
   if (typeof name === 'string' && name in errorTexts) return name;
@@ -31,13 +31,13 @@ export function errorCode(error: unknown, status = errorStatus(error)): string {
   return isNetwork(error, status) ? 'network' : '';
 }
 
-/** HTTP status of the answer; 0 when none came. */
+/** HTTP status of the response; 0 without a response. */
 export function errorStatus(error: unknown): number {
   const status = Number(read(error, 'status') ?? read(error, 'statusCode') ?? 0);
   return Number.isFinite(status) ? status : 0;
 }
 
-/** A problem that may be gone in a moment: no answer, or a server that could not give one. */
+/** Whether the problem may be temporary: no response, or a server error. */
 export function isTransient(error: unknown): boolean {
   const status = errorStatus(error);
   return isNetwork(error, status) || status >= 502;
@@ -56,7 +56,7 @@ const knownMessages: [RegExp, string][] = [
   [/failed to fetch|networkerror|load failed|network request failed/i, 'network'],
 ];
 
-/** The platform's word for a password that is known to many (auth: Password security). */
+/** Whether the platform refused a common password (auth: Password security). */
 function isGuessable(error: unknown): boolean {
   const reasons = read(error, 'reasons');
   return Array.isArray(reasons) && reasons.includes('pwned');

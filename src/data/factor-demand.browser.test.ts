@@ -49,14 +49,14 @@ describe('a sign-in', () => {
     listening.subscription.unsubscribe();
   });
 
-  it('of a person with a factor asks nothing: its code is missing anyway', async () => {
+  it('of a user with a factor sends no request: its code is missing anyway', async () => {
     answers['token?grant_type=password'] = () =>
       Response.json(granted('aal1', [{ status: 'verified' }]));
     await signIn();
     expect(requests).not.toContain(RULE);
   });
 
-  it('goes on where the question fails, is answered otherwise, or says that the session ended', async () => {
+  it('continues when the request fails, has another response, or reports that the session ended', async () => {
     answers['token?grant_type=password'] = () => Response.json(granted('aal1'));
     for (const answer of [
       () => Promise.reject(new TypeError('Failed to fetch')),
@@ -73,7 +73,7 @@ describe('a sign-in', () => {
 });
 
 describe('a demand', () => {
-  it('is that of one session, until it is proved', () => {
+  it('belongs to one session, until it is verified', () => {
     const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
     noteDemand(session({ session_id: 'one', aal: 'aal1' }), true);
     expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(true);

@@ -1,8 +1,8 @@
 import { config } from './config.ts';
 
 /**
- * Whether the platform refuses this token because a second factor is required of its person, who has none. A request
- * that fails says nothing: the requests that follow tell.
+ * Whether the platform refuses this token because its user must set up a second factor. A failed request counts as no:
+ * later requests will report it.
  */
 export async function demandsFactor(token: string): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import type { Area, ReducedImage } from '#lib/reduce-image.ts';
 import { pictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** A picture of a form: stored already, being prepared, waiting for the save, or on its way. */
+/** A picture of a form: stored, being prepared, ready for the save, or uploading. */
 export type Picture = Described &
   (
     | { state: 'stored'; src: string; url: string }
@@ -16,41 +16,41 @@ export type Picture = Described &
 type Described = {
   id: string;
   name: string;
-  /** What is seen in it, in words; may be ''. */
+  /** The alternative text; may be ''. */
   alt: string;
-  /** All of it, where it was chosen here or was cut. */
+  /** The whole file, if it was chosen here or cropped. */
   file?: File;
-  /** The part of the file that is kept; absent: all of it. */
+  /** The part of the file that is kept; by default all of it. */
   area?: Area;
-  /** The stored picture that it was cut out of. */
+  /** The stored picture that it was cropped from. */
   whole?: Extract<Picture, { state: 'stored' }>;
 };
 
-/** A picture that a record holds already. */
+/** A picture that is stored in the record. */
 export function storedPicture({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
   return { id: newId(), name, alt, state: 'stored', src: pictureUrl(url), url };
 }
 
-/** A file that was chosen just now; `instead` is what comes back if it turns out to be no picture. */
+/** A newly chosen file; `instead` is restored if the file turns out to be no picture. */
 export function chosenPicture(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
-/** The same picture, of which only a part is kept. */
+/** The same picture, cropped. */
 export function cutPicture(picture: Picture, file: File, area: Area | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;
   return prepared({ id, name, alt, file, area, whole }, picture);
 }
 
-/** What stands for a picture wherever it is compared: its stored URL, or for a new one the address that shows it. */
+/** The URL that identifies a picture: the stored URL, or the object URL of a new one. */
 export function addressOf(picture: Picture): string {
   if (picture.state === 'stored') return picture.url;
   return 'src' in picture ? picture.src : picture.id;
 }
 
-/** The browser keeps a prepared file for as long as it has an address. */
+/** Releases the object URL, because the browser keeps the file in memory as long as it exists. */
 export function revoke(picture: Picture) {
   if (picture.state === 'preparing') picture.instead && revoke(picture.instead);
   else if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src);
@@ -62,7 +62,7 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
 }
 
 const reducing = later(() => import('#lib/reduce-image.ts'));
-/** A photo of a camera takes 50 MB while it is drawn: not forty of them at once. */
+/** A camera's photo takes 50 MB while it is decoded: limit the concurrency. */
 const preparing = atMost(2);
 
 async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {

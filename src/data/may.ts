@@ -2,8 +2,8 @@ import { permissions } from './permissions.ts';
 import type { Command, Role, TableName } from './permissions.ts';
 
 /**
- * Whether a role may do this, for showing what is of use: the server decides by itself. Of a role that is not known
- * (yet), whether everybody on staff may.
+ * Whether a role has a permission, to hide useless commands: the server enforces it. For an unknown role, whether all
+ * staff have it.
  */
 export function may(role: Role | undefined, command: Command, table: TableName): boolean {
   const asked = role ? [permissions[role]] : Object.values(permissions);

@@ -5,26 +5,29 @@ import { personalList } from './personal-list.ts';
 const isNumber = (value: unknown) => typeof value === 'number';
 const KEY = 'vitrine:teste:';
 
-describe('A list of a person in this browser', () => {
+describe('A list of a user in this browser', () => {
   beforeEach(() => kept.remove(KEY));
 
-  it('keeps the first items up to its limit', () => {
+  it('keeps the first items, up to its limit', () => {
     const list = personalList('vitrine:teste', { limit: 2, isItem: isNumber });
     list.set([3, 2, 1]);
     expect(list.get()).toEqual([3, 2]);
   });
 
-  it.each(['no JSON', '{"length": 1}', 'null'])('is empty where the storage holds %s', (stored) => {
-    kept.set(KEY, stored);
-    expect(personalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
-  });
+  it.each(['no JSON', '{"length": 1}', 'null'])(
+    'is empty when the storage contains %s',
+    (stored) => {
+      kept.set(KEY, stored);
+      expect(personalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
+    },
+  );
 
-  it('leaves out what is no item', () => {
+  it('leaves out invalid items', () => {
     kept.set(KEY, '[1, "two", null, 3]');
     expect(personalList('vitrine:teste', { limit: 9, isItem: isNumber }).get()).toEqual([1, 3]);
   });
 
-  it('is the same array until it changes, and then tells its listeners', () => {
+  it('is the same array until it changes, and then notifies its listeners', () => {
     vi.stubGlobal('addEventListener', () => {});
     vi.stubGlobal('removeEventListener', () => {});
     const list = personalList('vitrine:teste', { limit: 9, isItem: isNumber });

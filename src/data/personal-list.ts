@@ -3,17 +3,17 @@ import { shared } from '#lib/shared.ts';
 import { currentSession, onSignOut } from './session.ts';
 
 type Options<Item> = {
-  /** How many items are kept; the first ones stay. */
+  /** The maximum number of items; the first ones stay. */
   limit: number;
-  /** Whether a stored value is an item: anything else in a damaged storage is left out. */
+  /** Whether a stored value is an item: other values in a damaged storage are left out. */
   isItem: (value: unknown) => value is Item;
-  /** Whether the list is still there after the sign-out. */
+  /** Whether the list is kept after the sign-out. */
   survivesSignOut?: boolean;
 };
 
 /**
- * A list that this browser keeps for the person who is signed in, under this key of the storage. Components watch it
- * with `useSyncExternalStore(list.subscribe, list.get)`; they hear of changes in other tabs too.
+ * A list in this browser's storage for the signed-in user. Components use `useSyncExternalStore(list.subscribe,
+ * list.get)`; changes in other tabs notify them too.
  */
 export function personalList<Item>(name: string, options: Options<Item>) {
   const { limit, isItem, survivesSignOut = false } = options;

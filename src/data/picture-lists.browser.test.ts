@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it('lets go of the address of a picture that is removed, replaced or left', async () => {
+it('revokes the URL of a picture that is removed, replaced or left', async () => {
   const { lists, uploads } = pictures();
   const letGo = uploads.hold();
   lists.add('more', [await picture('a.png'), await picture('b.png'), await picture('c.png')]);
@@ -39,7 +39,7 @@ it('lets go of the address of a picture that is removed, replaced or left', asyn
   await expect.poll(() => living.size).toBe(0);
 });
 
-it('keeps everything for as long as somebody holds it', async () => {
+it('keeps everything as long as there is a holder', async () => {
   const { lists, uploads } = pictures();
   const [form, offer] = [uploads.hold(), uploads.hold()];
   lists.add('more', [await picture('a.png')]);
@@ -47,14 +47,14 @@ it('keeps everything for as long as somebody holds it', async () => {
   form();
   const again = uploads.hold();
   offer();
-  // After the check that letting go has scheduled.
+  // After the check that the release has scheduled.
   await new Promise((resolve) => setTimeout(resolve));
   expect(living.size).toBe(1);
   again();
   await expect.poll(() => living.size).toBe(0);
 });
 
-it('keeps one picture of several for a field of one, and says so', async () => {
+it('keeps one picture of several for a field of one, with a message', async () => {
   const { lists } = pictures();
   lists.replace('main', [await picture('a.png')]);
   await expect.poll(() => living.size).toBe(1);
@@ -65,7 +65,7 @@ it('keeps one picture of several for a field of one, and says so', async () => {
   expect(living.size).toBe(1);
 });
 
-it('says of every file that is no picture that it was refused, and brings back what it would have replaced', async () => {
+it('reports every file that is no picture, and restores the picture that it would have replaced', async () => {
   const { lists } = pictures();
   lists.replace('main', [await picture('a.png')]);
   lists.replace('main', [new File(['x'], 'x.pdf')]);
@@ -81,7 +81,7 @@ it('says of every file that is no picture that it was refused, and brings back w
   ]);
 });
 
-it('cuts a stored picture and leaves it as it was until the save', async () => {
+it('crops a stored picture and leaves the stored one unchanged until the save', async () => {
   const whole = { url: await address(400, 200), alt: 'Xícara' };
   const { lists } = pictures({ main: [whole] });
   const id = lists.in('main')[0]?.id ?? '';
@@ -99,7 +99,7 @@ it('cuts a stored picture and leaves it as it was until the save', async () => {
   expect(lists.snapshot().main?.changed).toBe(false);
 });
 
-it('makes a cut picture that was chosen here whole again', async () => {
+it('restores the whole of a cropped picture that was chosen here', async () => {
   const { lists } = pictures();
   const file = await picture('a.png', 40, 20);
   lists.replace('main', [file]);
@@ -112,7 +112,7 @@ it('makes a cut picture that was chosen here whole again', async () => {
   expect(living.size).toBe(1);
 });
 
-it('counts a changed alternative text as a change, and a blank around it as none', () => {
+it('treats a changed alternative text as a change, but not surrounding blanks', () => {
   const { lists } = pictures({ more: [{ url: '/a.png', alt: 'Lata' }] });
   const id = lists.in('more')[0]?.id ?? '';
   lists.describe(id, 'Lata ');
@@ -122,7 +122,7 @@ it('counts a changed alternative text as a change, and a blank around it as none
   expect(lists.held('more')).toEqual([{ url: '/a.png', alt: 'Lata azul' }]);
 });
 
-it('sends twelve pictures, never more than four at once', { timeout: 60_000 }, async () => {
+it('uploads twelve pictures, at most four at once', { timeout: 60_000 }, async () => {
   const { lists, uploads } = pictures();
   let [now, most] = [0, 0];
   vi.mocked(uploadPicture).mockImplementation(async ({ whole }) => {
@@ -141,7 +141,7 @@ it('sends twelve pictures, never more than four at once', { timeout: 60_000 }, a
   expect(most).toBe(4);
 });
 
-it('says of each picture why it was not sent, sends it alone when asked, and the others no second time', async () => {
+it('shows the error of each failed upload, retries it alone, and uploads the others only once', async () => {
   const { lists, uploads } = pictures();
   lists.add('more', [await picture('a.png'), await picture('b.png')]);
   await expect.poll(() => lists.in('more').every(({ state }) => state === 'ready')).toBe(true);
@@ -162,7 +162,7 @@ it('says of each picture why it was not sent, sends it alone when asked, and the
   expect(uploadPicture).toHaveBeenCalledTimes(3);
 });
 
-it('deletes what was sent for a record that is never saved, and nothing that a save has taken', async () => {
+it('deletes the uploads for a record that is never saved, and none that a save has used', async () => {
   const { lists, uploads } = pictures();
   vi.mocked(uploadPicture).mockResolvedValueOnce('/a.png').mockResolvedValueOnce('/b.png');
   lists.add('more', [await picture('a.png')]);
@@ -192,7 +192,7 @@ async function widthOf(lists: PictureLists): Promise<number> {
   return (await createImageBitmap(picture.image.whole)).width;
 }
 
-/** An address that answers a picture, as a stored one would. */
+/** A URL that returns a picture, like a stored one. */
 async function address(width: number, height: number): Promise<string> {
   const bytes = new Uint8Array(await (await picture('a.png', width, height)).arrayBuffer());
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;

@@ -4,18 +4,18 @@ import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './f
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** What is shown of a list: a new object for every change. */
+/** The visible state of a list: a new object for every change. */
 export type PicturesShown = {
   pictures: readonly Picture[];
-  /** Different from what is stored. */
+  /** Whether it differs from the stored list. */
   changed: boolean;
-  /** Why chosen files were refused, a line each; '' when none was. */
+  /** The reasons why chosen files were refused, one per line; '' without any. */
   error: string;
 };
 
 /**
- * The pictures of a form: lists by name, each in order. Files are prepared when they are chosen; what
- * sends them when the record is saved is `PictureUploads`.
+ * The pictures of a form: lists by name, each in order. Files are prepared when they are chosen; `PictureUploads`
+ * uploads them when the record is saved.
  */
 export class PictureLists {
   readonly names: readonly string[];
@@ -23,7 +23,7 @@ export class PictureLists {
   readonly #stored = new Map<string, readonly StoredPicture[]>();
   readonly #listeners = new Set<() => void>();
 
-  /** @param stored what each list begins with */
+  /** @param stored the initial pictures of each list */
   constructor(names: readonly string[], stored: (list: string) => readonly StoredPicture[]) {
     this.names = names;
     for (const list of names) this.reset(list, stored(list));
@@ -36,12 +36,12 @@ export class PictureLists {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What stands for each picture where lists are compared or shown; an address that is not stored yet for a new one. */
+  /** The pictures of a list as compared and displayed; a new one has an object URL. */
   held(list: string): StoredPicture[] {
     return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
   }
 
-  /** The names of what was chosen here and is in no record yet. */
+  /** The names of newly chosen files that no record uses yet. */
   chosen(): string[] {
     return this.names.flatMap((list) => {
       const stored = (this.#stored.get(list) ?? []).map(({ url }) => url);
@@ -49,7 +49,7 @@ export class PictureLists {
     });
   }
 
-  /** Forgets every change of a list: these are stored now. */
+  /** Discards all changes of a list: these pictures are stored now. */
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
     this.in(list).forEach(revoke);
@@ -57,8 +57,8 @@ export class PictureLists {
   }
 
   /**
-   * Someone else saved these meanwhile. A list that was not changed here follows; a changed one stays
-   * as it is, but for the pictures that they removed, whose files are gone.
+   * Another user saved these pictures meanwhile. An unchanged list takes them over; a changed one stays, except for the
+   * pictures that they removed, whose files are deleted.
    */
   adopt(list: string, stored: readonly StoredPicture[]) {
     if (!this.#shown[list]?.changed) return this.reset(list, stored);
@@ -77,7 +77,7 @@ export class PictureLists {
     added.forEach(this.#watch);
   }
 
-  /** For a list of one picture: the new one takes the place of the old. Further files are said to be left out. */
+  /** For a list of one picture: the new one replaces the old. Further files are reported as ignored. */
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
@@ -93,7 +93,7 @@ export class PictureLists {
     this.#set(list, this.#without(list, id));
   }
 
-  /** Puts a picture at another place of its list or of another one, counted from 0. */
+  /** Moves a picture to an index of its list or of another one. */
   move(id: string, to: string, index: number) {
     const [from, picture] = this.find(id);
     if (!picture) return;
@@ -106,7 +106,10 @@ export class PictureLists {
     if (picture) this.update({ ...picture, alt });
   }
 
-  /** All of a picture, to be cut. @throws when a stored one can't be fetched */
+  /**
+   * The whole file of a picture, for cropping.
+   * @throws when a stored one cannot be loaded
+   */
   async fileOf(id: string): Promise<File> {
     const [, picture] = this.find(id);
     if (picture?.file) return picture.file;
@@ -115,7 +118,7 @@ export class PictureLists {
     return new File([await response.blob()], picture?.name ?? '');
   }
 
-  /** Cuts a part out of a picture; without an area it is whole again. What is stored stays stored until the save. */
+  /** Crops a picture; without an area it is whole again. The stored picture stays until the save. */
   cut(id: string, file: File, area?: Area) {
     const [list, picture] = this.find(id);
     if (!picture) return;
@@ -137,13 +140,13 @@ export class PictureLists {
     return [list, this.in(list).find((each) => each.id === id)];
   }
 
-  /** Puts another state of a picture in its place, if it is still there. */
+  /** Replaces the state of a picture, if it still exists. */
   update(next: Picture) {
     const [list] = this.find(next.id);
     if (list) this.#set(list, this.#with(list, next));
   }
 
-  /** Nobody is going to look at them any more. */
+  /** Revokes all object URLs: the pictures are no longer displayed. */
   revoke() {
     for (const list of this.names) this.in(list).forEach(revoke);
   }
@@ -151,7 +154,7 @@ export class PictureLists {
   #watch = (picture: Picture) => {
     if (picture.state !== 'preparing') return;
     const { id, ready, instead } = picture;
-    // What was removed or chosen anew meanwhile is not waited for any more.
+    // Ignore the result if the picture was removed or replaced meanwhile.
     const current = () => {
       const [, now] = this.find(id);
       return now?.state === 'preparing' && now.ready === ready ? now : undefined;
@@ -160,7 +163,7 @@ export class PictureLists {
       (image) => {
         const now = current();
         if (!now) return;
-        // Until now the new one could still be refused, and the old one come back.
+        // Keep the old picture until here: the new one could still be refused.
         if (instead) revoke(instead);
         const { instead: _, ready: __, ...kept } = now;
         this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });
@@ -170,7 +173,7 @@ export class PictureLists {
         if (!now) return;
         const [list] = this.find(id);
         const reason = errorText(error);
-        // A refused file takes no other's place.
+        // A refused file replaces no other picture.
         const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
         this.#set(list, rest, [this.#shown[list]?.error, reason].filter(Boolean).join('\n'));
         if (instead) this.#watch(instead);

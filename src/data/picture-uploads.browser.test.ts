@@ -18,14 +18,14 @@ beforeEach(async () => {
   expect(picked()).toMatchObject({ state: 'ready', failure: 'sem conexão' });
 });
 
-describe('a picture that could not be sent', () => {
-  it('is sent again after the form was left, and had back', async () => {
+describe('a picture whose upload failed', () => {
+  it('is uploaded again after the form was left and reopened', async () => {
     uploads.stop();
     await uploads.resend(picked().id);
     expect(picked()).toMatchObject({ state: 'stored', url: '/caju.png' });
   });
 
-  it('is sent once where the form is saved while it is being sent again', async () => {
+  it('is uploaded once when the form is saved during the retry', async () => {
     const sent = Promise.withResolvers<string>();
     vi.mocked(uploadPicture).mockReturnValueOnce(sent.promise);
     const again = uploads.resend(picked().id);
@@ -34,11 +34,11 @@ describe('a picture that could not be sent', () => {
     await again;
     expect((await saving).foto?.pictures).toEqual([{ url: '/caju.png', alt: '' }]);
     expect(uploadPicture).toHaveBeenCalledTimes(2);
-    // Nothing is stored that no record points to.
+    // No stored file is without a record.
     expect(uploads.release()).toEqual(['/caju.png']);
   });
 
-  it('is not sent for a save that was given up while it was being sent again', async () => {
+  it('is not uploaded for a save that was cancelled during the retry', async () => {
     const sent = Promise.withResolvers<string>();
     vi.mocked(uploadPicture).mockReturnValueOnce(sent.promise);
     const again = uploads.resend(picked().id);

@@ -11,10 +11,10 @@ export type SentPictures = {
   failures: { name: string; error: unknown }[];
 };
 
-/** Where the pictures of each list are stored. */
+/** The storage of each list's pictures. */
 type Places = Readonly<Record<string, UploadPlace>>;
 
-/** Sends the pictures of a form when its record is saved; what was sent for a save that failed is not sent again. */
+/** Uploads the pictures of a form when its record is saved; uploads of a failed save are reused. */
 export class PictureUploads {
   readonly #lists: PictureLists;
   readonly #places: Places;
@@ -22,9 +22,9 @@ export class PictureUploads {
   #given = new AbortController();
   /** Uploads in flight by the ids of their pictures: each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
-  /** An upload that is sent again, because its response was lost, has the same name: one file is stored. */
+  /** An upload that is repeated after a lost response has the same name, so that one file is stored. */
   readonly #names = new WeakMap<ReducedImage, string>();
-  /** Sent for a record that is not saved yet. */
+  /** Uploaded for a record that is not saved yet. */
   #loose: string[] = [];
 
   constructor(lists: PictureLists, places: Places) {
@@ -32,7 +32,7 @@ export class PictureUploads {
     this.#places = places;
   }
 
-  /** Sends what is not stored yet; what is stored then comes back by list, in order. Rejected when it is stopped. */
+  /** Uploads the new pictures; returns all pictures by list, in order. Rejects when it is stopped. */
   async send(places = this.#places): Promise<Record<string, SentPictures>> {
     this.#begin();
     const lists = Object.entries(places).map(async ([list, place]) => {
@@ -41,7 +41,7 @@ export class PictureUploads {
     return Object.fromEntries(await Promise.all(lists));
   }
 
-  /** Sends one again that could not be sent. Its state says how it goes. */
+  /** Retries a failed upload. The picture's state has the result. */
   async resend(id: string) {
     const [list, picture] = this.#lists.find(id);
     const place = this.#places[list];
@@ -49,36 +49,36 @@ export class PictureUploads {
     if (picture && place) await this.#sendOne(picture, place).catch(() => {});
   }
 
-  /** Before a save whose outcome may stay unknown: from now on a record may point to the sent files. */
+  /** Called before a save whose result may stay unknown: from now on a record may refer to the uploads. */
   release(): string[] {
     return this.#loose.splice(0);
   }
 
-  /** The save has failed for certain: nothing points to these files. */
+  /** The save has definitely failed: no record refers to these files. */
   reclaim(urls: readonly string[]) {
     this.#loose.push(...urls);
   }
 
-  /** Gives up what is on its way. */
+  /** Aborts the uploads in flight. */
   stop() {
     this.#given.abort();
     this.#sending.clear();
   }
 
   /**
-   * Keeps everything until it is let go of. When nobody holds it any more, what is on its way is given up
-   * and what no record is going to point to deleted.
+   * Keeps everything until it is released. After the last release, uploads in flight are aborted, and files that no
+   * record will refer to are deleted.
    */
   hold = () => {
     this.#holders += 1;
     return () => {
       this.#holders -= 1;
-      // A form that opens in place of another one takes hold a moment later.
+      // The form that opens in place of another one becomes a holder a moment later.
       setTimeout(() => this.#holders === 0 && this.#leave());
     };
   };
 
-  /** Sends again after a stop. */
+  /** Allows uploads again after a stop. */
   #begin() {
     if (this.#given.signal.aborted) this.#given = new AbortController();
   }
@@ -121,7 +121,7 @@ export class PictureUploads {
     if (picture.state === 'stored') return picture.url;
     const { signal } = this.#given;
     const image = picture.state === 'preparing' ? await picture.ready : picture.image;
-    // Once it is prepared, it has an address.
+    // A prepared picture has an object URL.
     const { src = '' } = { src: undefined, ...this.#lists.find(picture.id)[1] };
     const { id, name, alt, file, area, whole } = picture;
     const kept = { id, name, alt, file, area, whole, src };
@@ -135,7 +135,7 @@ export class PictureUploads {
         return uploadPicture(image, this.#named(image, place), { signal, onProgress });
       });
       this.#loose.push(url);
-      // Given up at the last moment: the form is gone already, and the file with it.
+      // Aborted at the last moment: the form and its files are released already.
       if (signal.aborted && this.#holders === 0) this.#leave();
       this.#lists.update({ ...kept, state: 'stored', url });
       return url;
@@ -153,5 +153,5 @@ export class PictureUploads {
   }
 }
 
-/** A person may have 32 uploads under way at once, in all tabs together. */
+/** A user may have 32 concurrent uploads, in all tabs together. */
 const inTurn = atMost(4);

@@ -2,30 +2,32 @@ import { config } from './config.ts';
 
 export type StoredFile = { bucket: string; path: string };
 
-/** A picture as a record holds it: its URL, and in words what is seen in it; '' where nobody has said. */
+/** A picture of a record: its URL and its alternative text; '' without one. */
 export type StoredPicture = { url: string; alt: string };
 
 const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
 
-/** Bucket and path of a stored URL, which has one spelling (is_picture_address in the schema); undefined elsewhere. */
+/**
+ * Bucket and path of a stored URL, which has one spelling (is_picture_address in the schema); undefined for other URLs.
+ */
 function storedFile(url: string): StoredFile | undefined {
   const [, bucket, path] = STORED.exec(url) ?? [];
   return bucket && path ? { bucket, path } : undefined;
 }
 
-/** The address to show a stored picture from: at the current platform, wherever it was stored once. */
+/** The URL to show a stored picture from: on the current platform, whatever platform stored it. */
 export function pictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl(file) : url;
 }
 
-/** The address of the small copy beside a stored picture; it may not exist for pictures made elsewhere. */
+/** The URL of a stored picture's thumbnail; a picture from another source may have none. */
 export function smallPictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl({ ...file, path: smallCopyPath(file.path) }) : url;
 }
 
-/** 'main/ab12.jpg' → 'main/ab12.small.webp': where the small copy of a picture lies. */
+/** The path of a picture's thumbnail: 'main/ab12.jpg' → 'main/ab12.small.webp'. */
 export function smallCopyPath(path: string): string {
   return `${path.replace(/\.[^./]+$/, '')}.small.webp`;
 }

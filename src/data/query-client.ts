@@ -11,36 +11,36 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What a mutation causes beside its own answer, declared as its `meta`. */
+/** The effects of a mutation beside its result, declared as its `meta`. */
 export type MutationConsequences = {
-  /** What is asked before it is done: 'Tem certeza que deseja excluir este produto?' */
+  /** The question before it runs: 'Tem certeza que deseja excluir este produto?' */
   question?: string;
-  /** Beginnings of the query keys to read again after success, e.g. `[['products']]`. */
+  /** Prefixes of the query keys to invalidate after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
-  /** The row of a list as the platform has returned it: lists show it until they have been read again. */
+  /** The list row in the platform's response: lists show it until they are refetched. */
   listed?: (data: never, variables: never) => ListedRow | undefined;
-  /** The message after success; an empty one says nothing. */
+  /** The message after success; none if empty. */
   success?: string | ((data: never, variables: never) => string | undefined);
-  /** What that message offers: a page of the panel. */
+  /** The link of that message: a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** What was saved or deleted, so that it can be taken back: by the message, or without one in its row. */
+  /** The saved or deleted record whose undo is offered: by the message, or without a message in its row. */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
-   * The second line of that message: one message stands for everything that the same command does one after the other,
-   * and offers to undo all of it. Receives the variables of each, oldest first.
+   * The second line of that message: one message collects successive runs of the same command, and offers to undo all
+   * of them. Receives the variables of each, oldest first.
    */
   together?: (variables: readonly never[]) => string;
-  /** The message after a failure; without it the caller shows the error where it belongs. */
+  /** The message after a failure; without it the caller shows the error beside its field. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
 /** A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.ts. */
 export type ListedRow = { list: QueryKey; row: { id: string | number } };
 
-/** A record as it was left: at this version, or deleted. */
+/** A record after a save: at this version, or deleted. */
 export type Undoable = { table: TableName; id: string | number; version?: number };
 
-/** What a message after success offers. */
+/** The offers of a message after success. */
 export type Offers = {
   offer?: { label: string; address: string };
   undo?: Undoable;
@@ -53,16 +53,16 @@ export type About = readonly [command: MutationConsequences | undefined, id: unk
 
 type Notify = {
   success(text: string, offers: Offers, about: About): void;
-  /** Saved without a word. */
+  /** A save without a message. */
   saved(undo: Undoable): void;
   error(text: string, about: About): void;
-  /** A command succeeded: its earlier failures do not hold any more. */
+  /** A command succeeded: remove the messages of its earlier failures. */
   succeeded(about: About): void;
 };
 
 let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
-/** The application says where messages appear; this layer knows no screen. */
+/** The application provides the display of messages; this layer knows no screen. */
 export function notifyWith(next: Notify) {
   notify = next;
 }
@@ -74,7 +74,7 @@ export const queryClient: QueryClient = new QueryClient({
       const shown = listed?.(data as never, variables as never);
       if (shown) showListed(shown);
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
-      // The mutation that wrote the function also fixed the types of its own data and variables.
+      // The mutation that defines the function also fixes the types of its data and variables.
       const text =
         typeof success === 'function' ? success(data as never, variables as never) : success;
       const offered = offer && { ...offer, address: offer.address(data as never) };
@@ -94,7 +94,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 10 * 60_000,
-      // Offline, a request fails and says so; the default would wait silently for a connection.
+      // Offline, a request fails with an error; the default would wait for a connection without a message.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && isTransient(causeOf(error)),
       retryDelay: (attempt) => 400 * 2 ** attempt,

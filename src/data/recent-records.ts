@@ -1,10 +1,10 @@
 import type { TableName } from './permissions.ts';
 import { personalList } from './personal-list.ts';
 
-/** A record that this person has opened in this browser, under the name that it had then. */
+/** A record that the user has opened in this browser, with its name at that time. */
 export type RecentRecord = { table: TableName; id: string; title: string };
 
-/** The last ones, the newest first; they end with the sign-out. */
+/** The last opened records, newest first; deleted at the sign-out. */
 export function recentRecords(): readonly RecentRecord[] {
   return recent.get();
 }
@@ -13,7 +13,7 @@ export function noteRecent(record: RecentRecord) {
   recent.set([record, ...without(record)]);
 }
 
-/** There is no such record any more. */
+/** Removes a deleted record. */
 export function forgetRecent(record: Omit<RecentRecord, 'title'>) {
   recent.set(without(record));
 }

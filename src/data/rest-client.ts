@@ -3,15 +3,15 @@ import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
 import type { Database } from './database.types.ts';
 
-/** Tables and functions, as the signed-in person. Retrying is the query client's affair. */
+/** Tables and functions, as the signed-in user. The query client handles retries. */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
   fetch: (input, init) => authorizedFetch(input, init, fetchInTime),
   retry: false,
 });
 
 /**
- * Counted from when a request leaves: before that it may wait for somebody to sign in again. What is written then
- * arrives even if the tab is closed or reloaded this very moment.
+ * The timeout starts when the request is sent: before that it may wait for a sign-in. A write completes even if the tab
+ * is closed or reloaded.
  */
 const fetchInTime: typeof fetch = async (input, init = {}) => {
   const limit = AbortSignal.timeout(30_000);
@@ -27,12 +27,12 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** At most so many, in UTF-8; what reads, or may be given up, may end with its page. */
+/** The size of a write in UTF-8, up to the limit; a read, or a request with a signal, may end with its page. */
 function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
   if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
   return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;
 }
 
-/** Requests that outlive their page are refused beyond 64 KiB under way (Fetch, HTTP-network-or-cache fetch). */
+/** Requests with keepalive are refused when more than 64 KiB are in flight (Fetch, HTTP-network-or-cache fetch). */
 const OUTLIVING_LIMIT = 60_000;
 let outliving = 0;

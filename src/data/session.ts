@@ -5,9 +5,8 @@ import { forgetStoredSession, isProved, storedSession } from './stored-session.t
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
 /**
- * `loading`: a stored session is about to expire, or has, and is being refreshed.
- * `ended`: the session was lost without a sign-out in this tab. The user may be typing, and where it `isAwaited`, a
- * request waits for the session: it has met its end, or was in flight at that moment.
+ * `loading`: the stored session has expired or is about to, and is being refreshed. `ended`: the session was lost
+ * without a sign-out in this tab. The user may be typing, and where it `isAwaited`, a request waits for the session.
  */
 export type Session =
   | { status: 'loading' }
@@ -20,8 +19,8 @@ export function useSession(): Session {
 }
 
 /**
- * The platform's client, which refreshes the session and hears of other tabs. It comes when a page rests or
- * when somebody needs it first: until then the stored session says who is signed in.
+ * The platform's client, which refreshes the session and follows other tabs. Loaded when the page is idle or at first
+ * need: until then the stored session defines who is signed in.
  */
 export const authClient = later(async () => {
   const { auth } = await import('./auth-client.ts');
@@ -39,8 +38,8 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Counts a request until it is closed. `accept` tells that the platform accepts the session: before that there is nothing
- * to go on with, so a visit that begins with a session that has ended is signed out.
+ * Counts a request until it is closed. Call `accept` when the platform accepts the session. A visit that begins with an
+ * ended session is signed out instead of waiting for a sign-in.
  */
 export function openRequest() {
   openRequests += 1;
@@ -54,7 +53,7 @@ export function openRequest() {
   };
 }
 
-/** Ends the sessions of this person on every device; without a connection, at least the one here. */
+/** Ends the sessions of the user on every device; without a connection, at least the one in this browser. */
 export async function signOut(): Promise<void> {
   asked = true;
   const { userId } = { userId: '', ...session };
@@ -70,23 +69,23 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Told whenever somebody signs out on purpose; for what this browser keeps of them. */
+/** Calls `forget` at every deliberate sign-out, to delete the user's data in this browser. */
 export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** After `ended`: nothing is worth staying for. Who signed in in another tab goes on here too. */
+/** Ends the state `ended`: the user gave up. A user who signed in in another tab continues here too. */
 export function giveUpSession(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
 }
 
-/** Resolves once it is known who is signed in: at once, unless the stored session has to be refreshed first. */
+/** Resolves once the signed-in user is known: at once, unless the stored session has to be refreshed first. */
 export async function sessionKnown(): Promise<void> {
   await until(() => session.status !== 'loading');
 }
 
-/** Resolves once the person whose session has ended is back: true, or false when they gave up. */
+/** Resolves with true when the user whose session has ended is back, or with false when they gave up. */
 export async function sessionReturns(): Promise<boolean> {
   await until(() => session.status !== 'ended' && session.status !== 'loading');
   return session.status === 'signedIn';
@@ -106,7 +105,7 @@ let session: Session = sessionAtStart();
 let asked = false;
 let isAccepted = false;
 let openRequests = 0;
-/** Somebody else, who signed in in another tab of this browser. */
+/** Another user, who signed in in another tab of this browser. */
 let successor: Person | undefined;
 const listeners = new Set<() => void>();
 const forgetters = new Set<(userId: string) => void>();
@@ -116,7 +115,7 @@ function sessionAtStart(): Session {
   if (!stored) return { status: 'signedOut' };
   const { userId, email, isFresh } = stored;
   if (isFresh) return { status: 'signedIn', userId, email };
-  // Without the client's code nothing can be refreshed: the pages say that nothing can be read.
+  // Without the client's code the session cannot be refreshed: the pages show failed requests.
   authClient().catch(() => signedIn({ userId, email }));
   return { status: 'loading' };
 }
@@ -128,7 +127,7 @@ function heard(user: { id: string; email?: string } | undefined) {
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 
-/** What this tab shows and is being typed into belongs to whoever opened it: another person ends the session. */
+/** The content and input of this tab belong to the user who opened it: another user ends the session. */
 function arrived(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
     successor = person;
@@ -140,7 +139,7 @@ function ended({ userId, email }: Person) {
   set({ status: 'ended', userId, email, isAwaited: openRequests > 0 });
 }
 
-// A refreshed token and a tab that comes back report the same person again: not a change.
+// A refreshed token and a tab that becomes visible report the same user again: ignore them.
 function signedIn({ userId, email }: Person) {
   const same =
     session.status === 'signedIn' && session.userId === userId && session.email === email;

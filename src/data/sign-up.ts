@@ -9,20 +9,20 @@ export type SignUp = {
 };
 
 /**
- * Makes a login for someone else and returns its id; undefined when the platform names none. What is in
- * `data` is kept by the platform as a note: it gives no right.
+ * Creates a login for another user and returns its id; undefined when the platform returns none. The platform stores
+ * `data` as metadata: it grants no permission.
  * @throws PlatformError user_already_exists, weak_password, 403 when no Administrador announced the e-mail …
  */
 export async function signUp({ email, password, data }: SignUp): Promise<string | undefined> {
   const signUps = await clientForOthers();
   const { user } = await unwrap(signUps.signUp({ email, password, options: { data } }));
-  // The platform opens a session for every new login, and nobody is going to use this one.
+  // The platform opens a session for every new login; end it, because it is not used.
   const { error } = await signUps.signOut({ scope: 'local' });
   if (error) console.warn('The session of a new login was not ended', error);
   return user?.id;
 }
 
-/** Sees nothing of the browser's storage and address, so the session of whoever uses the panel stays as it is. */
+/** A client without access to the browser's storage and URL, so that the session of the current user is unchanged. */
 async function clientForOthers() {
   const { AuthClient } = await import('@supabase/auth-js');
   return new AuthClient({

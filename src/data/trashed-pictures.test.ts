@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { bringBack, finishBringingBack } from './trashed-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
-/** Of these nobody hears anything; those are refused. */
+/** Moves without a response; the others are refused. */
 let lost: string[] = [];
 let refused: string[] = [];
 const moved: string[] = [];
@@ -25,13 +25,13 @@ vi.mock('./storage-client.ts', () => ({
   },
 }));
 
-it('moves the pictures of a thousand records a few at a time', async () => {
+it('moves the pictures of a thousand records with limited concurrency', async () => {
   const files = Array.from({ length: 1_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
   await bringBack(files);
   expect([done, most]).toEqual([1_000, 4]);
 });
 
-it('goes on at the next visit with those that no answer came for, and with no others', async () => {
+it('continues at the next visit with those without a response, and with no others', async () => {
   const files = ['a', 'b', 'c'].map((name) => ({ bucket: 'logos', path: `parceiros/${name}.png` }));
   [lost, refused] = [['logos/parceiros/b.png'], ['logos/parceiros/c.png']];
   vi.spyOn(console, 'warn').mockReturnValue(undefined);

@@ -3,14 +3,14 @@ import type { StoredFile } from './pictures.ts';
 import { move, trash } from './unused-pictures.ts';
 
 /**
- * Moves files back from the trash, whose records are there again. What a closed page or a lost connection
- * cuts short, `finishBringingBack` goes on with.
+ * Moves the files of restored records back from the trash. `finishBringingBack` continues after a closed page or a lost
+ * connection.
  */
 export async function bringBack(files: readonly StoredFile[]): Promise<void> {
   await bringBackNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
 }
 
-/** Once a visit: what the last one left on its way. */
+/** Once a visit: continues the moves that the last visit left unfinished. */
 export async function finishBringingBack(): Promise<void> {
   await bringBackNamed([...onTheirWay()]);
 }
@@ -40,7 +40,7 @@ function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
   else kept.remove(returning);
 }
 
-/** Deletes files of the trash for good. */
+/** Deletes files of the trash permanently. */
 export async function deleteTrashed(names: string[]): Promise<void> {
   if (names.length === 0) return;
   const { storage } = await import('./storage-client.ts');
@@ -50,5 +50,5 @@ export async function deleteTrashed(names: string[]): Promise<void> {
   }
 }
 
-/** As many as the platform deletes in one request. */
+/** The maximum that the platform deletes in one request. */
 const mostAtOnce = 1000;

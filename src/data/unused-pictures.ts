@@ -4,8 +4,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Moves those of the pictures to the trash that no record points to any more, after one was saved or
- * deleted. Nobody waits for it: the records are right already, and an unused file harms nobody.
+ * Moves those of the pictures to the trash that no record uses any more, after a save or deletion. Runs in the
+ * background: the record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly (string | null)[]): void {
   const given = urls.filter((url) => url !== null);
@@ -22,14 +22,17 @@ async function removeUnused(urls: string[]) {
 export const trash = 'lixeira';
 
 /**
- * Moves files to the trash that the database has named as unused. Never one that an address names: whoever
- * wrote the address would choose what the person here removes.
+ * Moves files to the trash that the database has listed as unused. Never a file from a URL: the author of the URL could
+ * choose which files this user deletes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
   void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
 }
 
-/** Deletes files for good, wherever they lie. @throws Error when some are left */
+/**
+ * Deletes files permanently, in any bucket.
+ * @throws Error when some remain
+ */
 export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   const { storage } = await import('./storage-client.ts');
   for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
@@ -39,16 +42,16 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   }
 }
 
-/** The pictures of thousands of products may go at once. */
+/** Thousands of products may be deleted at once: limit the concurrency. */
 const inTurn = atMost(4);
 
-/** False when nobody answered whether it was. */
+/** False when no response tells whether the file was moved. */
 export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await inTurn(() =>
     storage.from(from).move(path, newPath, { destinationBucket }),
   );
-  // Not every picture has a small copy.
+  // A picture may have no thumbnail.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
   return !error || !isTransient(error);
 }

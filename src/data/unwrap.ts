@@ -1,9 +1,9 @@
 import { errorCode, errorStatus, translateError } from './errors.ts';
 
-/** Anything that went wrong between the panel and the platform, told in Portuguese. */
+/** Any error between the panel and the platform, with a message in Portuguese. */
 export class PlatformError extends Error {
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly details: string;
   readonly hint: string;
@@ -18,7 +18,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The request may have been carried out although no response tells so: the connection broke or a proxy gave up. */
+/** Whether the request may have been executed without a response: the connection was lost or a proxy timed out. */
 export function isUnanswered({ status }: PlatformError): boolean {
   return status === 0 || status === 502 || status === 504;
 }
@@ -26,12 +26,12 @@ export function isUnanswered({ status }: PlatformError): boolean {
 type Answer = { data: unknown; error: unknown; status?: number };
 type Good<A extends Answer> = Extract<A, { error: null }>;
 
-/** The data of an answer of any platform client; throws a `PlatformError` when it carries an error. */
+/** The data of a platform client's result; throws a `PlatformError` when the result is an error. */
 export async function unwrap<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>['data']> {
   return (await settle(answer)).data;
 }
 
-/** As `unwrap`, with the exact count that the request asked for (0 when it asked for none). */
+/** Like `unwrap`, with the exact count if the request asked for it (else 0). */
 export async function unwrapCounted<A extends Answer & { count?: number | null }>(
   answer: PromiseLike<A>,
 ): Promise<{ data: Good<A>['data']; count: number }> {
@@ -47,7 +47,7 @@ async function settle<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>
     throw new PlatformError(cause);
   }
   if (result.error) throw new PlatformError(result.error, result.status);
-  // The union is told apart by `error`, which was just seen to be empty.
+  // The union is discriminated by `error`, which is empty here.
   return result as Good<A>;
 }
 

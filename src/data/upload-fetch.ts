@@ -1,6 +1,6 @@
 /**
- * A `fetch` that tells how much of the body has left, which the browser's own can't. It understands
- * what the storage client sends: a method, headers, a body and an abort signal.
+ * A `fetch` that reports the upload progress, which the browser's own cannot. It supports the options of the storage
+ * client: method, headers, body and abort signal.
  */
 export function uploadFetch(onProgress: (share: number) => void = () => {}): typeof fetch {
   return (input, init) =>
@@ -13,7 +13,7 @@ export function uploadFetch(onProgress: (share: number) => void = () => {}): typ
       request.responseType = 'blob';
       request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total);
       request.onload = () => resolve(asResponse(request));
-      // The words of the browser's own fetch, by which a lost connection is recognised.
+      // The message of the browser's own fetch, by which a lost connection is recognized.
       request.onerror = () => reject(new TypeError('Failed to fetch'));
       request.onabort = () => reject(abortion());
       signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -10,14 +10,13 @@ import { PlatformError, unwrap } from './unwrap.ts';
 export type UploadPlace = {
   bucket: string;
   folder: string;
-  /** Makes up the file's name, without its extension; a random one by default. */
+  /** Returns the file's name without extension; a random one by default. */
   name?: () => string;
 };
 export type UploadWatch = { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /**
- * Stores a picture and its small copy, never over an existing file, and returns the public URL as the
- * platform's client gives it.
+ * Stores a picture and its thumbnail, never over an existing file, and returns the public URL.
  * @throws PlatformError
  */
 export async function uploadPicture(
@@ -30,26 +29,26 @@ export async function uploadPicture(
   ).from(bucket);
   const path = `${folder}/${name()}.${image.extension}`;
   await unwrap(files.upload(path, image.whole, options(image.whole))).catch(ignoreStored);
-  // A list falls back to the picture itself, so a missing small copy is no reason to fail.
+  // Lists fall back to the picture itself, so a missing thumbnail is no failure.
   const small = await files.upload(smallCopyPath(path), image.small, options(image.small));
   if (small.error && !isStored(new PlatformError(small.error)))
     console.warn('The small copy of a picture was not stored', small.error);
   return files.getPublicUrl(path).data.publicUrl;
 }
 
-/** A name is random, or says what the file holds: what is stored under it is this very picture, sent before. */
+/** Whether an earlier attempt has stored this picture: names are random or derived from the content. */
 function isStored(error: unknown): boolean {
   return error instanceof PlatformError && existing.includes(error.code);
 }
 
-/** The platform's codes for a file that exists (storage docs, Error codes), of newer and older versions. */
+/** The platform's codes for an existing file (storage docs, Error codes), of newer and older versions. */
 const existing = ['KeyAlreadyExists', 'ResourceAlreadyExists', 'Duplicate'];
 
 function ignoreStored(error: unknown) {
   if (!isStored(error)) throw error;
 }
 
-/** Seconds that a browser may keep a stored file without asking again. */
+/** Seconds for which a browser may cache a stored file. */
 const cacheControl = '3600';
 
 function options(file: Blob) {

@@ -1,6 +1,6 @@
 import { isUuid } from './uuid.ts';
 
-/** One of a filter's values, or the empty text for no filter. */
+/** One of a filter's values, or the empty string for no filter. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   given: unknown,
@@ -10,30 +10,30 @@ export function oneOf<const Value extends string>(
   );
 }
 
-/** What a person typed or chose, up to 100 characters. */
+/** User input of a filter, truncated to 100 characters. */
 export function typedText(given: unknown): string {
   const text = typeof given === 'string' ? given.trim() : '';
   return text.length > 100 ? '' : text;
 }
 
-/** A page from 1, or from -1, which is the last one, back from the end. */
+/** A page number from 1, or from -1, the last page, counted from the end. */
 export function pageNumber(given: unknown): number {
   const fromEnd = typeof given === 'string' || typeof given === 'number' ? -Number(given) : 0;
   return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
 }
 
-/** A number from 1 to a million; undefined for anything else. Addresses carry texts, links in the panel numbers. */
+/** A number from 1 to a million; undefined for any other value. URLs contain text, links in the panel numbers. */
 export function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
 }
 
-/** The id of a record, or the empty text. */
+/** The id of a record, or the empty string. */
 export function uuidText(given: unknown): string {
   return isUuid(given) ? given : '';
 }
 
-/** An amount from 0 to below 10^10 as '1234.5', or the empty text. */
+/** An amount from 0 to below 10^10 as '1234.5', or the empty string. */
 export function amountText(given: unknown): string {
   const text = typeof given === 'number' ? String(given) : given;
   return typeof text === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(text) ? text : '';

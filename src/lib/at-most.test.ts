@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atMost } from './at-most.ts';
 
-it('does at most so much at once, in order, and goes on after what fails', async () => {
+it('limits concurrency, keeps the order, and continues after a failure', async () => {
   const inTurn = atMost(2);
   const begun: number[] = [];
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

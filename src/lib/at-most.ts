@@ -1,4 +1,4 @@
-/** A queue that does at most so many pieces of work at once, in the order in which they are handed in. */
+/** A queue with limited concurrency, which starts its tasks in the order of their arrival. */
 export function atMost(limit: number) {
   let free = limit;
   const waiting: (() => void)[] = [];

@@ -15,7 +15,7 @@ it.each([
   expect(maskCep(masked)).toBe(masked);
 });
 
-it('knows a whole CEP', () => {
+it('recognizes a complete CEP', () => {
   expect(isCep('01001-000')).toBe(true);
   expect(isCep('01001-00')).toBe(false);
   expect(isCep('01001000')).toBe(false);

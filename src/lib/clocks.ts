@@ -1,7 +1,7 @@
 import { whenNeeded } from './later.ts';
 
 /**
- * What the clocks of São Paulo show at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
+ * The local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
  * @throws RangeError of NaN
  */
 export function clocksAt(instant: number): string {
@@ -12,13 +12,13 @@ export function clocksAt(instant: number): string {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** Browsers that have it know the clocks without a formatter, of which the first takes a visit 15 ms. */
+/** Temporal needs no formatter; creating the first formatter of a visit takes 15 ms. */
 declare const Temporal: {
   Instant: { fromEpochMilliseconds(instant: number): { toZonedDateTimeISO(zone: string): Zoned } };
 };
 type Zoned = { toPlainDateTime(): { toString(options: { smallestUnit: 'second' }): string } };
 
-/** For the others. Sweden writes dates as ISO 8601 does. */
+/** For browsers without Temporal. The Swedish locale formats dates as ISO 8601. */
 const formatter = whenNeeded(
   () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
 );

@@ -20,9 +20,9 @@ it('strips the punctuation', () => {
   expect(bareCnpj('12.abc.345/01de-35')).toBe('12ABC34501DE35');
 });
 
-// The alphanumeric one is the example of the registry's own manual.
+// The alphanumeric number is the example of the registry's manual.
 it.each(['19.131.243/0001-97', '00000000000191', '12.ABC.345/01DE-35'])(
-  'takes the check digits of %s for right',
+  'accepts the check digits of %s',
   (cnpj) => expect(isCnpj(cnpj)).toBe(true),
 );
 
@@ -34,6 +34,6 @@ it.each([
   '00000000000000',
   '1913124300019',
   '',
-])('takes %j for wrong', (cnpj) => {
+])('rejects %j', (cnpj) => {
   expect(isCnpj(cnpj)).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * What is typed as a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve places may hold letters
- * (Receita Federal, IN RFB 2.229/2024); the two check digits are always digits.
+ * The input mask of a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve characters may be letters (Receita
+ * Federal, IN RFB 2.229/2024); the two check digits are always digits.
  */
 export function maskCnpj(typed: string): string {
   const places = bareCnpj(typed).slice(0, 14);
@@ -9,23 +9,23 @@ export function maskCnpj(typed: string): string {
   return `${root1}${root2 && `.${root2}`}${root3 && `.${root3}`}${branch && `/${branch}`}${check && `-${check}`}`;
 }
 
-/** The fourteen places without punctuation, letters in upper case. */
+/** The fourteen characters without punctuation, in upper case. */
 export function bareCnpj(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** True when both check digits are right (modulo 11; a place counts as its ASCII code less 48). */
+/** True when both check digits are right (modulo 11; the value of a character is its ASCII code minus 48). */
 export function isCnpj(text: string): boolean {
   const places = bareCnpj(text);
   if (!/^[0-9A-Z]{12}\d{2}$/.test(places)) return false;
-  // All places alike pass the sums of 0, and nobody has such a number.
+  // Fourteen equal characters pass the checksum of zeros, but no company has such a number.
   if (/^(.)\1*$/.test(places)) return false;
   const body = places.slice(0, 12);
   const first = checkDigit(body);
   return places.endsWith(`${first}${checkDigit(`${body}${first}`)}`);
 }
 
-/** Weights go 2 to 9 from the last place to the first, and again from 2. */
+/** The weights are 2 to 9 from the last character to the first, repeated. */
 function checkDigit(places: string): number {
   const sum = [...places].toReversed().reduce((total, place, index) => {
     return total + (place.charCodeAt(0) - 48) * (2 + (index % 8));

@@ -9,14 +9,14 @@ it('counts the rows when all are on one page [PROD-19]', () => {
   expect(countText(100, 100, { pagina: 1, por: 100 }, products)).toBe('Mostrando 100 produtos');
 });
 
-it('tells which rows of how many are on this page [CONST-04]', () => {
+it('shows the range of this page and the total [CONST-04]', () => {
   expect(countText(25, 60, { pagina: 1, por: 25 }, products)).toBe('Mostrando 1–25 de 60 produtos');
   expect(countText(10, 2060, { pagina: 83, por: 25 }, products)).toBe(
     'Mostrando 2.051–2.060 de 2.060 produtos',
   );
 });
 
-it('says that there are more than were counted, from either end', () => {
+it('shows that there are more than were counted, from either end', () => {
   const text = (pagina: number) => countText(100, 10_000, { pagina, por: 100 }, products, true);
   expect(text(1)).toBe('Mostrando 1–100 de mais de 10.000 produtos');
   expect(text(7)).toBe('Mostrando 601–700 de mais de 10.000 produtos');

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { formatDate, formatDateTime, formatDay, relativeDate } from './date.ts';
 
-it('shows day and time as they are in São Paulo', () => {
+it('shows date and time of São Paulo', () => {
   expect(formatDateTime('2026-11-21T12:30:00+00:00')).toBe('21/11/2026, 09:30');
   expect(formatDateTime('2026-11-21T01:30:00+00:00')).toBe('20/11/2026, 22:30');
 });
 
-it('shows the day as it is in São Paulo [NOTI-07]', () => {
+it('shows the date of São Paulo [NOTI-07]', () => {
   expect(formatDate('2026-11-21T12:30:00+00:00')).toBe('21/11/2026');
   expect(formatDate('2026-11-21T01:30:00+00:00')).toBe('20/11/2026');
 });
 
-it('shows a day of the calendar whatever the clock', () => {
+it('shows a calendar date in any time zone', () => {
   expect(formatDay('2026-11-01')).toBe('01/11/2026');
 });
 
@@ -29,6 +29,6 @@ it.each([
   ['2026-11-15T11:00:00Z', 'há 6 dias'],
   // Still the 30th of September in São Paulo.
   ['2026-10-01T01:00:00Z', '30/09/2026'],
-])('says when %s was: %s', (instant, text) => {
+])('shows the relative time of %s: %s', (instant, text) => {
   expect(relativeDate(instant, now)).toBe(text);
 });

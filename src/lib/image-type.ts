@@ -1,7 +1,7 @@
 /** The five types that the platform stores. */
 export type StoredType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
-/** The type of a picture told by its first bytes; undefined for any other file, whatever its name says. */
+/** The type of a picture, detected by its first bytes; undefined for any other file, whatever its extension. */
 export async function imageType(file: Blob): Promise<StoredType | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer());
   const text = String.fromCharCode(...bytes);
@@ -13,7 +13,7 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
   return undefined;
 }
 
-/** The extension for a stored picture: the one the file came with where it fits the type ('jpeg', 'jpg'). */
+/** The extension of a stored picture: that of the file if it fits the type ('jpeg', 'jpg'). */
 export function extensionFor(type: string, name: string): string {
   const fitting = extensions[type] ?? ['png'];
   const original = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();

@@ -12,11 +12,11 @@ it.each([
   ['HTTPS://INSTAGRAM.COM/NativaSul#', 'NativaSul'],
   ['', ''],
   ['  @ ', ''],
-])('takes %j for %j [DIST-42]', (typed, handle) => {
+])('parses %j as %j [DIST-42]', (typed, handle) => {
   expect(instagramHandle(typed)).toBe(handle);
 });
 
-it('knows what can be a name there', () => {
+it('recognizes valid profile names', () => {
   expect(isInstagramHandle('nativa.sul_1')).toBe(true);
   expect(isInstagramHandle('nativa-sul')).toBe(false);
   expect(isInstagramHandle('a'.repeat(31))).toBe(false);

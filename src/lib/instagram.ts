@@ -1,7 +1,4 @@
-/**
- * The bare name of an Instagram profile in what people type or paste: '@nome', 'nome', an address of
- * the profile. Empty for nothing.
- */
+/** The name of an Instagram profile in user input: '@nome', 'nome', or a URL of the profile. Empty for empty input. */
 export function instagramHandle(typed: string): string {
   return typed
     .replace(/\s/g, '')
@@ -10,7 +7,7 @@ export function instagramHandle(typed: string): string {
     .replace(/[/?#].*$/, '');
 }
 
-/** True for what Instagram takes as a name. */
+/** True for a valid Instagram name. */
 export function isInstagramHandle(handle: string): boolean {
   return /^[a-z0-9._]{1,30}$/i.test(handle);
 }

@@ -3,7 +3,7 @@ import { kept } from './kept.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps for the visit what the browser forbids to store', () => {
+it('keeps values in memory where the browser forbids storage', () => {
   vi.stubGlobal(
     'localStorage',
     new Proxy(
@@ -22,7 +22,7 @@ it('keeps for the visit what the browser forbids to store', () => {
   expect(kept.get('theme')).toBeNull();
 });
 
-it('stores where it may', () => {
+it('uses localStorage where it is available', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -1,6 +1,6 @@
 /**
- * What a browser keeps between visits (localStorage). One that forbids it, or has no room, keeps it for as
- * long as the page is open: the panel works all the same.
+ * Values in localStorage. Where the browser forbids storage, or the quota is exceeded, they stay in memory until the
+ * page closes.
  */
 export const kept = {
   get(key: string): string | null {

@@ -1,8 +1,7 @@
 /**
- * Code that a page can be shown and used without: `load` is an `import()`. The function that comes back
- * fetches it once, and again after a failure. Without being asked it does so when the page has been
- * there for a while and rests, so that the code is at hand should the connection drop; not with `asked`,
- * for what few people ever need.
+ * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. It is prefetched
+ * when the page has been idle for a while, so that it is available if the connection drops; not with `asked`, for
+ * rarely used code.
  */
 export function later<Code>(
   load: () => Promise<Code>,
@@ -20,16 +19,16 @@ export function later<Code>(
   return get;
 }
 
-/** The same `made` each time, made when it is first needed: the first formatter of a visit takes 12 to 15 ms. */
+/** A lazily created value: the first formatter of a visit takes 12 to 15 ms to create. */
 export function whenNeeded<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Milliseconds in which a page has usually shown its data. */
+/** Milliseconds after which a page has usually rendered its data. */
 const restAfter = 2_000;
 
-/** Runs when nothing else is to be done, at the latest after 5 seconds. Safari has no requestIdleCallback. */
+/** Runs when the browser is idle, at the latest after 5 seconds. Safari has no requestIdleCallback. */
 export function whenIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 });
   else work();

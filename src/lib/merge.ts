@@ -1,17 +1,17 @@
-/** What counts as one thing when two people change a record: a field, or fields that mean nothing apart. */
+/** A unit of a merge between two users: a field, or several fields that belong together. */
 export type Unit = { label: string; names: readonly string[] };
 
-/** A record as its form holds it: fields as they are typed, and URLs by the name of their list of pictures. */
+/** The values of a record in its form: typed values by field, and URLs by list of pictures. */
 export type Held = Readonly<Record<string, unknown>>;
 
 export type Merge = {
-  /** Changed by the other person alone: theirs goes without saying. */
+  /** Changed by the other user alone: their value is taken without a question. */
   taken: Unit[];
-  /** Changed by both, each in another way: somebody has to choose. */
+  /** Changed by both, differently: the user has to choose. */
   asked: Unit[];
 };
 
-/** Three versions of a record: the one that the form was made from, the one typed into it, the one stored meanwhile. */
+/** Merges three versions of a record: the form's base, the typed one, and the one stored meanwhile. */
 export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
@@ -21,8 +21,8 @@ export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: He
 }
 
 /**
- * One unit for each labelled field, in the order of the labels. Those that `together` names are one:
- * `{ Preços: ['real_price', 'promo_price'] }` stands where its first field would.
+ * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, at the
+ * place of the first one: `{ Preços: ['real_price', 'promo_price'] }`.
  */
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ function differ({ names }: Unit, one: Held, other: Held): boolean {
 }
 
 function comparable(value: unknown): string {
-  // A number that was typed is text.
+  // The typed form of a number is text.
   const plain = typeof value === 'number' ? String(value) : value;
   return JSON.stringify(typeof plain === 'string' ? plain.trim() : (plain ?? null));
 }

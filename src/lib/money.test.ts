@@ -54,18 +54,18 @@ it('shows the amount in a price field without the currency [PROD-67]', () => {
   expect(formatAmount(1234)).toBe('1.234,00');
 });
 
-it('reads back what a price field shows', () => {
+it('parses the text of a price field', () => {
   for (const reais of [0, 0.01, 9.9, 1234, 1234567.89])
     expect(parseMoney(formatAmount(reais))).toBe(reais);
 });
 
-it('writes prices as the platform would [CONST-01] [CONST-02]', () => {
+it("formats prices like the browser's formatter [CONST-01] [CONST-02]", () => {
   const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
   const cents = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map((all) => all / 100);
   const any = fc.double({ min: -1e12, max: 1e12, noNaN: true });
   fc.assert(
     fc.property(fc.oneof(cents, any), (reais) => {
-      // -0 is no price.
+      // Adding 0 turns -0 into 0.
       const asked = reais + 0;
       expect(formatMoney(asked)).toBe(currency.format(asked).replaceAll('\u00a0', ' '));
     }),

@@ -1,9 +1,9 @@
 import { grouped } from './text.ts';
 
 /**
- * Reads a price as people type it: '1.234,56', '1234.56', '12', with or without 'R$'. A single dot
- * before exactly three digits separates thousands ('1.234' is one thousand two hundred…).
- * Returns reais, or undefined for whatever is not clearly a price with at most two decimals.
+ * Parses a price: '1.234,56', '1234.56', '12', with or without 'R$'. A single dot before exactly three digits is a
+ * thousands separator ('1.234' is more than a thousand). Returns reais, or undefined for any text that is not clearly a
+ * price with at most two decimals.
  */
 export function parseMoney(text: string): number | undefined {
   const typed = text.replace(/[\s\u00a0]/g, '').replace(/^R\$/i, '');
@@ -12,16 +12,16 @@ export function parseMoney(text: string): number | undefined {
   return undefined;
 }
 
-// '0.500' is no thousand and no price either: it is refused instead of guessed.
+// '0.500' is neither a grouped thousand nor a price with two decimals: refuse it instead of guessing.
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 
-/** Reais as 'R$ 1.234,56', with an ordinary space: what is copied or searched for matches what is typed. */
+/** Reais as 'R$ 1.234,56', with an ordinary space, so that copied text and searches match typed text. */
 export function formatMoney(reais: number): string {
   return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
 }
 
-/** Reais, less than a sextillion, as a price field shows them: '1.234,56'. */
+/** Reais, below 10^21, in the format of a price field: '1.234,56'. */
 export function formatAmount(reais: number): string {
   const [whole = '', cents = ''] = reais.toFixed(2).split('.');
   return `${grouped(whole)},${cents}`;

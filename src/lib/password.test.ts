@@ -4,7 +4,7 @@ import { passwordProblem } from './password.ts';
 const ana = { name: 'Ana Júlia Souza', email: 'aju.souza@vitrine.exemplo' };
 
 describe('a new password', () => {
-  it('has eight letters or more, and no more bytes than the hash reads [USER-30]', () => {
+  it('has eight characters or more, and no more bytes than the hash reads [USER-30]', () => {
     expect(passwordProblem('sete-77')).toBe('Use pelo menos 8 caracteres.');
     expect(passwordProblem('oito-888')).toBeUndefined();
     expect(passwordProblem('ç'.repeat(36))).toBeUndefined();
@@ -19,7 +19,7 @@ describe('a new password', () => {
     '1990julia!',
     'aju.souza@vitrine.exemplo',
     'AjuSouza1',
-  ])('is not the own name or e-mail: %s', (password) => {
+  ])("is not the user's name or e-mail: %s", (password) => {
     expect(passwordProblem(password, ana)).toBe('Não use o próprio nome ou e-mail como senha.');
   });
 

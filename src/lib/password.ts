@@ -1,15 +1,15 @@
 const MIN_LENGTH = 8;
-/** The platform's hash reads no further: a longer password would be cut without a word. */
+/** The platform's hash ignores all bytes after this one: a longer password would be truncated silently. */
 const MAX_BYTES = 72;
 
 export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';
 
-/** Whose password it is, as far as the form knows. */
+/** The owner of the password, as far as the form knows. */
 export type Owner = { name?: string; email?: string };
 
 /**
- * What is wrong with a new password, in Portuguese; undefined when nothing is that can be seen here. The
- * platform also knows the passwords that many people use.
+ * The problem of a new password, in Portuguese; undefined if the browser finds none. The platform also refuses common
+ * passwords.
  */
 export function passwordProblem(password: string, owner: Owner = {}): string | undefined {
   if (Array.from(password).length < MIN_LENGTH) return `Use pelo menos ${MIN_LENGTH} caracteres.`;
@@ -19,7 +19,7 @@ export function passwordProblem(password: string, owner: Owner = {}): string | u
   return undefined;
 }
 
-/** The name or the e-mail, whole or in part, with nothing but digits and signs around and between. */
+/** The name or the e-mail, whole or in part, with only digits and punctuation around and between. */
 function isPersonal(password: string, { name = '', email = '' }: Owner): boolean {
   const letters = lettersOf(password);
   const [mailbox = ''] = email.split('@');

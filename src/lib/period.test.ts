@@ -16,17 +16,17 @@ function problemsOf(name: string, from: string, to: string) {
 
 const tooEarly = ['to', 'O fim deve ser depois do início.'];
 
-it('is out of order where the end is not after the beginning, which is said beside the end', () => {
+it('is invalid unless its end is after its beginning, with the error beside the end', () => {
   expect(problemsOf('Verão', '2026-11-20T08:00', '2026-11-20T08:01')).toEqual([]);
   expect(problemsOf('Verão', '2026-11-20T08:00', '2026-11-20T08:00')).toEqual([tooEarly]);
 });
 
-it('may be open on either side', () => {
+it('can be open on either side', () => {
   expect(problemsOf('Verão', '2026-11-20T08:00', '')).toEqual([]);
   expect(problemsOf('Verão', '', '2026-11-20T08:00')).toEqual([]);
 });
 
-it('is judged while other fields are not valid yet', () => {
+it('is validated while other fields are still invalid', () => {
   const problems = problemsOf('', '2026-11-20T08:00', '2026-11-19T08:00');
   expect(problems).toEqual([['name', 'Informe o nome.'], tooEarly]);
 });

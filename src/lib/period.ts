@@ -2,21 +2,21 @@ import * as v from 'valibot';
 import { formatDateTime } from './date.ts';
 import { instantOf, wallTime } from './wall-time.ts';
 
-// From when until when something is shown or counts. Either side may be open: then it is null, or an empty box.
+// A period with a beginning and an end. Either side may be open: then it is null, or an empty field.
 
-/** A stored period as its two boxes hold it. */
+/** A stored period as the values of its two fields. */
 export function periodValues(
   row: { starts_at: string | null; ends_at: string | null } | undefined,
 ): { starts_at: string; ends_at: string } {
   return { starts_at: boxOf(row?.starts_at), ends_at: boxOf(row?.ends_at) };
 }
 
-/** An instant as a box of type datetime-local holds it; empty for none. */
+/** An instant as the value of a datetime-local input; empty for none. */
 export function boxOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';
 }
 
-/** The rule of a box for day and time, which may be left empty. */
+/** The validation rule of an optional field for date and time. */
 export function moment() {
   return v.pipe(
     v.string(),
@@ -24,7 +24,7 @@ export function moment() {
   );
 }
 
-/** The same, stored as an instant, or null. */
+/** The same rule, which returns an instant or null. */
 export function optionalMoment() {
   return v.pipe(
     moment(),
@@ -34,21 +34,18 @@ export function optionalMoment() {
 
 const unreadable = 'Informe dia e hora, como 30/11/2026 18:00.';
 
-/** Both sides as typed, or both as stored: the end is after the beginning, or one of them is open. */
+/** Whether the end is after the beginning, or one of them is open. Both must have the same format, typed or stored. */
 export function isInOrder(starts: string | null, ends: string | null): boolean {
   return !starts || !ends || starts < ends;
 }
 
-/**
- * The schema of some fields, with the rule for the period that two of them are. It speaks up while other fields are
- * not valid yet, too.
- */
+/** Adds the rule of a period to the schema of some fields. The rule also runs while other fields are invalid. */
 export function withPeriod<Fields extends v.GenericSchema>(
   fields: Fields,
   starts: keyof v.InferOutput<Fields> & string,
   ends: keyof v.InferOutput<Fields> & string,
 ): Fields {
-  // No type says by names that are given here which two fields are meant: these stand for them.
+  // The names are generic; these two literal names stand for them in the types.
   const [from, to] = [starts, ends] as unknown as ['from', 'to'];
   const sides = fields as unknown as v.GenericSchema<Sides>;
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);
@@ -56,7 +53,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
     sides,
     v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStart), [to]),
   );
-  // A check changes neither what goes in nor what comes out.
+  // The check changes neither input nor output type.
   return checked as unknown as Fields;
 }
 
@@ -64,7 +61,7 @@ type Sides = { from: string | null; to: string | null };
 
 export const endBeforeStart = 'O fim deve ser depois do início.';
 
-/** What was typed into such a box as people read it: '30/11/2026, 18:00'. */
+/** The typed value of such a field for display: '30/11/2026, 18:00'. */
 export function momentText(typed: string): string {
   const instant = instantOf(typed);
   return instant === undefined ? typed : formatDateTime(instant);

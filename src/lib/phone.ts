@@ -1,6 +1,6 @@
 /**
- * What is typed as a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'; while it is
- * being typed, as much of it as there is. A pasted country code is dropped.
+ * The input mask of a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'; also formats incomplete
+ * input. A pasted country code is removed.
  */
 export function maskPhone(typed: string): string {
   const digits = withoutCountry(typed.replace(/\D/g, '')).slice(0, 11);
@@ -9,17 +9,14 @@ export function maskPhone(typed: string): string {
   return digits && join(digits, [2, rest, 4], ['(', ') ', '-']);
 }
 
-/** True for area code and number, mobile or not, and for 0800 and its like, whatever their punctuation. */
+/** True for area code and number, mobile or not, and for numbers like 0800, with any punctuation. */
 export function isPhone(text: string): boolean {
   return /^([1-9]{2}(9\d{8}|[2-9]\d{7})|0[38]00\d{6,7})$/.test(
     withoutCountry(text.replace(/\D/g, '')),
   );
 }
 
-/**
- * Where a phone leads: a mobile one to its conversation on WhatsApp, any other to a call; undefined for
- * what is no phone.
- */
+/** The link of a phone number: WhatsApp for a mobile phone, a call for any other; undefined for other text. */
 export function phoneAddress(phone: string): string | undefined {
   if (!isPhone(phone)) return undefined;
   const digits = withoutCountry(phone.replace(/\D/g, ''));
@@ -31,7 +28,7 @@ function withoutCountry(digits: string): string {
   return digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
 }
 
-/** Cuts digits into groups of these lengths, each after its mark; groups that are still empty are left out. */
+/** Splits digits into groups of these lengths, each after its mark; empty groups are left out. */
 function join(digits: string, lengths: readonly number[], marks: readonly string[]): string {
   let start = 0;
   return lengths

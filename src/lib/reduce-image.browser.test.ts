@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { UnreadableImage, reduceImage } from './reduce-image.ts';
 
 it.each(['image/png', 'image/jpeg', 'image/webp'])(
-  'reduces %s in its own format, with a small copy [PROD-65]',
+  'reduces %s in its own format, with a thumbnail [PROD-65]',
   async (type) => {
     const reduced = await reduceImage(await drawn(3000, 1500, type, 'foto'));
     expect(reduced.whole.type).toBe(type);
@@ -11,7 +11,7 @@ it.each(['image/png', 'image/jpeg', 'image/webp'])(
   },
 );
 
-it('keeps the extension that fits and corrects one that does not [STOR-07]', async () => {
+it('keeps a matching extension and corrects a wrong one [STOR-07]', async () => {
   expect((await reduceImage(await drawn(10, 10, 'image/jpeg', 'a.JPEG'))).extension).toBe('jpeg');
   expect((await reduceImage(await drawn(10, 10, 'image/jpeg', 'a.jpg'))).extension).toBe('jpg');
   expect((await reduceImage(await drawn(10, 10, 'image/png', 'a.jpg'))).extension).toBe('png');
@@ -23,7 +23,7 @@ it('does not enlarge a small picture', async () => {
   ).toEqual([30, 20]);
 });
 
-it('keeps the part of a picture that was cut out, in its full size', async () => {
+it('keeps the cropped part of a picture, in its full size', async () => {
   const file = await drawn(400, 200, 'image/png', 'a.png');
   const half = { x: 0.25, y: 0, width: 0.35, height: 1 };
   const reduced = await reduceImage(file, half);
@@ -31,10 +31,10 @@ it('keeps the part of a picture that was cut out, in its full size', async () =>
   expect(await sizeOf(reduced.small)).toEqual([140, 200]);
 });
 
-it('strips what the camera wrote about the picture', async () => {
+it('strips the metadata of the camera', async () => {
   const plain = new Uint8Array(await (await drawn(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer());
   const note = new TextEncoder().encode('SEGREDO');
-  // A comment segment right after the start of the picture (JPEG, marker FF FE).
+  // A comment segment directly after the start of the picture (JPEG, marker FF FE).
   const salted = new Blob([
     plain.slice(0, 2),
     new Uint8Array([0xff, 0xfe, 0, note.length + 2]),
@@ -46,7 +46,7 @@ it('strips what the camera wrote about the picture', async () => {
   expect(await reduced.whole.text()).not.toContain('SEGREDO');
 });
 
-it('lets a GIF travel unchanged', async () => {
+it('leaves a GIF unchanged', async () => {
   const bytes = Uint8Array.from(
     atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
     (letter) => letter.charCodeAt(0),
@@ -56,7 +56,7 @@ it('lets a GIF travel unchanged', async () => {
   expect(reduced).toMatchObject({ extension: 'gif' });
 });
 
-it('turns a drawing into a PNG that is large enough to be looked at', async () => {
+it('renders an SVG as a PNG with a minimum size', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>';
   const reduced = await reduceImage(new File([svg], 'a.svg', { type: 'image/svg+xml' }));
@@ -64,7 +64,7 @@ it('turns a drawing into a PNG that is large enough to be looked at', async () =
   expect(await sizeOf(reduced.whole)).toEqual([1000, 500]);
 });
 
-it('refuses what only calls itself a picture', async () => {
+it('refuses a file that only has the type of a picture', async () => {
   const file = new File(['<html></html>'], 'falsa.png', { type: 'image/png' });
   await expect(reduceImage(file)).rejects.toThrow(UnreadableImage);
   await expect(reduceImage(file)).rejects.toThrow(

@@ -1,19 +1,19 @@
 import { extensionFor, imageType } from './image-type.ts';
 
-/** A picture ready to be stored. */
+/** A picture ready for upload. */
 export type ReducedImage = {
-  /** The picture itself, its longest edge at most 2,000 px unless it travels unchanged. */
+  /** The picture, its longest edge at most 2,000 px unless it is uploaded unchanged. */
   whole: Blob;
-  /** A still copy for lists, its longest edge at most 256 px. */
+  /** A still thumbnail for lists, its longest edge at most 256 px. */
   small: Blob;
   /** Without a dot: 'jpg'. */
   extension: string;
 };
 
-/** A part of a picture, in shares of its width and height, counted from its left and its top. */
+/** A part of a picture, as fractions of its width and height, from the top left. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-/** The file is no picture that this browser can open; the message tells the person what to do. */
+/** The browser cannot decode the file; the message tells the user how to proceed. */
 export class UnreadableImage extends Error {
   constructor(name: string, cause?: unknown) {
     super(
@@ -27,11 +27,10 @@ export class UnreadableImage extends Error {
 }
 
 /**
- * Turns a chosen file into what is stored. PNG, JPEG and WebP are turned upright, stripped of metadata
- * (place and camera included), reduced and encoded again in their own format. GIF and AVIF travel
- * unchanged: a canvas would stop the one and can't write the other. Whatever else the browser can
- * draw, an SVG for instance, becomes PNG. With an `area` only that part of the picture is kept, and an
- * AVIF becomes WebP.
+ * Prepares a chosen file for upload. PNG, JPEG and WebP are rotated upright, stripped of metadata (location and camera
+ * included), reduced and encoded again in their own format. GIF and AVIF stay unchanged: a canvas would lose the
+ * animation of the one and cannot encode the other. Any other format that the browser can decode, for example SVG,
+ * becomes PNG. With an `area` only that part is kept, and an AVIF becomes WebP.
  * @throws UnreadableImage
  */
 export async function reduceImage(file: File, area?: Area): Promise<ReducedImage> {
@@ -44,7 +43,7 @@ export async function reduceImage(file: File, area?: Area): Promise<ReducedImage
       unwritable && !area
         ? file.slice(0, file.size, type)
         : await encode(picture, wholeEdge, target, area);
-    // Safari writes no WebP and hands out PNG instead, in which case the copy is a PNG by its type.
+    // Safari cannot encode WebP and returns PNG instead; the thumbnail is then a PNG.
     const small = await encode(picture, smallEdge, 'image/webp', area);
     return { whole, small, extension: extensionFor(whole.type, file.name) };
   } catch (cause) {
@@ -54,7 +53,7 @@ export async function reduceImage(file: File, area?: Area): Promise<ReducedImage
   }
 }
 
-/** Pixels. The frame of the main image, 700 × 1000, twice for dense screens. */
+/** Pixels: the frame of the main image, 700 × 1000, twice for high-density screens. */
 const wholeEdge = 2000;
 const smallEdge = 256;
 const quality = 0.85;
@@ -68,14 +67,14 @@ async function decode(file: File, type: string | undefined): Promise<ImageBitmap
   }
 }
 
-// An <img> draws what createImageBitmap refuses (SVG), and runs no script of it.
+// An <img> decodes formats that createImageBitmap refuses (SVG), and runs no script.
 async function decodeDrawing(file: File): Promise<ImageBitmap> {
   const address = URL.createObjectURL(file);
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
-    // A drawing has no pixels of its own: an icon of 24 × 24 is drawn large enough to be looked at.
+    // An SVG has no pixel size: an icon of 24 × 24 is rendered at a minimum size.
     const scale =
       file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
     return await createImageBitmap(image, {

@@ -1,4 +1,4 @@
-/** A value beside React that parts of the page watch: `useSyncExternalStore(it.subscribe, it.get)`. */
+/** A value outside of React that components subscribe to: `useSyncExternalStore(it.subscribe, it.get)`. */
 export function shared<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();

@@ -10,7 +10,7 @@ import {
 } from './sheet-text.ts';
 
 describe('the text of a spreadsheet', () => {
-  it('is read in the encoding that it is written in', () => {
+  it('is decoded in its own encoding', () => {
     expect(decodeText(new TextEncoder().encode('\uFEFFAçaí'))).toBe('Açaí');
     expect(decodeText(Uint8Array.of(0x41, 0xe7, 0x61, 0xed, 0x80))).toBe('Açaí€');
     expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0xe7, 0))).toBe('Aç');
@@ -37,11 +37,11 @@ describe('the text of a spreadsheet', () => {
     [['1,234.50', '3'], 'dot'],
     [['1.234', '12'], 'comma'],
     [[], 'comma'],
-  ] as const)('knows by the prices %j that their decimals have a %s', (prices, decimals) => {
+  ] as const)('detects from the prices %j the decimal separator %s', (prices, decimals) => {
     expect(decimalsOf(prices)).toBe(decimals);
   });
 
-  it('writes prices with a dot as Brazilians do', () => {
+  it('converts prices with a dot to Brazilian notation', () => {
     expect(brazilianPrice('1,234.50', 'dot')).toBe('1234,50');
     expect(brazilianPrice('1.234,50', 'comma')).toBe('1.234,50');
   });
@@ -66,11 +66,11 @@ describe('the text of a spreadsheet', () => {
     ['12E5', '\t12E5'],
     ['ABC-1', 'ABC-1'],
     ["'tis", "'tis"],
-  ])('guards %j as %j', (text, cell) => {
+  ])('escapes %j as %j', (text, cell) => {
     expect(guardedCell(text)).toBe(cell);
   });
 
-  it('takes back what it guarded, whatever it was', () => {
+  it('reverses the escape of any text', () => {
     const odd = fc.string({
       unit: fc.constantFrom("'", '=', '-', '＝', '\t', '\r', '\n', '1', '.', 'e', ' ', 'a'),
     });

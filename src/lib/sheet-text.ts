@@ -1,8 +1,8 @@
-// What cells of spreadsheets are as text, read and written. Brazilian programs write ';' and decimal commas.
+// Reads and writes the cells of spreadsheets as text. Brazilian programs write ';' and decimal commas.
 
 /**
- * The text of a CSV file: UTF-8 or UTF-16 where a mark says so, UTF-8 where it is that, else Windows-1252,
- * which older Excels write.
+ * The text of a CSV file: UTF-8 or UTF-16 by byte order mark, UTF-8 if the bytes are valid, else Windows-1252, which
+ * older Excels write.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The cell of a workbook as a person would have typed it: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
+/** The text that a user would type for a workbook's cell: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
 export function typedText(cell: unknown): string {
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
@@ -22,7 +22,7 @@ export function typedText(cell: unknown): string {
   return typeof cell === 'string' ? cell : '';
 }
 
-// A workbook has days and times without a zone, which are read as those of Greenwich; it counts in fractions of a day.
+// A workbook has dates and times without a zone, which are read as UTC; it counts in fractions of a day.
 function dateText(cell: Date): string {
   const second = new Date(Math.round(cell.getTime() / 1000) * 1000);
   const time = second.toISOString().slice(11, 19);
@@ -32,15 +32,15 @@ function dateText(cell: Date): string {
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });
 
-/** Fifteen digits are what a workbook keeps: 0.1 + 0.2 is '0,3'. Never a thousands separator, nor '1e+21'. */
+/** A workbook stores fifteen digits: 0.1 + 0.2 is '0,3'. Never with a thousands separator or as '1e+21'. */
 function numberText(value: number): string {
   return value.toLocaleString('pt-BR', { useGrouping: false, maximumSignificantDigits: 15 });
 }
 
 /**
- * The date of a serial number, as `typedText` writes it: '46346,5' is '20/11/2026 12:00'. Spreadsheet programs count the
- * days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1), and show the number where a cell has lost its date format.
- * Undefined for other texts, and for days outside of the years 2000 to 2099.
+ * The date of a serial number, in the format of `typedText`: '46346,5' is '20/11/2026 12:00'. Spreadsheet programs
+ * count the days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1), and show the number when a cell has lost its date
+ * format. Undefined for other texts, and for days outside of the years 2000 to 2099.
  */
 export function serialDate(text: string): string | undefined {
   const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0;
@@ -48,15 +48,18 @@ export function serialDate(text: string): string | undefined {
   return dateText(new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000));
 }
 
-/** '1,23E+12': a long number of which a spreadsheet program has kept the first digits only. */
+/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. */
 export function isRounded(text: string): boolean {
   return /^\d([.,]\d+)?E\+?\d{1,3}$/i.test(text);
 }
 
-/** How a file writes the decimals of its prices. */
+/** The decimal separator of a file's prices. */
 export type Decimals = 'comma' | 'dot';
 
-/** Told by all prices of a column: '1,234.50', or dots with two decimals and no comma anywhere, is the dot. */
+/**
+ * Detects the separator from all prices of a column: '1,234.50', or dots with two decimals and no comma anywhere, means
+ * a dot.
+ */
 export function decimalsOf(prices: Iterable<string>): Decimals {
   let dot = false;
   for (const price of prices) {
@@ -67,27 +70,27 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
   return dot ? 'dot' : 'comma';
 }
 
-/** A price of such a file as Brazilians write it, for `parseMoney`. */
+/** A price of such a file in Brazilian notation, for `parseMoney`. */
 export function brazilianPrice(price: string, decimals: Decimals): string {
   return decimals === 'comma' ? price : price.replaceAll(',', '').replace('.', ',');
 }
 
 /**
- * A text for a CSV that a spreadsheet program is to show as it is. One that it would run as a formula gets an
- * apostrophe; one that it would take for a number or a date ('00123', '1-2') a tab. `plainCell` takes both back.
+ * Escapes a text for a CSV, so that a spreadsheet program shows it unchanged. A formula gets an apostrophe as prefix; a
+ * number or date ('00123', '1-2') gets a tab. `plainCell` reverses both.
  */
 export function guardedCell(text: string): string {
   if (formula.test(text)) return `'${text}`;
   return numberLike.test(text) ? `\t${text}` : text;
 }
 
-/** A cell without what `guardedCell` put before it. */
+/** A cell without the prefix of `guardedCell`. */
 export function plainCell(text: string): string {
   if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
   return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-// Apostrophes before the sign count too, so that those that were there before can be told from the guard. Programs
-// skip blanks before a formula, and some read its full-width signs.
+// The pattern includes apostrophes before the sign, so that existing ones can be told from the prefix. Programs skip
+// blanks before a formula, and some accept its full-width signs.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;

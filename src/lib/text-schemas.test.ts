@@ -8,7 +8,7 @@ import {
   requiredText,
 } from './text-schemas.ts';
 
-it('stores texts trimmed, and an empty one as null', () => {
+it('trims texts, and stores an empty one as null', () => {
   expect(v.parse(requiredText('Informe o nome.'), ' Ana ')).toBe('Ana');
   expect(v.parse(optionalText(), '  ')).toBeNull();
   expect(v.parse(optionalText(), ' Sala 2 ')).toBe('Sala 2');

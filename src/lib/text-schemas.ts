@@ -3,14 +3,14 @@ import { instagramHandle, isInstagramHandle } from './instagram.ts';
 import { passwordProblem } from './password.ts';
 import { isPhone, maskPhone } from './phone.ts';
 
-// From what is typed to what is stored: trimmed, and null where nothing was typed.
+// Rules from input to stored value: trimmed, and null for empty input.
 
-/** A text that may not be empty; `missing` says what to type. */
+/** A required text; `missing` is the message for empty input. */
 export function requiredText(missing: string, max = 255) {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(missing), atMost(max));
 }
 
-/** A text that may be left out: then it is stored as null. */
+/** An optional text: empty input is stored as null. */
 export function optionalText(max = 255) {
   return v.pipe(v.string(), v.trim(), atMost(max), v.transform(orNull));
 }
@@ -20,7 +20,7 @@ export function requiredEmail() {
   return v.pipe(requiredText('Informe o e-mail.'), address);
 }
 
-/** A Brazilian phone, stored as the mask writes it. */
+/** A Brazilian phone, stored in the format of the mask. */
 export function requiredPhone() {
   const phone = v.check(isPhone, 'Informe o telefone com DDD, como (11) 91234-5678.');
   return v.pipe(
@@ -32,7 +32,7 @@ export function requiredPhone() {
   );
 }
 
-/** A new password, by itself. */
+/** A new password, without regard to its owner. */
 export function acceptablePassword() {
   return v.pipe(
     v.string(),
@@ -43,7 +43,7 @@ export function acceptablePassword() {
   );
 }
 
-/** An Instagram profile, '@nome' or its address; stored as the bare name. */
+/** An Instagram profile, '@nome' or its URL; stored as the bare name. */
 export function optionalInstagram() {
   const handle = v.check<string, string>(
     (name) => !name || isInstagramHandle(name),
@@ -52,7 +52,7 @@ export function optionalInstagram() {
   return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(orNull));
 }
 
-/** For the end of a pipe whose text may be empty. */
+/** The last step of a pipe whose text may be empty. */
 export function orNull(text: string): string | null {
   return text || null;
 }

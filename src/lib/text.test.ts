@@ -7,25 +7,25 @@ it('folds case and accents, composed or not', () => {
   expect(foldText('ÀÉÎÕÜ')).toBe('aeiou');
 });
 
-it('finds a term anywhere, whatever its case and accents', () => {
+it('finds a term anywhere, ignoring case and accents', () => {
   expect(searchPattern('  Açaí  com ')).toBe('%acai com%');
 });
 
-it('takes wildcards for text', () => {
+it('treats wildcards as text', () => {
   expect(searchPattern('50%')).toBe('%50\\%%');
   expect(searchPattern('a_b')).toBe('%a\\_b%');
   expect(searchPattern('a\\b')).toBe('%a\\\\b%');
   expect(searchPattern('a*b')).toBe('%a_b%');
 });
 
-it('counts in Portuguese', () => {
+it('formats counts in Portuguese', () => {
   expect(countOf(0, 'produto', 'produtos')).toBe('0 produtos');
   expect(countOf(1, 'produto', 'produtos')).toBe('1 produto');
   expect(countOf(1234, 'produto', 'produtos')).toBe('1.234 produtos');
   expect(countOf(1_234_567, 'produto', 'produtos')).toBe('1.234.567 produtos');
 });
 
-it('shows a text up to the limit whole, a longer one cut there with three dots', () => {
+it('truncates a text above the limit and adds three dots', () => {
   expect(shortened('a'.repeat(100), 100)).toBe('a'.repeat(100));
   expect(shortened('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}...`);
   expect(shortened('🍇'.repeat(101), 100)).toBe(`${'🍇'.repeat(100)}...`);

@@ -1,6 +1,6 @@
 import { randomName } from './random-name.ts';
 
-/** True for the text of a UUID: the platform refuses to look for anything else in a column of them. */
+/** True for the text of a UUID: the platform refuses any other text as a value of a uuid column. */
 export function isUuid(given: unknown): given is string {
   return typeof given === 'string' && pattern.test(given);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf, wallTime } from './wall-time.ts';
 
-describe('what a box for day and time holds', () => {
+describe('the value of a field for date and time', () => {
   it.each([
     ['2026-11-21T12:30:00+00:00', '2026-11-21T09:30'],
     ['2026-11-21T00:30:00+00:00', '2026-11-20T21:30'],
     ['2026-11-21T03:00:00+00:00', '2026-11-21T00:00'],
     ['2026-11-21T12:30:07+00:00', '2026-11-21T09:30:07'],
-    // Clocks were an hour ahead until 2019.
+    // Daylight saving time, until 2019.
     ['2018-12-21T12:30:00+00:00', '2018-12-21T10:30'],
-  ])('is the time of São Paulo, whatever the browser: %s is %s', (instant, box) => {
+  ])('is the local time of São Paulo in any browser: %s is %s', (instant, box) => {
     expect(wallTime(instant)).toBe(box);
     expect(Date.parse(instantOf(box) ?? '')).toBe(Date.parse(instant));
   });
@@ -23,5 +23,5 @@ describe('what a box for day and time holds', () => {
     '0026-11-21T10:00',
     '12026-11-21T10:00',
     'amanhã',
-  ])('is no time: "%s"', (typed) => expect(instantOf(typed)).toBeUndefined());
+  ])('is invalid: "%s"', (typed) => expect(instantOf(typed)).toBeUndefined());
 });

@@ -1,4 +1,7 @@
-/** A complete http or https address. The schema states the same in private.is_web_address, to find what is none. */
+/**
+ * Whether a text is a complete http or https URL. The schema has the same rule in private.is_web_address, to find
+ * invalid ones.
+ */
 export function isWebAddress(typed: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed);
 }

@@ -5,16 +5,16 @@ import { crc32, readZip, unzip } from './zip.ts';
 type Made = {
   name: string | Buffer;
   content?: string;
-  /** What the directory says in place of what is true. */
+  /** A false value in the directory. */
   size?: number;
   crc?: number;
   method?: number;
   flags?: number;
-  /** Numbers in the field for what does not fit into 32 bits. */
+  /** Writes numbers into the ZIP64 field, as for values beyond 32 bits. */
   large?: boolean;
 };
 
-/** An archive as programs write it. */
+/** An archive in the format that common programs write. */
 function zip(files: Made[], { remark = '', large = false } = {}): Blob {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -39,7 +39,7 @@ function zip(files: Made[], { remark = '', large = false } = {}): Blob {
     own.writeUInt32LE(file.large ? 0xffffffff : at, 42);
     const extra = Buffer.alloc(file.large ? 32 : 0);
     if (file.large) {
-      extra.writeUInt16LE(0x7777, 0); // somebody else's field stands before
+      extra.writeUInt16LE(0x7777, 0); // An unknown extra field comes first
       extra.writeUInt16LE(1, 4);
       extra.writeUInt16LE(24, 6);
       [bytes.length, packed.length, at].forEach((number, place) =>
@@ -77,7 +77,7 @@ async function contents(archive: Blob) {
 }
 
 describe('an archive', () => {
-  it('is read file by file, packed or not, without its folders', async () => {
+  it('is read file by file, compressed or not, without its folders', async () => {
     const files = [
       { name: 'verão/' },
       { name: 'verão/açaí.jpg', content: 'polpa '.repeat(5000) },
@@ -96,12 +96,12 @@ describe('an archive', () => {
     expect((await readZip(zip(files), 9))[0]).toMatchObject({ size: 30_000, encrypted: false });
   });
 
-  it('beyond 4 GB says where things are in its own way', async () => {
+  it('beyond 4 GB is read by its ZIP64 fields', async () => {
     const files = [{ name: 'a.jpg', content: 'a'.repeat(99), large: true }];
     expect(await contents(zip(files, { large: true }))).toEqual([['a.jpg', 'a'.repeat(99)]]);
   });
 
-  it('has names as Windows writes them here', async () => {
+  it('has file names in the encoding of Windows in Brazil', async () => {
     const name = Buffer.from([0x50, 0xc6, 0x6f, 0x2e, 0x6a, 0x70, 0x67]);
     const [entry] = await readZip(zip([{ name, flags: 0 }]), 9);
     expect(entry?.path).toBe('Pão.jpg');
@@ -114,7 +114,7 @@ describe('an archive', () => {
     [{ flags: 1 }, 'O ZIP tem senha. Crie um sem senha.'],
     [{ method: 9 }, 'Compactado de um modo que o navegador não abre. Crie o ZIP de novo.'],
   ])(
-    'with a file that is %j says what is wrong, and unpacks no more than it told',
+    'with a file that is %j fails with a message, and unpacks no more than the declared size',
     async (made, words) => {
       const archive = zip([{ name: 'a.jpg', content: 'bomba '.repeat(200_000), ...made }]);
       const [entry] = await readZip(archive, 9);
@@ -122,7 +122,7 @@ describe('an archive', () => {
     },
   );
 
-  it('that is none, is cut or holds too much is refused before anything is unpacked', async () => {
+  it('that is invalid, truncated or too large is refused before anything is unpacked', async () => {
     const whole = zip(
       Array.from({ length: 30 }, (_, place) => ({ name: `${place}.jpg`, content: 'x' })),
     );
@@ -134,6 +134,6 @@ describe('an archive', () => {
   });
 });
 
-it('knows a file again by the checksum that archives have', async () => {
+it('identifies a file by the checksum of archives', async () => {
   expect(await crc32(new Blob(['123456789']))).toBe(0xcbf43926);
 });

@@ -1,33 +1,33 @@
-// Reads an archive where it lies: its directory first, then one file at a time, so that thousands of pictures are never
-// in memory together (PKWARE APPNOTE 6.3.10; section numbers are given where a rule comes from).
+// Reads an archive in place: first its directory, then one file at a time, so that thousands of pictures are never in
+// memory together (PKWARE APPNOTE 6.3.10; section numbers refer to it).
 
-/** A file of an archive, as its directory tells of it. */
+/** A file of an archive, as its directory describes it. */
 export type ZipEntry = {
-  /** With '/' between folders. */
+  /** The path, with '/' between folders. */
   path: string;
-  /** Bytes, unpacked. */
+  /** The size in bytes, uncompressed. */
   size: number;
-  /** Of the unpacked bytes. */
+  /** The CRC of the uncompressed bytes. */
   crc: number;
   packed: number;
   method: number;
   encrypted: boolean;
-  /** Where its own head lies in the archive. */
+  /** The offset of the file's local header in the archive. */
   at: number;
 };
 
-/** What is wrong with an archive or a file in it, in words for people. */
+/** A problem of an archive or a file in it, in Portuguese. */
 class ZipError extends Error {}
 
 /**
  * The files of an archive, without unpacking any; folders are left out.
- * @throws ZipError when it is no archive, or has more than `most` files
+ * @throws ZipError when the file is no archive, or has more than `most` files
  */
 export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> {
   const { count, at, bytes } = await directoryOf(archive);
   if (count > most)
     throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);
-  // The longest names and remarks that are sensible, for so many files.
+  // A limit for the names and comments of this many files.
   if (at + bytes > archive.size || bytes > (count + 1) * 1000) throw new ZipError(damaged);
   const view = await viewOf(archive, at, bytes);
   const entries: ZipEntry[] = [];
@@ -46,7 +46,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
 }
 
 /**
- * One file of an archive, unpacked: never more bytes than its directory says, and whole.
+ * One unpacked file of an archive: complete, and never larger than its directory declares.
  * @throws ZipError
  */
 export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
@@ -65,7 +65,7 @@ export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
 
 const damaged = 'O ZIP está danificado ou incompleto.';
 
-/** The checksum of archives (4.4.7), by which a file is known again too. */
+/** The checksum of archives (4.4.7), which also identifies a file. */
 export async function crc32(file: Blob): Promise<number> {
   let crc = -1;
   await eachChunk(file.stream(), (chunk) => {
@@ -110,14 +110,14 @@ async function eachChunk(
       take(value);
     }
   } finally {
-    // Whatever is left of it is not unpacked.
+    // Stop decompressing the rest.
     await reader.cancel().catch(() => {});
   }
 }
 
 type Directory = { count: number; at: number; bytes: number };
 
-/** Where the directory lies (4.3.16): told at the end, before a remark of at most 65,535 bytes. */
+/** The offset of the directory (4.3.16): recorded at the end, before a comment of at most 65,535 bytes. */
 async function directoryOf(archive: Blob): Promise<Directory> {
   const from = Math.max(0, archive.size - 22 - 65_535 - 20);
   const view = await viewOf(archive, from, archive.size - from);
@@ -136,7 +136,7 @@ async function directoryOf(archive: Blob): Promise<Directory> {
   throw new ZipError('O arquivo não é um ZIP, ou está incompleto.');
 }
 
-/** Of an archive beyond 4 GB or 65,534 files (4.3.14, 4.3.15). */
+/** The directory of an archive beyond 4 GB or 65,534 files (ZIP64: 4.3.14, 4.3.15). */
 async function largeDirectory(archive: Blob, end: DataView, at: number): Promise<Directory> {
   if (at < 20 || end.getUint32(at - 20, true) !== 0x07064b50) throw new ZipError(damaged);
   const view = await viewOf(archive, number64(end, at - 12), 56);
@@ -156,7 +156,7 @@ function entryAt(view: DataView, at: number, nameLength: number, extraLength: nu
     encrypted: (flags & 1) !== 0,
     at: view.getUint32(at + 42, true),
   };
-  // What does not fit into 32 bits stands in a further field, in this order (4.5.3).
+  // Values beyond 32 bits are in an extra field, in this order (4.5.3).
   let large = largeField(view, at + 46 + nameLength, extraLength);
   for (const name of ['size', 'packed', 'at'] as const) {
     if (entry[name] !== 0xffffffff) continue;
@@ -173,7 +173,7 @@ function largeField(view: DataView, from: number, length: number): number | unde
   return undefined;
 }
 
-/** UTF-8 where it is that, else as Windows writes names in Brazil. */
+/** A name in UTF-8 if its bytes are valid, else in the encoding of Windows in Brazil. */
 function nameIn(bytes: Uint8Array, isMarked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !isMarked }).decode(bytes);
@@ -187,7 +187,7 @@ function nameIn(bytes: Uint8Array, isMarked: boolean): string {
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
-/** Beyond 2^53 no file is. */
+/** No file is larger than 2^53 bytes. */
 function number64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
