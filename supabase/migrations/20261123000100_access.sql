@@ -1,8 +1,8 @@
--- Access: helpers, limits of writing, profiles and the caller of a request.
+-- Access: helper functions, write limits, profiles and the caller of a request.
 
 -- == Private schema ==
 
--- Helpers of tables and policies. The schema is not exposed: no client reaches anything in it.
+-- Helper functions of tables and policies. The API does not expose this schema: clients cannot address its objects.
 create schema private;
 comment on schema private is 'Funções e tabelas internas, fora do alcance da API.';
 grant usage on schema private to authenticated, service_role;
@@ -20,7 +20,7 @@ comment on function private.searchable(text) is
 revoke all on function private.searchable(text) from public;
 grant execute on function private.searchable(text) to authenticated, service_role;
 
--- One file has one address: what is compared as text here must not be read in another way elsewhere.
+-- A file has exactly one valid URL. URLs are compared as text, so another spelling of the same file is invalid.
 create function private.is_picture_address(address text) returns boolean
 language sql immutable parallel safe
 return char_length(address) <= 2000 and (
@@ -42,7 +42,7 @@ comment on function private.stored_file(text) is
 revoke all on function private.stored_file(text) from public;
 grant execute on function private.stored_file(text) to authenticated, service_role;
 
--- A whole second of this century: 'infinity' is a timestamptz too, and no date that a screen could show.
+-- Dates must be between 2000 and 2099: a timestamptz also accepts 'infinity', which no screen can show.
 create function private.is_period(starts_at timestamptz, ends_at timestamptz) returns boolean
 language sql immutable parallel safe
 return (starts_at < ends_at) is not false
@@ -74,8 +74,8 @@ comment on function private.bump_version() is
   'Conta as gravações de uma linha, para que ninguém grave por cima do que não viu.';
 revoke all on function private.bump_version() from public;
 
--- Arguments of functions that clients call. A null passes every comparison and `limit null` is no limit, so that what
--- is missing is refused like what is out of bounds.
+-- Checks of the arguments of client functions. They refuse null like a value out of bounds, because a null passes every
+-- comparison and `limit null` means no limit.
 create function private.required(value anyelement, name text) returns anyelement
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -103,7 +103,7 @@ comment on function private.checked_size(integer, integer, integer) is
 revoke all on function private.checked_size(integer, integer, integer) from public;
 grant execute on function private.checked_size(integer, integer, integer) to authenticated, service_role;
 
--- A list of lists, or one that counts from another number than 1, is none that JSON could mean.
+-- Nested arrays and arrays with another lower bound than 1 are refused: no JSON array corresponds to them.
 create function private.checked_list(list anyarray, most integer, name text) returns anyarray
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -168,7 +168,7 @@ grant execute on function private.checked_texts(jsonb, text) to authenticated, s
 
 -- == Limits ==
 
--- How much one request and one user may write. The numbers are here alone: constraints, functions and messages read them.
+-- Write limits of one request and of one user. Constraints, functions and messages read the numbers from here.
 create function private.limits(
   out rows_of_request integer, out rows_of_batch integer, out rows_of_day integer, out bytes_of_day bigint,
   out pictures_of_product integer
@@ -188,7 +188,7 @@ comment on function private.number_text(numeric) is 'Um número inteiro, como se
 revoke all on function private.number_text(numeric) from public;
 grant execute on function private.number_text(numeric) to authenticated, service_role;
 
--- A row for each connection of the server: two requests of one user never wait for each other here.
+-- One row per database connection: parallel requests of one user never wait for each other's row lock.
 create table private.written_rows (
   person uuid not null,
   day date not null,
@@ -208,7 +208,7 @@ return (now() at time zone 'America/Sao_Paulo')::date;
 comment on function private.writing_day() is 'O dia de hoje, em que os limites contam.';
 revoke all on function private.writing_day() from public;
 
--- The step of a batch was counted in advance at its first one; an undo or a restoration is counted and never refused.
+-- The first step of a batch counts all of its rows in advance. An undo or a restoration is counted but never refused.
 create function private.allow_many_rows() returns void
 language sql set search_path = ''
 begin atomic
@@ -246,7 +246,7 @@ comment on function private.refuse_beyond_day(bigint) is
 revoke all on function private.refuse_beyond_day(bigint) from public;
 grant execute on function private.refuse_beyond_day(bigint) to authenticated;
 
--- The programs of the server have no user, and no limit.
+-- Programs of the server have no user and no limit.
 create function private.count_written(new_rows bigint, new_bytes bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -263,7 +263,7 @@ begin
     return;
   end if;
   select * into most from private.limits();
-  -- Rows that a trigger changes count for the day alone: the request did not name them.
+  -- Rows that a trigger changes count for the daily limit only: the request did not name them.
   if new_rows > most.rows_of_request and pg_trigger_depth() = 1 then
     raise exception 'Um pedido muda até % registros; este mudaria %. Faça uma alteração em massa.',
       private.number_text(most.rows_of_request), private.number_text(new_rows)
@@ -327,12 +327,12 @@ create trigger bump_version before update on public.profiles
 
 -- == Caller ==
 
--- The caller of a request. The policies of every table rest on these three functions.
--- The session is looked up too, because a token outlives a sign-out and its rights must not. A session that is older
--- than the profile counts for nothing: a deleted profile that was created again may belong to another person.
--- It is PL/pgSQL, which keeps its plan for the connection: a function in SQL would be planned again for
--- every table of every question, which costs more than the page itself.
--- The session is read by its id alone and compared here: no plan may walk all sessions of a person.
+-- The caller of a request. The policies of every table use these three functions.
+-- The session is looked up too: a token outlives the sign-out, but its rights must not. A session older than the
+-- profile is ignored: a deleted profile that was created again may belong to another person.
+-- PL/pgSQL caches the plan for the connection. An SQL function would be planned again for every table of every query,
+-- which takes longer than reading the page.
+-- The query filters by session id only and compares the other columns here: no plan can scan all sessions of a user.
 create function private.session_start() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -344,7 +344,7 @@ begin
   if session.user_id is distinct from auth.uid() or session.not_after <= now() then
     return null;
   end if;
-  -- The assurance level is that of the stored session: a token may say anything older.
+  -- Read the assurance level from the stored session: the token may hold an older one.
   if coalesce(session.aal, 'aal1') < 'aal2' and (
     exists (
       select from auth.mfa_factors as factor where factor.user_id = session.user_id and factor.status = 'verified'
@@ -392,16 +392,16 @@ revoke all on function private.caller_role(), private.is_staff(), private.is_adm
 grant execute on function private.caller_role(), private.is_staff(), private.is_administrador()
   to authenticated;
 
--- Policies hide every row from a token of a session that has ended: it would be told 'nothing found'. The API asks
--- this first, before each request (PostgREST docs, db-pre-request), and answers with the HTTP status 401.
--- The policies themselves must not raise it: they look at matching rows only, so an error would tell that there are some.
+-- With an ended session, the policies hide every row, and the client would receive an empty list. The API therefore
+-- calls this function before each request (PostgREST docs, db-pre-request) and responds with HTTP status 401.
+-- The policies must not raise this error: they run for matching rows only, so the error would reveal that rows exist.
 create function private.require_open_session() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if auth.uid() is null or private.session_start() is not null then
     return;
   end if;
-  -- An open session of a person who has no factor: it is required.
+  -- The session is open, but the user must have a second factor and has none.
   if exists (
     select from auth.sessions as open_session
     where open_session.id = (auth.jwt() ->> 'session_id')::uuid and open_session.user_id = auth.uid()
@@ -421,7 +421,7 @@ revoke all on function private.require_open_session() from public;
 grant usage on schema private to anon;
 grant execute on function private.require_open_session() to anon, authenticated, service_role;
 
--- A setting of the role belongs to the cluster: another database of it may have made it.
+-- Role settings belong to the cluster: a migration of another database may have made this one already.
 do $$
 begin
   if not exists (
@@ -460,15 +460,15 @@ create policy "an Administrador deletes profiles" on public.profiles
 
 -- == Profile rules ==
 
--- Rules of profiles that no policy can say. An error with code P0001 carries a Portuguese sentence
--- that is meant to be shown as it is; its hint names the rule for programs.
+-- Rules of profiles that policies cannot express. An error with code P0001 has a Portuguese message that the panel
+-- shows unchanged; its hint names the rule for programs.
 
 create function private.profile_takes_email_of_login() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   login_email text;
 begin
-  -- This runs before the policy does: the answer would tell anybody whose login has which e-mail.
+  -- This trigger runs before the policy: its error would tell any caller which user has which e-mail.
   if current_setting('role') = 'authenticated' and not private.is_administrador() then
     raise exception 'permission denied for table profiles' using errcode = '42501';
   end if;
@@ -524,7 +524,7 @@ comment on function private.own_profile_stays() is 'Ninguém exclui o próprio p
 create function private.keep_an_administrador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two administrators who demote each other at the same moment wait here for one another.
+  -- Two Administradores who demote each other at the same time run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('profiles.last_administrador', 0));
   if not exists (select from public.profiles where role = 'Administrador') then
     raise exception 'O último Administrador não pode ser excluído nem rebaixado.'
@@ -536,7 +536,7 @@ $$;
 comment on function private.keep_an_administrador() is
   'O último Administrador não pode ser excluído nem rebaixado, por ninguém.';
 
--- The platform lets `postgres` delete rows of auth.sessions, and this function is its own.
+-- The platform lets `postgres`, the owner of this function, delete rows of auth.sessions.
 create function private.end_all_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -575,9 +575,9 @@ create trigger vitrine_profile_follows_login after update of email on auth.users
 
 -- == Row counts ==
 
--- How many rows a table has, exactly and without reading them: every statement that adds or takes away rows
--- notes how many, in its own transaction, and the sum of the notes is the count. One number kept for all would make
--- every save wait for whoever else is just saving; a note waits for nobody and leaves with a rollback.
+-- Exact row counts without reading the table. Every statement that inserts or deletes rows adds a note with their
+-- number, in its own transaction; the sum of the notes is the count. With a single counter row, every save would wait
+-- for concurrent saves. Notes wait for nothing and disappear with a rollback.
 create table private.row_changes (
   id bigint generated always as identity primary key,
   table_name text not null,
@@ -602,7 +602,7 @@ begin
   from changed
   having count(*) > 0
   returning id into noted;
-  -- Every hundredth note is made one with those before it; what somebody else is just doing that to is left to them.
+  -- Every hundredth note is merged with the notes before it. Notes that another transaction has locked are skipped.
   if noted % 100 = 0 then
     with folded as (
       delete from private.row_changes

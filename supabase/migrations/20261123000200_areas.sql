@@ -1,9 +1,10 @@
--- The areas of the panel, what clients may write in them, and how a migration adds one.
+-- The areas of the panel, the columns that clients may write, and the function that adds an area.
 
 -- == Areas ==
 
--- The areas of the panel and what the database enforces of each: the only list of them here, as src/app/areas.ts is
--- there. Every generic function reads this table. A migration adds an area with private.add_area.
+-- The areas of the panel and the rules that the database enforces for each. This is the only list of areas in the
+-- database; src/app/areas.ts is the one of the panel. Every generic function reads this table. A migration adds an area
+-- with private.add_area.
 create table private.areas (
   name text primary key,
   place integer not null unique,
@@ -84,7 +85,7 @@ update private.areas set anonymous_values = '{
   "company": null, "avatar_url": null, "role": "Colaborador"
 }' where name = 'profiles';
 
--- PL/pgSQL keeps its plan for the connection: one index lookup.
+-- PL/pgSQL caches the plan for the connection: a call is one index lookup.
 create function private.area_of(table_name text) returns private.areas
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -140,8 +141,8 @@ grant execute on function private.may_write_area(text) to authenticated;
 
 -- == Client columns ==
 
--- The column grants of a table are the only list of the columns that clients write: save, duplicate, export, import,
--- changes of many, history and restore read them here.
+-- The column grants of a table are the only list of the columns that clients can write. Save, duplicate, export,
+-- import, batches, history and restore read them here.
 create function private.client_columns(table_name text, command text) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(attribute.attname::text order by attribute.attnum), '{}')
@@ -182,7 +183,7 @@ comment on function private.column_defaults(text, text[]) is 'O que vale em um r
 revoke all on function private.column_defaults(text, text[]) from public;
 grant execute on function private.column_defaults(text, text[]) to authenticated;
 
--- With the rights of the caller. A column that the record does not name, or a null where none may be, is the default.
+-- Runs with the rights of the caller. A missing column, or a null in a `not null` column, gets the default value.
 create function private.insert_record(table_name text, record jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -225,8 +226,8 @@ grant execute on function private.update_record(text, jsonb) to authenticated;
 
 -- == Add area ==
 
--- How a migration adds an area: it creates the table with the columns of its own, and calls private.add_area, which
--- adds to it what every area has, and its row in private.areas.
+-- To add an area, a migration creates the table with its own columns and calls private.add_area. That function adds the
+-- columns, triggers and policies that all areas share, and inserts the row of private.areas.
 create function private.add_area(
   table_name text, title text, searched text[], key text default null, detail text default null,
   status text default null, status_texts text[] default null, picture text default null, bulk text[] default '{}',

@@ -1,4 +1,4 @@
--- Categories and products with their pictures: rows, saving, copying, deleting.
+-- Categories, products and product images: tables, save, duplicate, delete.
 
 -- == Categories ==
 
@@ -132,7 +132,7 @@ create policy "staff deletes products" on public.products
 create trigger bump_version before update on public.products
   for each row execute function private.bump_version();
 
--- A client that removes a promotional price need not know that it had a period.
+-- A client may remove a promotional price without knowing its period.
 create function private.drop_promo_period() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -167,7 +167,7 @@ comment on function private.uses_text(bigint) is
 revoke all on function private.uses_text(bigint) from public;
 grant execute on function private.uses_text(bigint) to authenticated, service_role;
 
--- The foreign key refuses already; this says how many products stand in the way, before it does.
+-- The foreign key would refuse the deletion too; this trigger runs before it to report the number of products.
 create function private.refuse_category_in_use() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -230,7 +230,7 @@ create policy "staff updates product images" on public.product_images
 create policy "staff deletes product images" on public.product_images
   for delete to authenticated using ((select private.is_staff()));
 
--- Requests that add pictures to the same product at the same moment count one after the other.
+-- The lock makes concurrent requests that add images to one product count one after the other.
 create function private.limit_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -304,7 +304,7 @@ begin
   )
   select array_agg(url) into dropped from gone;
 
-  -- Only one image may be the main one at any moment: the old one steps down first.
+  -- A product has at most one main image at any moment: unset the old one first.
   update public.product_images set is_main = false
   where product_id = save_product_images.product_id and is_main
     and url not in (
@@ -318,7 +318,7 @@ begin
     wanted.value ->> 'url',
     bool_or(coalesce((wanted.value ->> 'is_main')::boolean, false)),
     min(wanted.position) - 1,
-    coalesce(max(wanted.value ->> 'alt'), max(kept.alt), '') -- left out, it stays as it is
+    coalesce(max(wanted.value ->> 'alt'), max(kept.alt), '') -- a missing `alt` keeps the stored one
   from jsonb_array_elements(save_product_images.images) with ordinality as wanted (value, position)
   left join public.product_images as kept
     on kept.product_id = save_product_images.product_id and kept.url = wanted.value ->> 'url'
@@ -336,7 +336,7 @@ comment on function private.save_product_images(uuid, jsonb) is
 revoke all on function private.save_product_images(uuid, jsonb) from public;
 grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
 
--- A confirmation names both prices: neither is confirmed by naming only the other.
+-- A confirmation is valid for one pair of prices: both must match.
 create function private.confirm_these_prices(confirmed jsonb, wanted public.products) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -364,7 +364,7 @@ comment on function private.cleaned_product(jsonb) is
 revoke all on function private.cleaned_product(jsonb) from public;
 grant execute on function private.cleaned_product(jsonb) to authenticated;
 
--- The columns are those of the grants: what a client may not write is ignored, whatever the payload says.
+-- The column grants decide which columns are saved; other columns of the payload are ignored.
 create function public.save_product(
   product jsonb, images jsonb default null, expected_version integer default null, confirmed jsonb default null
 )
@@ -404,12 +404,12 @@ begin
     perform private.confirm_these_prices(confirmed, wanted);
     stored.id = (private.insert_record('products', product) ->> 'id')::uuid;
   else
-    wanted = jsonb_populate_record(stored, product); -- columns without a value in the payload stay as they are
+    wanted = jsonb_populate_record(stored, product); -- columns missing in the payload keep their value
     perform private.confirm_these_prices(confirmed, wanted);
     perform private.update_record('products', to_jsonb(wanted));
   end if;
 
-  if images is not null then -- without a list the images stay as they are
+  if images is not null then -- without a list, the images do not change
     removed = private.save_product_images(stored.id, images);
   end if;
   return jsonb_build_object(
@@ -438,7 +438,7 @@ declare
   taken text;
   is_copied boolean = false;
 begin
-  -- The same request again: its response was lost.
+  -- A retry of a request whose response was lost.
   if exists (select from public.products as copy where copy.id = new_id) then
     return jsonb_build_object(
       'status', 'saved',
@@ -446,7 +446,7 @@ begin
       'listed', private.listed_products(array[new_id]) -> 0
     );
   end if;
-  -- The lock keeps a save or a deletion from dropping the files of the images while they are copied.
+  -- The lock prevents a concurrent save or deletion from deleting the image files while they are copied.
   select * into source from public.products where id = duplicate_product.product_id for share;
   if not found then
     return jsonb_build_object('status', 'missing');
@@ -455,8 +455,8 @@ begin
   perform private.confirm_prices('before');
   for attempt in 1 .. 10000 loop
     copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
-    -- Taken or free is for the unique index to say: under row-level security a question by lower(sku),
-    -- which is not leakproof, would read the whole table.
+    -- The unique index detects a SKU that is in use. A query by lower(sku), which is not leakproof, would read the
+    -- whole table under row-level security.
     begin
       perform private.insert_record('products', to_jsonb(source) || jsonb_build_object(
         'id', new_id, 'name', left(source.name, 247) || ' (Cópia)', 'sku', copy_sku

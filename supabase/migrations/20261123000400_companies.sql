@@ -174,7 +174,7 @@ select private.count_table('parceiros');
 
 -- == Company cities ==
 
--- The choices of the lists' filter of cities.
+-- The options of the city filter of a list.
 create function public.company_cities(of_table text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare

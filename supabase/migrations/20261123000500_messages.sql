@@ -155,7 +155,7 @@ declare
   source public.banners;
   copy jsonb;
 begin
-  -- The same request again: its response was lost.
+  -- A retry of a request whose response was lost.
   select to_jsonb(made) into copy from public.banners as made where made.creation_key = duplicate_banner.creation_key;
   if found then
     return jsonb_build_object('status', 'saved', 'banner', copy - '{search_text,creation_key}'::text[]);
@@ -164,7 +164,7 @@ begin
   if not found then
     return jsonb_build_object('status', 'missing');
   end if;
-  -- The copy has the number of its original and stands behind it: see take_place.
+  -- The copy has the number of its original and is listed after it: see take_place.
   perform set_config('vitrine.places_stay', 'true', true);
   copy = private.insert_record('banners', to_jsonb(source) || jsonb_build_object(
     'titulo', left(source.titulo, 247) || ' (Cópia)', 'creation_key', duplicate_banner.creation_key
@@ -179,8 +179,8 @@ grant execute on function public.duplicate_banner(bigint, uuid) to authenticated
 
 -- == Order banners ==
 
--- The banners that somebody sees, put into another order. Where they are no longer as they were seen, nothing is
--- moved; banners between them that were not seen stay at their place.
+-- Reorders the banners that the user sees. If their order has changed since, nothing moves. Banners between them that
+-- the user does not see keep their place.
 create function public.order_banners(seen bigint[], wanted bigint[]) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -198,7 +198,7 @@ begin
   then
     raise exception 'A nova ordem deve ter os mesmos banners.' using errcode = '22023';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('order of banners', 0)); -- as lock_places
+  perform pg_advisory_xact_lock(hashtextextended('order of banners', 0)); -- the lock of lock_places
   select array_agg(locked.id order by locked.ordem, locked.id) into ordered
   from (select banner.id, banner.ordem from public.banners as banner order by banner.id for update) as locked;
   if (select array_agg(here.id order by here.place) from unnest(ordered) with ordinality as here (id, place) where here.id = any (seen))
@@ -206,7 +206,7 @@ begin
   then
     return '{"status": "conflict"}';
   end if;
-  with slots as ( -- the places of those that were seen, filled in the order that is wanted
+  with slots as ( -- the places of the visible banners, assigned in the wanted order
     select place, row_number() over (order by place) as turn
     from unnest(ordered) with ordinality as here (id, place)
     where here.id = any (seen)
@@ -223,7 +223,7 @@ begin
   select jsonb_build_object('status', 'saved', 'left', (
     select jsonb_build_object('id', moved.id, 'version', moved.version) from moved limit 1
   )) into answer;
-  -- The history names the banner that was dragged, not those that made room for it.
+  -- The history names the banner that the user dragged, not the ones that moved as a consequence.
   select jsonb_build_object(
     'id', banner.id::text, 'title', banner.titulo, 'from', array_position(ordered, banner.id),
     'to', array_position(ordered, seen[array_position(wanted, banner.id)])
@@ -244,11 +244,10 @@ comment on function public.order_banners(bigint[], bigint[]) is
 revoke all on function public.order_banners(bigint[], bigint[]) from public, anon, authenticated, service_role;
 grant execute on function public.order_banners(bigint[], bigint[]) to authenticated;
 
--- A banner that is saved under the number of another one takes its place: the other one moves to the next number, and
--- so on up to the first free one. 0, the default, is no place: those banners come first, in the order of their
--- creation. A statement that writes several banners gives the place of each, a copy follows its original, and an undo
--- restores the old place. What asks under no role of
--- the API (psql, a backup) says the place of each, too.
+-- A banner saved with the number of another banner takes its place. The other one moves to the next number, and so on
+-- up to the first free number. 0, the default, is not a place: banners with 0 are listed first, in order of creation.
+-- Rows keep the number that they are written with if one statement writes several banners, for a copy (listed after its
+-- original), for an undo, and for roles outside the API (psql, a backup).
 create function private.take_place() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -291,7 +290,7 @@ comment on function private.take_place() is
   'Um banner gravado com o número de outro fica no lugar dele: o outro passa ao número seguinte.';
 revoke all on function private.take_place() from public;
 
--- One after the other, and before any row is locked: else two of them could wait for each other.
+-- Writers run one after the other, and lock before any row is locked: otherwise they could deadlock.
 create function private.lock_places() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,9 +1,10 @@
--- The files of records: which are used, and who may read, upload and remove them.
+-- The files of records: which of them are used, and who may read, upload and delete them.
 
 -- == Used files ==
 
--- A file may be deleted only when no record points to it any more, whoever may see that record:
--- hence definer rights. A small copy is in use as long as its picture is: stored_file() is the same.
+-- A file may be deleted only if no record uses it. The function needs definer rights, because the caller may not be
+-- able to read that record. A small copy is in use as long as its picture is: stored_file() returns the same value for
+-- both.
 create function private.build_used_files() returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -27,8 +28,7 @@ select private.build_used_files();
 comment on view private.used_files is 'Os arquivos para os quais algum registro aponta.';
 revoke all on private.used_files from public, anon, authenticated, service_role;
 
--- PL/pgSQL keeps its plan for the connection: an index lookup for each of its tables, however many files and records
--- there are.
+-- PL/pgSQL caches the plan for the connection: one index lookup per table, however many files and records there are.
 create function private.is_used_file(bucket_id text, name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -72,8 +72,8 @@ comment on function public.unused_files(text[]) is
 revoke all on function public.unused_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.unused_files(text[]) to authenticated;
 
--- For the daily sweep: what uploads left behind whose record was never saved. A page reads so many files
--- by their id, used or not, so that its cost does not depend on how many there are.
+-- The daily cleanup calls this function to find uploads whose record was never saved. Each page reads a fixed number of
+-- files by id, used or not: its time does not depend on the total number of files.
 create function public.unused_objects(older_than interval, after uuid, page_size integer)
 returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -105,16 +105,16 @@ grant execute on function public.unused_objects(interval, uuid, integer) to serv
 
 -- == Storage ==
 
--- Buckets are public: their files are read by URL, without a policy. Policies decide who lists,
--- uploads and removes. An upload never overwrites a file. Nobody deletes a file that a record uses. What
--- no record uses may be moved to the trash, see the card of the bucket lixeira.
+-- Buckets are public: files are read by URL, without a policy. Policies decide who lists, uploads and deletes files. An
+-- upload never overwrites a file. No client can delete a file that a record uses. Unused files may be moved to the
+-- trash: see the definition of the bucket lixeira.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 select bucket.id, bucket.id, true, bucket.bytes,
   array['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 from (values
   ('product-images', 10 * 1024 * 1024), -- folders main, additional
   ('logos', 5 * 1024 * 1024),           -- folders distribuidores, parceiros
-  ('avatars', 5 * 1024 * 1024),         -- one folder a user, named by the id
+  ('avatars', 5 * 1024 * 1024), -- one folder per user, named by the user id
   ('images', 10 * 1024 * 1024)          -- folders categories, banners
 ) as bucket (id, bytes)
 on conflict (id) do update set
@@ -129,7 +129,8 @@ create policy "staff reads buckets" on storage.buckets
     and (select private.is_staff())
   );
 
--- The storage server names what a request does, e.g. storage.object.upload; newer versions may leave the first word out.
+-- The storage server names the operation of a request, e.g. storage.object.upload; newer versions may omit the first
+-- word.
 create function private.storage_operation() returns text
 language sql stable set search_path = ''
 return regexp_replace(coalesce(storage.operation(), ''), '^storage\.', '');
@@ -138,8 +139,8 @@ comment on function private.storage_operation() is
 revoke all on function private.storage_operation() from public;
 grant execute on function private.storage_operation() to authenticated;
 
--- A signed URL and a resumable upload outlive the session, the profile and the limits of their user. Hence files arrive
--- by plain uploads alone, and no file is found for a signature.
+-- A signed URL and a resumable upload would outlive the session, the profile and the limits of their user. Only plain
+-- uploads are therefore accepted, and no file can be signed.
 create policy "files arrive by plain uploads" on storage.objects
   as restrictive for insert to authenticated
   with check ((select private.storage_operation()) = 'object.upload');
@@ -153,7 +154,7 @@ create policy "staff reads files" on storage.objects
     bucket_id in ('product-images', 'logos', 'avatars', 'images') and (select private.is_staff())
   );
 
--- Uploads come before their record is saved: some are unused at any moment, thousands never are.
+-- Files are uploaded before their record is saved: a few are unused at any moment, but never thousands.
 create function private.has_room_for_uploads() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -172,7 +173,7 @@ begin
     limit 400
   ) as recent;
   if unused.files >= 400 or unused.bytes >= 400 * 1024 * 1024 then
-    -- Not as a refusal of the policy, whose words nobody could act on.
+    -- An error of its own: users could not act on the message of a refused policy.
     raise exception 'Você enviou muitos arquivos que nenhum registro usa. Salve o que está aberto ou tente amanhã.'
       using errcode = '42501', hint = 'unused_files';
   end if;

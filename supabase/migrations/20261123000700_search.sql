@@ -1,9 +1,9 @@
--- Finding products, and everything else.
+-- Search of products and of the other areas.
 
 -- == Findable products ==
 
--- By what products are found and ordered, without the wide columns: a list reads these rows only, and
--- joins the product itself to the few of its page. Kept by triggers, refilled by a function.
+-- The columns by which products are searched and sorted, without the wide ones. A list reads these rows only, and joins
+-- the products themselves for the rows of one page. Triggers maintain the table; a function refills it.
 create function private.words(value text) returns text
 language sql immutable parallel safe
 return ' ' || regexp_replace(
@@ -13,8 +13,8 @@ comment on function private.words(text) is
   'As palavras de um texto sem acentos nem pontuação, em minúsculas, cada uma depois de um espaço.';
 revoke all on function private.words(text) from public;
 
--- An index of names holds it beside the name, and no more than 2,700 bytes of both: 255 letters each for name
--- and SKU always fit, unless they are of an alphabet that takes several bytes a letter; then the end is left out.
+-- An index stores this value beside the name, and an index row is limited to 2,700 bytes. 255 letters each for name and
+-- SKU always fit, except in alphabets with several bytes per letter: then the end is cut off.
 create function private.product_words(name text, subtitle text, sku text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -28,8 +28,8 @@ comment on function private.product_words(text, text, text) is
   'O que a busca lê de um produto: as palavras do nome, do subtítulo e do SKU, e o SKU sem pontuação.';
 revoke all on function private.product_words(text, text, text) from public;
 
--- The rule of the form's addresses (isWebAddress in product.ts), which is stricter than the table's: what came in by
--- another way may break it. A name or number of a host, a port, and what a browser can't read is no address.
+-- The same rule as the form's (isWebAddress in product.ts), which is stricter than the constraint of the table: stored
+-- values may violate it. Host names, ports and URLs that a browser cannot parse are invalid.
 create function private.is_web_address(value text) returns boolean
 language sql immutable parallel safe
 return value ~* '^https?://([^\s/?#@\\]*@)?(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>^|\[\]]+)(:\d{0,5})?([/?#\\]\S*)?$'
@@ -56,7 +56,7 @@ create table private.findable_products (
   name_length smallint not null,
   words text not null
 ) with (
-  -- An index answers alone where vacuum has been: after one change in fifty, not one in five.
+  -- An index-only scan needs vacuumed pages: vacuum after 2 % of changes instead of the default 20 %.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02
 );
 comment on table private.findable_products is
@@ -68,9 +68,9 @@ comment on column private.findable_products.name_length is
 comment on column private.findable_products.words is
   'Palavras de nome, subtítulo e SKU; um espaço e letras são o começo de uma palavra.';
 
--- One for each order that the panel offers, complete with its tie-breaker; those that begin with what a
--- filter names serve the filter in the order of names too. All hold every filter, and that of names the words, so
--- that whatever is looked for along an order is looked for in its index alone.
+-- One index per order that the panel offers, with its tie-breaker. Indexes that begin with a filter column also serve
+-- that filter in the order of names. Every index includes all filter columns, and the one of names the words: any
+-- search along an order is an index-only scan.
 create index findable_products_name_idx on private.findable_products (name, id)
   include (
     status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
@@ -111,7 +111,7 @@ create index findable_products_category_idx on private.findable_products (catego
     status, tipo, visibility, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
     promo_ends_at
   );
--- Partial indexes of exceptions: each is as small as its rows are rare.
+-- Partial indexes for exceptions: each is as small as the number of its rows.
 create index findable_products_no_image_idx on private.findable_products (name, id)
   include (
     status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
@@ -142,10 +142,10 @@ create index findable_products_promo_end_idx on private.findable_products (promo
     status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
     promo_starts_at
   ) where promo_ends_at is not null;
--- The list of what is still to be indexed stays short: every search reads it, and some save pays for all of it.
+-- Keep the pending list of the index short: every search reads it, and the save that exceeds its limit flushes it.
 create index findable_products_words_idx on private.findable_products
   using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
--- Relevance asks which names contain a word. Without this index a word that is frequent in SKUs alone takes seconds.
+-- The relevance order looks for words in names. Without this index, a word that is frequent in SKUs only takes seconds.
 create index findable_products_name_words_idx on private.findable_products
   using gin (left(words, name_length) extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
 
@@ -237,9 +237,9 @@ create trigger keep_has_image_when_emptied after truncate on public.product_imag
 
 -- == Known words ==
 
--- The words that products have been written with: where a mistyped word finds its nearest one. Without
--- counts, which would make every save of a frequent word wait for the others; without a unique index, which
--- would make two imports of the same new words wait for one another. A word may so stand here twice.
+-- The words that occur in products, used to find the nearest word for a mistyped one. It has no counters, because saves
+-- of a frequent word would wait for each other. It has no unique index, because two imports of the same new words would
+-- wait for each other. A word may therefore occur twice.
 create table private.known_words (
   word text not null
 );
@@ -280,16 +280,16 @@ create trigger know_words_of_changed after update on public.products
   for each row when (old.name <> new.name or old.subtitle <> new.subtitle)
   execute function private.know_words();
 
--- The indexes are made after the rows, which takes a fraction of the time.
+-- Creating the indexes after inserting the rows takes a fraction of the time.
 create function private.refill_findable_products() returns bigint
 language plpgsql set search_path = '' as $$
 declare
   definitions text[];
   filled bigint;
 begin
-  lock table public.products in share mode; -- a change during the refill would be missed
+  lock table public.products in share mode; -- otherwise the refill would miss concurrent changes
   truncate private.findable_products, private.known_words;
-  -- The products on air are refilled once at the end.
+  -- The products on air are refilled once, at the end.
   alter table private.findable_products disable trigger keep_on_air_of_new;
   select array_agg(pg_get_indexdef(indexrelid)) into definitions
   from pg_catalog.pg_index
@@ -318,9 +318,9 @@ revoke all on function private.refill_findable_products() from public;
 
 -- == Matching products ==
 
--- Which products does a search with its filters mean? Lists, neighbours, and whatever will act on all of a
--- list, ask here and nowhere else. The answer is SQL over private.findable_products, because only a plan
--- made for these very words and values is fast for frequent and rare ones alike.
+-- Converts a search and its filters to conditions. Lists, neighbours and batches over a whole list all use these
+-- functions. The result is SQL over private.findable_products: only a plan for the actual words and values is fast for
+-- frequent and rare ones alike.
 create function private.search_terms(search text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(term order by place), '{}')
@@ -338,10 +338,10 @@ comment on function private.search_terms(text) is
   'As palavras de uma busca, sem repetição; no máximo doze.';
 revoke all on function private.search_terms(text) from public;
 
--- At the beginning of a word, or anywhere in it; '1kg' finds '1 kg' too. A term has letters and digits alone,
--- nothing to escape. One or two letters in the middle of a word are nothing that a trigram index knows: beside
--- longer terms they are a filter, which no plan takes for a reason to read that whole index; where there is
--- nothing else, two letters are asked for with every letter that may stand before them.
+-- Matches a term at the beginning of a word or anywhere in it; '1kg' also finds '1 kg'. A term consists of letters and
+-- digits, so it needs no escaping. A trigram index cannot find one or two letters in the middle of a word. Beside
+-- longer terms they become a filter that the planner does not match to that index, which would be read completely. Two
+-- letters alone are searched with every letter that may precede them.
 create function private.words_condition(words text, term text, place text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -371,7 +371,7 @@ declare
 begin
   select array_agg(category.id) into categories
   from public.categories as category
-  where strpos(category.search_text, term) > 0 -- the description too, but kept: asked first
+  where strpos(category.search_text, term) > 0 -- also matches the description, and is fast: filter by it first
     and strpos(private.searchable(category.name), term) > 0
     and (place <> 'beginning' or private.words(category.name) like '% ' || term || '%');
   if categories is not null then
@@ -415,7 +415,7 @@ comment on function private.filter_condition(jsonb) is
   'Condição dos filtros da lista: status, tipo, visibility, category_id, category_state (inactive), image (missing), link (broken), price_from, price_to e promo (running, scheduled, ended, no_discount).';
 revoke all on function private.filter_condition(jsonb) from public;
 
--- A period is looked at when the list is read; without a promotional price there is none.
+-- Evaluate the period when the list is read. A period without a promotional price has no effect.
 create function private.promo_condition(state text) returns text
 language sql immutable parallel safe
 return case state
@@ -481,8 +481,8 @@ comment on function private.product_of_sku(text) is
   'O produto cujo SKU é exatamente o texto, sem distinguir maiúsculas; nulo se não há.';
 revoke all on function private.product_of_sku(text) from public;
 
--- In the collation of the names, which is that of their index: accents and case do not count, and U+FFFF is greater
--- than every letter. A range begins in the index where these names are, however late in the order.
+-- Uses the collation of the names and of their index: it ignores accents and case, and sorts U+FFFF after every letter.
+-- A range condition starts reading the index at these names, however late they are in the order.
 create function private.name_begins(search text) returns text
 language sql immutable parallel safe set search_path = ''
 return format(
@@ -493,8 +493,8 @@ comment on function private.name_begins(text) is
   'Condição de que o nome comece com o texto da busca, sem distinguir maiúsculas nem acentos.';
 revoke all on function private.name_begins(text) from public;
 
--- Before the order of a search counts: the product whose SKU is the text; by relevance also names that begin with
--- the text and names that contain its words.
+-- The ranks that precede the order of a search. First the product whose SKU equals the text. By relevance, names that
+-- begin with the text and then names that contain its words.
 create function private.search_ranks(search text, "order" text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -519,7 +519,7 @@ comment on function private.search_ranks(text, text) is
   'O que vem antes em uma busca, sejam quais forem as demais: condições, a primeira antes da segunda.';
 revoke all on function private.search_ranks(text, text) from public;
 
--- The same number of parts for every search: an export goes on in the part where it was, whatever happened since.
+-- The number of parts is the same for every search: an export resumes in its part, whatever changed meanwhile.
 create function private.ranked_products(search text, filters jsonb, "order" text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -551,9 +551,9 @@ revoke all on function private.ranked_products(text, jsonb, text) from public;
 
 -- == Page of products ==
 
--- How a page is taken from what matches. Each step costs what the page costs, not what the catalogue holds:
--- totals stop at 10,000, the last pages are the first ones of the order turned round. Walking along an order's
--- index, which holds the filters too, takes about a tenth of the time of fetching as many rows.
+-- How a page is read from the matches. The time of each step depends on the page, not on the size of the catalogue:
+-- totals stop at 10,000, and the last pages are the first pages of the reversed order. Walking along the index of an
+-- order, which includes the filter columns, takes about a tenth of the time of fetching as many rows.
 create function private.product_order("order" text, backwards boolean) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -606,9 +606,9 @@ comment on function private.cut_products(text, text, boolean, integer, integer) 
   'Os ids de um trecho dos produtos que satisfazem filtros, na ordem dada ou na inversa: o índice da ordem também os tem.';
 revoke all on function private.cut_products(text, text, boolean, integer, integer) from public;
 
--- One scan reads the matching rows: up to 10,000 of them are the exact total, and the page is sorted out of them.
--- Where few rows pass the filters, these are gathered before their words are looked at: the indexes that hold the
--- filters do not hold the words, and reading these of rows that the filters refuse would take most of the time.
+-- One scan reads the matching rows: up to 10,000 of them are the exact total, and the page is sorted from them.
+-- If few rows pass the filters, those rows are selected before their words are compared. The indexes with the filter
+-- columns do not hold the words, and fetching the words of rows that the filters exclude would take most of the time.
 create function private.sort_products(
   few text, conditions text[], ranks text[], "order" text, page integer, size integer,
   out ids uuid[], out total integer
@@ -618,7 +618,7 @@ declare
   skip text = case when page > 0 then format('%s', (page - 1)::bigint * size)
     else format('greatest(0, (total + %1$s - 1) / %1$s + %2$s) * %1$s', size, page) end;
   key text = ltrim("order", '-');
-  -- No more than the order needs: that of names and what begins with it is read in its index alone.
+  -- Read only the columns that the order needs: for names, and columns in their index, the scan is index-only.
   columns text = case when key in ('name', 'status', 'tipo') then 'id, name, status, tipo' else 'id, ' || quote_ident(key) end;
   gathered text = case when few is null then '' else format(
     'few as materialized (
@@ -657,15 +657,16 @@ comment on function private.sort_products(text, text[], text[], text, integer, i
   'Os ids de uma página e o total do que satisfaz uma das condições: primeiro o de cada rank, depois a primeira condição antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
 revoke all on function private.sort_products(text, text[], text[], text, integer, integer) from public;
 
--- Many matches of a search are met soon on the way along the order's index; if they are not (they may all stand at
--- its end), what was met so far says how long the way is, and whether sorting all of them costs less.
+-- If a search has many matches, a walk along the index of the order usually finds a page soon. All matches may be at
+-- the end of the order: then the matches found so far give an estimate of the remaining walk, and the function stops if
+-- sorting all matches is faster.
 create function private.walk_products(
   condition text, "order" text, backwards boolean, skip integer, take integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   sorted text = private.product_order("order", backwards);
-  -- The index of names holds the words too; the rows of any other order must be fetched.
+  -- Only the index of names includes the words; any other order fetches the rows.
   is_narrow boolean = ltrim("order", '-') = 'name';
   rows_in_all bigint = private.row_count('products');
   longest bigint = rows_in_all / case when is_narrow then 3 else 15 end;
@@ -724,7 +725,7 @@ begin
     ids = '{}';
     return;
   end if;
-  -- Few out of many may stand anywhere along the order: they are fetched and sorted instead.
+  -- A small share of the rows may be anywhere along the order: fetch and sort them instead of walking.
   if total <= 10000 and total < rows_in_all / 10 then
     ids = (private.sort_products(null, array[condition], '{}', "order", page, size)).ids;
     return;
@@ -787,7 +788,7 @@ begin
   parts = cardinality(conditions);
   for step in 1 .. parts loop
     condition = conditions[case when backwards then parts + 1 - step else step end];
-    -- The SKU and the beginning of names have an index; only what comes after them is looked for along the order.
+    -- The SKU and the beginning of names have an index. Only later ranks are searched by walking along the order.
     found = case
       when condition = any (conditions[:least(cardinality(ranks), 2)])
         then private.cut_products(condition, sorted, backwards, skip, size - cardinality(ids))
@@ -808,11 +809,11 @@ revoke all on function private.page_of_products(text, jsonb, text, integer, inte
 
 -- == Similar products ==
 
--- With no hit: every word that no product has gives way to the known one that is nearest to it, as far as
--- a third of its letters; half a word is compared with the beginnings of the known ones.
+-- Used if a search has no match: each word that no product has is replaced by the nearest known word, at a distance of
+-- at most a third of its letters. An incomplete word matches the beginning of a known one.
 create function private.any_product(condition text) returns boolean
 language plpgsql stable set search_path = ''
--- Only the index of trigrams tells at once that a word is nowhere; along another the last row may be its first.
+-- Only the trigram index finds quickly that no product has a word; any other index may be read to its end.
 set enable_indexscan = off set enable_indexonlyscan = off
 as $$
 declare
@@ -832,7 +833,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   candidate text;
 begin
-  if char_length(term) > 60 then -- no known word is that long, and levenshtein refuses the longest
+  if char_length(term) > 60 then -- no known word is that long, and levenshtein refuses the longest ones
     return null;
   end if;
   for candidate in
@@ -855,7 +856,7 @@ begin
     order by distance, extensions.similarity(word, term) desc, word
     limit 5
   loop
-    -- A known word may have left with the last product that had it.
+    -- The last product with a known word may have been deleted.
     if private.any_product(private.term_condition(candidate, 'anywhere')) then
       return candidate;
     end if;
@@ -891,7 +892,7 @@ begin
       conditions = conditions || condition;
     end if;
   end loop;
-  -- Products with all of the words come first, then those with most of them, out of the first thousand found.
+  -- Among the first thousand matches, products with all of the words come first, then those with most of them.
   if is_corrected and conditions <> '{}' then
     execute format(
       'select array(
@@ -924,8 +925,8 @@ revoke all on function private.similar_products(text, jsonb) from public;
 
 -- == Find products ==
 
--- The product list of the panel: one question, one answer. It asks once who calls and then reads as owner,
--- because under row-level security no text search may use an index (like is not leakproof).
+-- The product list of the panel: one request, one response. The function checks the caller once and then reads as
+-- owner: under row-level security, no text search may use an index (like is not leakproof).
 create function private.listed_products(ids uuid[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -960,7 +961,7 @@ create function public.find_products(
 ) returns json
 language plpgsql stable security definer
 set search_path = ''
--- A plan by sequence, in parallel or compiled never pays for a page; what a catalogue is found by is in memory.
+-- Sequential scans, parallel plans and JIT are never faster for one page. The searched columns are in memory.
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
 set random_page_cost = 1.1 set work_mem = '64MB'
 as $$
@@ -997,7 +998,7 @@ grant execute on function public.find_products(text, jsonb, text, integer, integ
 
 -- == Possible duplicates ==
 
--- The forms ask, while a value is typed, whether another record has the same one. Each question reads one index.
+-- While a value is typed, a form asks whether another record has the same one. Each check reads one index.
 create function private.bare_words(value text) returns text
 language sql immutable parallel safe
 return btrim(private.words(value));
@@ -1017,7 +1018,7 @@ create index findable_products_bare_sku_idx on private.findable_products ((priva
 create index distribuidores_email_idx on public.distribuidores (lower(email));
 create index parceiros_email_idx on public.parceiros (lower(email));
 
--- Like find_products it asks once who calls and then reads as owner: the narrow copy of the products is private.
+-- Like find_products, it checks the caller once and then reads as owner: private.findable_products has no grants.
 create function public.possible_duplicate(area text, field text, value text, own_id uuid default null)
 returns table (id uuid, name text, detail text)
 language plpgsql stable security definer
@@ -1025,7 +1026,7 @@ set search_path = ''
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
 as $$
 declare
-  -- As much of it as the fields take.
+  -- The maximum length of the fields.
   given text = left(btrim(private.required(value, 'value')), 255);
   bare text;
 begin
@@ -1083,9 +1084,9 @@ grant execute on function public.possible_duplicate(text, text, text, uuid) to a
 
 -- == Search everything ==
 
--- One round trip for the search of the dashboard and the command menu. Like find_products it checks the caller once
--- and then reads as owner, so that the trigram indexes may be used. Writers of an area find its records: a Colaborador
--- may read users and notifications, and finds none.
+-- The search of the dashboard and of the command menu, in one request. Like find_products, it checks the caller once
+-- and then reads as owner, so that it can use the trigram indexes. It searches only areas that the caller may write: a
+-- Colaborador may read users and notifications, but does not find them here.
 create function private.best_products(term text) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1097,8 +1098,8 @@ begin
     return best;
   end if;
   best = array_remove(array[private.product_of_sku(term)], null);
-  -- After the product whose SKU it is: the first term nearest to the beginning of a name, out of the first 2,000 met.
-  -- A product that is only of a category of that name comes last.
+  -- After the product whose SKU is the term: names in which the term is nearest to the beginning, among the first 2,000
+  -- matches. A product that matches only by its category comes last.
   foreach condition in array private.matching_products(term, '{}') loop
     execute format(
       'select array(
@@ -1126,7 +1127,7 @@ comment on function private.column_sql(text) is 'SQL de uma coluna da linha stor
 revoke all on function private.column_sql(text) from public;
 grant execute on function private.column_sql(text) to authenticated;
 
--- Written out for each area, so that the plans are kept for the connection: planning takes longer than the search.
+-- One static query per area lets the connection cache the plans: planning takes longer than the search.
 create function private.build_search_areas() returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -1186,7 +1187,7 @@ set random_page_cost = 1.1
 as $$
 declare
   caller text = private.caller_role();
-  -- As much of it as the search of a list reads.
+  -- The maximum length of the search of a list.
   plain text = private.searchable(left(btrim(private.required(term, 'term')), 200));
   pattern text = '%' || replace(replace(replace(plain, '\', '\\'), '%', '\%'), '_', '\_') || '%';
 begin
