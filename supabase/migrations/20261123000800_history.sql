@@ -1,10 +1,9 @@
--- History: the changes of every record, their readers, and the files of a record that left.
+-- History: the changes of every record, the functions that read them, and the files of deleted records.
 
 -- == Changes ==
 
--- Everything that anybody changes is written down here by triggers, as it was and as it became: history,
--- undo, trash and activity are questions to these two tables. A batch is what one act changed: one
--- transaction.
+-- Triggers record every change, with the values before and after it. History, undo, trash and activity are queries to
+-- these two tables. A batch holds the changes of one transaction.
 create table private.batches (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -84,7 +83,7 @@ create index changes_deleted_idx on private.changes (id desc)
   where kind = 'delete' and table_name = area;
 create index changes_deleted_batch_idx on private.changes (batch desc, id desc)
   where kind = 'delete' and table_name = area;
--- Products that were deleted or got another SKU, by the one that they had.
+-- Deleted products, and products whose SKU changed, by their old SKU.
 create index changes_sku_idx on private.changes (lower(before ->> 'sku'), id)
   where table_name = 'products' and before ? 'sku';
 
@@ -92,9 +91,10 @@ revoke all on private.batches, private.changes from anon, authenticated, service
 alter table private.batches enable row level security;
 alter table private.changes enable row level security;
 
--- The history is append-only, also for the owner. Allowed are: the current batch learns its subject (open_batch), a
--- counter goes up (note_event), an undo marks the root of its chain (mark_undone), the current batch marks confirmed
--- prices (watch_prices), and the retention and anonymise batches remove data, after they are recorded themselves.
+-- The history is append-only, also for the owner. The exceptions: the current batch gets its subject (open_batch), a
+-- counter is increased (note_event), an undo marks the root of its chain (mark_undone), the current batch marks
+-- confirmed prices (watch_prices), and the retention and anonymise batches remove data, after they are recorded
+-- themselves.
 create function private.refuse_rewriting() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -138,8 +138,8 @@ create trigger refuse_truncating before truncate on private.batches
 create trigger refuse_truncating before truncate on private.changes
   for each statement execute function private.refuse_rewriting();
 
--- The first change of a transaction opens its batch. One that a part of a record opened (an image that goes
--- before its product) is told what it is about as soon as the record itself changes.
+-- The first change of a transaction opens its batch. If a part of a record opened it (an image deleted before its
+-- product), the batch gets its subject as soon as the record itself changes.
 create function private.open_batch(
   area text, record_id text, kind text, title text, is_part boolean
 ) returns bigint
@@ -173,14 +173,14 @@ comment on function private.open_batch(text, text, text, text, boolean) is
   'O ato em andamento nesta transação; o primeiro registro mudado o abre.';
 revoke all on function private.open_batch(text, text, text, text, boolean) from public;
 
--- Changes are numbered as they happen: those since a moment are those since a number.
+-- Ids increase with time: changes since a moment are changes from an id on.
 create function private.first_change_since(moment timestamptz) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select min(oldest.id + 0) from private.changes as oldest -- by its batch: the first of all ids is far away
+  select min(oldest.id + 0) from private.changes as oldest -- `+ 0`: do not walk the primary key from its first id
   where oldest.batch = (
     select act.id from private.batches as act
     where act.at > first_change_since.moment
-      -- A sign-in changes nothing.
+      -- A batch without changes, such as a sign-in, does not count.
       and exists (select from private.changes as stored where stored.batch = act.id offset 0)
     order by act.at, act.id
     limit 1
@@ -192,7 +192,7 @@ revoke all on function private.first_change_since(timestamptz) from public;
 create function private.record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Counted, generated or touched by every save.
+  -- Columns that every save counts, generates or touches.
   derived constant text[] = '{search_text,version,updated_at}';
   is_part constant boolean = tg_table_name = 'product_images';
   area constant text = case when is_part then 'products' else tg_table_name end;
@@ -217,7 +217,7 @@ begin
       select to_jsonb(was) - derived as old_row, to_jsonb(now) as new_row
       from old_rows as was
       join new_rows as now using (id)
-      offset 0 -- so that a row is turned into JSON once
+      offset 0 -- converts each row to JSON only once
     ) as pair
     where pair.old_row <> pair.new_row - derived;
   end if;
@@ -237,7 +237,7 @@ begin
     select
       batch_id, tg_table_name, stored ->> 'id', area, stored ->> record_key, kind,
       case
-        -- Saving a product counts its version before its images are written.
+        -- Saving a product increases its version before its images are written.
         when is_part then (
           select product.version from public.products as product
           where product.id = (stored ->> record_key)::uuid
@@ -275,7 +275,7 @@ comment on function private.record_changes() is
   'Anota o que uma instrução mudou: da linha alterada, as colunas que mudaram; da criada ou excluída, todas.';
 revoke all on function private.record_changes() from public;
 
--- By statement, not by row: a change of 10,000 rows is one insert.
+-- Statement-level triggers: a change of 10,000 rows is recorded with one insert.
 create function private.record_table(table_name text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -304,8 +304,8 @@ select private.record_table('plans');
 
 -- == Creation keys ==
 
--- A creation that is sent again, because its response was lost, brings the id (or creation_key) of its first attempt:
--- the unique index refuses the second record. A record that was deleted since left the index, and the history knows it.
+-- A retried creation sends the same id (or creation_key) as its first attempt: the unique index refuses the second
+-- record. If the first one has been deleted since, the index no longer has it, but the history does.
 
 create index changes_creation_key_idx on private.changes ((after ->> 'creation_key'))
   where kind = 'insert' and after ? 'creation_key';
@@ -326,7 +326,7 @@ comment on function private.was_created(text, text, text) is
 revoke all on function private.was_created(text, text, text) from public;
 grant execute on function private.was_created(text, text, text) to authenticated;
 
--- Restoring a deleted record runs as the owner, whom no policy binds.
+-- Restoring a deleted record runs as the owner, to whom policies do not apply.
 create function private.refuse_deleted_id() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -346,7 +346,7 @@ comment on function private.refuse_deleted_id() is
   'Recusa criar de novo, sob o mesmo id ou a mesma chave, um registro que foi excluído.';
 revoke all on function private.refuse_deleted_id() from public;
 
--- A stored record is refused by the unique index, as any other value that is taken.
+-- If the record still exists, the unique index refuses the duplicate, as for any other value in use.
 create function private.is_stored(area text, record_id text, creation_key text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -378,13 +378,13 @@ comment on function private.refuse_deleted_ids_in(text) is
   'Liga o gatilho que recusa criar de novo em uma tabela um registro que foi excluído.';
 revoke all on function private.refuse_deleted_ids_in(text) from public;
 
--- The id of a profile is that of its login, which may get a profile again.
+-- Profiles are exempt: their id is that of the login, which may get a profile again.
 select private.refuse_deleted_ids_in(name) from private.areas where name <> 'profiles';
 
 -- == History ==
 
--- The history of an area is open to its writers, that of a table without an area to the Administrador, and that of a
--- profile to its owner too.
+-- Users who may write an area may read its history. An Administrador reads the history of tables without an area. Users
+-- also read the history of their own profile.
 create function private.may_see_changes(area text, record_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -398,9 +398,9 @@ comment on function private.may_see_changes(text, text) is
   'Quem chama pode ver o histórico desse registro: quem pode alterá-lo.';
 revoke all on function private.may_see_changes(text, text) from public;
 
--- Stored when the undo runs: following undos of undos would take longer with each of them. The latest change of the
--- chain tells, for each record, whether its root is in force. A batch that is undone cannot be undone again; a redo
--- puts it in force, and then it can.
+-- The undone state is stored when the undo runs: following the chain of undos of undos would take longer with each of
+-- them. For each record, the latest change of the chain shows whether its root is in force. A batch that is undone
+-- cannot be undone again; a redo puts it in force, so that it can be undone again.
 create function private.is_undone(batch_id bigint, area text, record_id text) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -416,8 +416,8 @@ comment on function private.is_undone(bigint, text, text) is
   'O que o ato fez a esse registro foi desfeito, e não refeito depois.';
 revoke all on function private.is_undone(bigint, text, text) from public;
 
--- The other kinds change nothing or, like loading the demonstration, cannot be undone one by one. No user may delete
--- their own profile or the last Administrador, so undoing their creation would only be refused.
+-- Other kinds change nothing or, like loading the demonstration, cannot be undone alone. Users cannot delete their own
+-- profile, and the last Administrador cannot be deleted: undoing their creation would always be refused.
 create function private.is_undoable(batch private.batches) returns boolean
 language sql stable
 return batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days'
@@ -449,7 +449,7 @@ comment on function private.addresses_in(jsonb[]) is 'Os endereços de imagem em
 revoke all on function private.addresses_in(jsonb[]) from public;
 grant execute on function private.addresses_in(jsonb[]) to authenticated;
 
--- Removed files lie in the trash, which clients cannot read: a page must not ask for them.
+-- Deleted files are in the trash, which clients cannot read: the panel must not request them.
 create function private.pictures_gone(changes jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(address order by address), '[]')
@@ -469,8 +469,8 @@ comment on function private.pictures_gone(jsonb) is
   'Os endereços de imagens guardadas aqui que as mudanças citam e que não existem mais.';
 revoke all on function private.pictures_gone(jsonb) from public;
 
--- An act with what it changed: of the one record that is asked about, or of the first. What a person reads of
--- it is a line, so no more than 200 rows of it are told, and records are counted to 1,000.
+-- A batch as JSON, with its changes of the requested record, or of its first record. The panel shows one line per
+-- batch: at most 200 changed rows are returned, and records are counted up to 1,000.
 create function private.batch_json(batch private.batches, area text, record_id text) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -480,12 +480,12 @@ language sql stable set search_path = '' as $$
     'area', batch_json.area,
     'record_id', batch_json.record_id,
     'kind', batch.kind,
-    -- The title names the first record of the batch: another one than this, which the caller was allowed to read, is
-    -- checked of its own.
+    -- The title names the first record of the batch. If that is not the requested record, the caller's right to read it
+    -- is checked separately.
     'title', case when (batch.area, batch.record_id) = (batch_json.area, batch_json.record_id)
       or private.may_see_changes(batch.area, batch.record_id) then coalesce(
       batch.title,
-      -- A batch that changed only the pictures of a product recorded no name.
+      -- A batch that changed only the pictures of a product has no stored title.
       (
         select product.name from public.products as product
         where product.id = case when batch.area = 'products' then nullif(batch.record_id, '') end::uuid
@@ -509,7 +509,7 @@ language sql stable set search_path = '' as $$
       ) as records
     ),
     'changes', told.changes,
-    -- Most acts change no picture, and the files are slow to look up.
+    -- Most batches change no picture, and looking up files is slow.
     'pictures_gone', case
       when told.changes::text like '%/object/public/%' then private.pictures_gone(told.changes) else '[]'
     end
@@ -536,7 +536,7 @@ comment on function private.batch_json(private.batches, text, text) is
   'Um ato, com o que mudou em um registro.';
 revoke all on function private.batch_json(private.batches, text, text) from public;
 
--- Categories and plans are kept by their ids; people know them by name, also when they are gone.
+-- The history stores categories and plans by id; the panel shows their names, also after they are deleted.
 create function private.names_in(entries jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with ids as (
@@ -583,7 +583,7 @@ begin
   end if;
   perform private.required(area, 'area'), private.required(record_id, 'record_id');
   perform private.checked_size(size, 100);
-  -- One entry for each batch, at its latest change of this record.
+  -- One entry per batch, at its latest change of this record.
   for place in 1 .. size loop
     select change.id, change.batch into latest, batch
     from private.changes as change
@@ -623,7 +623,7 @@ begin
     raise exception 'permission denied for function activity' using errcode = '42501';
   end if;
   perform private.checked_object(filters, 'filters');
-  -- Only what is asked stands in the question: each filter has an index in this order.
+  -- Only the given filters are part of the query: each filter has an index in this order.
   if filters ? 'actor' then
     conditions = conditions || case
       when filters ->> 'actor' = 'sistema' then ' and actor is null'
@@ -673,7 +673,7 @@ revoke all on function public.activity(jsonb, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.activity(jsonb, bigint, integer) to authenticated;
 
--- The name that a record has now; of a deleted one, the name that it had.
+-- The present name of a record; for a deleted one, its last name.
 create function private.record_name(area text, record_id text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -734,8 +734,8 @@ grant execute on function public.batch_records(bigint, text, integer) to authent
 
 -- == Lixeira ==
 
--- A file that no record uses any more goes to a closed bucket, under its old bucket and path, and comes back
--- when a record uses it again. The database says which: nothing else can be moved.
+-- A file that no record uses moves to a closed bucket, under its old bucket and path. It moves back when a record uses
+-- it again. The database decides which files may be moved.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'lixeira', 'lixeira', false, 10 * 1024 * 1024,
@@ -746,7 +746,7 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The same as the policies of the four buckets say of uploads and deletions.
+-- The same rules as the upload and deletion policies of the four buckets.
 create function private.may_handle_file(bucket_id text, name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -771,7 +771,7 @@ comment on function private.may_handle_file(text, text) is
 revoke all on function private.may_handle_file(text, text) from public;
 grant execute on function private.may_handle_file(text, text) to authenticated;
 
--- Found to be listed, moved and deleted; its bytes are handed to nobody but the service key.
+-- Staff can list, move and delete these files. Only the service key can read their bytes.
 create policy "staff reads the trash" on storage.objects
   for select to authenticated
   using (
@@ -791,7 +791,7 @@ create policy "staff moves unused files to the trash, used ones back" on storage
     (select private.is_staff()) and private.may_handle_file(bucket_id, name)
     and (bucket_id = 'lixeira' or private.is_used_file(bucket_id, name))
   );
--- A file that a record uses again will be restored.
+-- Files that a record uses again are excluded: they will be restored.
 create policy "staff deletes what lies in the trash" on storage.objects
   for delete to authenticated
   using (
@@ -815,7 +815,8 @@ comment on function private.files_in_trash(text[]) is
   'Os arquivos desses endereços, com as suas cópias pequenas, que estão na lixeira.';
 revoke all on function private.files_in_trash(text[]) from public;
 
--- A file that is in its place or still in the trash; what has lain there for 30 days is about to go.
+-- A picture is lost if its file is neither in its bucket nor in the trash. Files in the trash for 30 days count as
+-- lost, because they are about to be deleted.
 create function private.lost_pictures(changes private.changes[]) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(address), '{}')
@@ -859,7 +860,7 @@ comment on function public.trashed_files(text[]) is
 revoke all on function public.trashed_files(text[]) from public, anon, authenticated, service_role;
 grant execute on function public.trashed_files(text[]) to authenticated;
 
--- The client that restored a record may have left before it restored the files. The sweep reads the trash in pages.
+-- A client may restore a record and close before it restores the files. The cleanup reads the trash in pages.
 create function public.files_to_return(after text default '', size integer default 1000) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -897,7 +898,7 @@ revoke all on function public.files_to_return(text, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.files_to_return(text, integer) to authenticated;
 
--- Uploads whose record was never saved. The built-in server moves them by itself.
+-- Uploads whose record was never saved. The built-in server moves them itself.
 create function public.abandoned_files(
   after uuid default '00000000-0000-0000-0000-000000000000', size integer default 1000
 ) returns jsonb
@@ -952,7 +953,7 @@ grant execute on function public.expired_files(integer) to authenticated, servic
 
 -- == Record authors ==
 
--- The people behind the changes that a form or an undo meets, so that a message can name them.
+-- The authors of the changes that a form or an undo conflicts with, so that a message can name them.
 create function public.record_authors(
   area text, record_ids text[], version integer default null, batch bigint default null
 ) returns jsonb
@@ -972,7 +973,7 @@ begin
       change.kind = 'delete' and change.table_name = change.area as deletes
     from unnest(record_ids) as wanted (id)
     cross join lateral (
-      -- A save is several changes; those of its pictures have no version.
+      -- One save consists of several changes; those of pictures have no version.
       select coalesce(max(own.id), 0) as id
       from private.changes as own
       where own.area = record_authors.area and own.record_id = wanted.id and own.batch in (

@@ -1,8 +1,8 @@
--- Undo, and the trash.
+-- Undo and the trash.
 
 -- == Undo conflicts ==
 
--- Before an undo writes anything: which changes the caller may undo, and which conflict with later changes.
+-- Run before an undo writes: select the changes that the caller may undo, and find conflicts with later changes.
 
 create function private.latest_deletions(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
@@ -38,7 +38,7 @@ comment on function private.latest_deletions(private.changes[]) is
   'As mudanças, com a última exclusão no lugar da de cada registro que voltou e foi excluído de novo.';
 revoke all on function private.latest_deletions(private.changes[]) from public;
 
--- The other columns stay as they are: an integration or a trigger wrote them.
+-- Keep only the columns that clients write: integrations or triggers wrote the others.
 create function private.client_part(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
   select array_agg(
@@ -91,9 +91,9 @@ begin
   if (select at from private.batches where id = batch_id) < now() - interval '30 days' then
     raise exception 'Só alterações dos últimos 30 dias podem ser desfeitas.' using hint = 'undo_expired';
   end if;
-  -- A record that was deleted again returns as the latest deletion found it: with what was changed in between.
+  -- A record that was deleted again is restored from its latest deletion, with the changes in between.
   found = private.latest_deletions(private.client_part(found));
-  -- Of several records, skip those that were discarded; of a single one, restore_rows says why it cannot return.
+  -- Of several records, skip the discarded ones. For a single one, restore_rows reports why it cannot be restored.
   return coalesce((
     select array_agg(change order by change.id)
     from unnest(found) as change
@@ -111,7 +111,8 @@ comment on function private.undoable_changes(bigint, text[]) is
 revoke all on function private.undoable_changes(bigint, text[]) from public;
 grant execute on function private.undoable_changes(bigint, text[]) to authenticated;
 
--- An undo of many records runs in steps. What is left is stored: a step skips the records that are undone already.
+-- An undo of many records runs in steps. The remaining records are stored: a step skips records that are already
+-- undone.
 create function private.records_to_undo(batch_id bigint, after text, size integer) returns text[]
 language sql stable security definer set search_path = '' as $$
   with writable as materialized (
@@ -150,7 +151,7 @@ comment on function private.own_undo(bigint) is
 revoke all on function private.own_undo(bigint) from public;
 grant execute on function private.own_undo(bigint) to authenticated;
 
--- An undo and a further step of the same batch exclude each other, so that nothing is written into an undone batch.
+-- An undo and a further step of the same batch exclude each other: nothing may be written into an undone batch.
 create function private.lock_batch(batch_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -203,8 +204,8 @@ comment on function private.mark_undone(bigint) is 'Anota na raiz que o ato em a
 revoke all on function private.mark_undone(bigint) from public;
 grant execute on function private.mark_undone(bigint) to authenticated;
 
--- A later change and its own undo cancel each other, and so do an undo and its redo: two changes can be undone, and
--- redone, one after the other.
+-- A later change and its undo cancel each other, and so do an undo and its redo. Two changes can therefore be undone,
+-- and redone, one after the other.
 create function private.later_changes(changes private.changes[]) returns setof private.changes
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -315,7 +316,7 @@ comment on function private.refuse_discarded(private.changes[]) is
 revoke all on function private.refuse_discarded(private.changes[]) from public;
 grant execute on function private.refuse_discarded(private.changes[]) to authenticated;
 
--- Locks are always taken in the same order: tables by name, rows by id.
+-- Rows are locked in a fixed order, tables by name and rows by id, to avoid deadlocks.
 create function private.lock_changed_rows(changes private.changes[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -340,7 +341,7 @@ comment on function private.lock_changed_rows(private.changes[]) is
 revoke all on function private.lock_changed_rows(private.changes[]) from public;
 grant execute on function private.lock_changed_rows(private.changes[]) to authenticated;
 
--- Most records are still as the batch left them and need no decision: one statement for each table finds them.
+-- Most records still have the values that the batch wrote and need no decision. One statement per table finds them.
 create function private.disputed_changes(changes private.changes[], later private.changes[])
 returns private.changes[]
 language plpgsql set search_path = '' as $$
@@ -387,7 +388,7 @@ comment on function private.disputed_changes(private.changes[], private.changes[
 revoke all on function private.disputed_changes(private.changes[], private.changes[]) from public;
 grant execute on function private.disputed_changes(private.changes[], private.changes[]) to authenticated;
 
--- Later changes and their undos cancel each other, unless an undo restored what another later change had left.
+-- Later changes and their undos cancel each other, unless an undo restored the values of another later change.
 create function private.changed_pictures(changes private.changes[]) returns setof text
 language sql stable set search_path = '' as $$
   select record.record_id
@@ -435,12 +436,12 @@ comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
 revoke all on function private.id_type(text) from public;
 grant execute on function private.id_type(text) to authenticated;
 
--- The conflicts, each under the key of its decision: 'keep' the present value, 'restore' the old one, or an object
--- with another value.
---   changed   a column that somebody changed again
---   taken     a SKU that another product has by now
---   pictures  the pictures of a product, changed again: they count as one thing
---   later     a record that the act created and somebody changed since
+-- The conflicts, each with the key of its decision: 'keep' the present value, 'restore' the old one, or an object with
+-- another value.
+--   changed   a column that was changed again
+--   taken     a SKU that another product has now
+--   pictures  the pictures of a product, changed again: all of them are one conflict
+--   later     a record that the batch created and that was changed since
 create function private.undo_conflicts(changes private.changes[], decisions jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -520,7 +521,7 @@ begin
         );
       end if;
     elsif stored is null then
-      continue when not is_one; -- the others come back without it
+      continue when not is_one; -- the other records are undone without it
       raise exception 'Este registro foi excluído depois. Restaure-o primeiro.'
         using hint = 'record_gone';
     else
@@ -606,9 +607,9 @@ grant execute on function private.picture_conflicts(private.changes[], private.c
 
 -- == Take back ==
 
--- An undo changes the rows again, under the same policies, checks and triggers as any save. So it is a batch of its
--- own that can be undone too. Only restore_rows needs the owner's rights: clients may not write the id and the
--- creation date of a deleted row.
+-- An undo changes the rows again, under the same policies, checks and triggers as a save. It is therefore a batch that
+-- can be undone too. Only restore_rows needs the owner's rights: clients cannot write the id and the creation date of a
+-- deleted row.
 
 create function private.reference_depth(table_name text) returns integer
 language sql stable set search_path = '' as $$
@@ -642,7 +643,7 @@ comment on function private.without_values(jsonb, text[]) is 'As colunas menos a
 revoke all on function private.without_values(jsonb, text[]) from public;
 grant execute on function private.without_values(jsonb, text[]) to authenticated;
 
--- A row that was deleted before the table got a column says nothing of it.
+-- Rows that were deleted before a column was added have no value for it.
 create function private.required_defaults(table_name text) returns jsonb
 language sql stable set search_path = '' as $$
   select private.column_defaults(table_name, array_agg(attribute.attname::text))
@@ -692,7 +693,7 @@ begin
   for target in
     select
       change.table_name, array_agg(change.row_id) as ids,
-      -- A form that was open when the row went must not take it for the one that it read.
+      -- Increase the version: a form opened before the deletion must detect the conflict.
       array_agg(
         private.without_values(change.before, lost)
         || case
@@ -728,7 +729,7 @@ begin
     where change.id = any (change_ids) and change.kind = 'delete'
       and not (change.table_name = 'product_images' and change.before ->> 'url' = any (lost))
     group by change.table_name, change.area
-    -- Parents first: a category before its products, a product before its images.
+    -- Insert parents first: a category before its products, a product before its images.
     order by private.reference_depth(change.table_name), change.table_name
   loop
     execute format(
@@ -739,7 +740,7 @@ begin
         from unnest($1, $2) as given (id, row)
         where not exists (select from public.%1$I as stored where stored.id = given.id::%3$s)
       ) as restored
-      on conflict (id) do nothing', -- another person restores it at the same moment
+      on conflict (id) do nothing', -- a concurrent transaction may have restored it
       target.table_name, target.columns, private.id_type(target.table_name)
     ) using target.ids, target.rows, private.required_defaults(target.table_name);
   end loop;
@@ -750,8 +751,8 @@ comment on function private.restore_rows(bigint[], jsonb) is
 revoke all on function private.restore_rows(bigint[], jsonb) from public;
 grant execute on function private.restore_rows(bigint[], jsonb) to authenticated;
 
--- A picture of then whose file is gone for good does not come back; what shows now stays. Those of a product are one
--- thing: they stay all of them, unless the product itself comes back, with what is left of them.
+-- A picture whose file is permanently deleted is not restored; the present picture stays. The pictures of a product are
+-- decided together: all present ones stay. If the product itself is restored, it gets those that still exist.
 create function private.without_lost_pictures(changes private.changes[], lost text[])
 returns private.changes[]
 language sql stable set search_path = '' as $$
@@ -781,7 +782,7 @@ comment on function private.without_lost_pictures(private.changes[], text[]) is
 revoke all on function private.without_lost_pictures(private.changes[], text[]) from public;
 grant execute on function private.without_lost_pictures(private.changes[], text[]) to authenticated;
 
--- The effect of an undo on each row: the state before the first of the changes, except for columns that are kept.
+-- The effect of an undo on each row: the state before its first change, except for columns decided as 'keep'.
 create function private.planned_reverts(changes private.changes[], decisions jsonb)
 returns table (
   table_name text, row_id text, depth integer, deletes boolean, restores bigint, wanted jsonb, new_sku jsonb
@@ -800,7 +801,7 @@ language sql stable set search_path = '' as $$
   ), writable as materialized (
     select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
     from (select distinct touched.table_name from touched) as changed
-  ), earliest as ( -- of each column, the value before the first change
+  ), earliest as ( -- per column, the value before the first change
     select change.table_name, change.row_id, was.key, (array_agg(was.value order by change.id))[1] as value
     from unnest(changes) as change
     cross join jsonb_each(change.before) as was
@@ -808,8 +809,8 @@ language sql stable set search_path = '' as $$
     join writable using (table_name)
     where was.key = any (writable.columns) and (
       change.kind = 'update'
-      -- A row that was deleted and restored is updated with all that it had. A picture that was deleted again returns
-      -- as its first deletion found it.
+      -- A row that was deleted and restored is updated with all of its old values. A picture that was deleted again is
+      -- restored from its first deletion.
       or change.kind = 'delete' and (touched.last_kind <> 'delete' or change.table_name = 'product_images')
     )
     group by change.table_name, change.row_id, was.key
@@ -818,7 +819,7 @@ language sql stable set search_path = '' as $$
       earliest.table_name, earliest.row_id,
       jsonb_object_agg(
         earliest.key,
-        -- Only an SKU takes a value that the client decides: a price would pass its guard.
+        -- Clients can choose a value only for the SKU: a chosen price would bypass the price guard.
         coalesce(
           case when earliest.key = 'sku' then decisions -> (touched.key || '/sku') -> 'value' end, earliest.value
         )
@@ -840,7 +841,7 @@ language sql stable set search_path = '' as $$
   ) as depths using (table_name)
   left join values_wanted using (table_name, row_id)
   where (touched.first_kind <> 'insert' or touched.last_kind <> 'delete')
-    -- A created record that stays keeps its parts.
+    -- A created record that is kept also keeps its parts.
     and decisions ->> touched.record_key is distinct from 'keep'
 $$;
 comment on function private.planned_reverts(private.changes[], jsonb) is
@@ -875,7 +876,7 @@ begin
   into names, casts
   from pg_catalog.pg_attribute as attribute
   where attribute.attrelid = format('public.%I', table_name)::regclass and attribute.attname = any (columns);
-  -- A row that has these values already is not written: its version would go up without a change.
+  -- Skip rows that already have these values: their version would increase without a change.
   execute format(
     'update public.%1$I as stored set (%2$s) = row(%3$s) from unnest($1, $2) as given (id, row)
     where stored.id = given.id::%4$s and row(%5$s) is distinct from row(%3$s)',
@@ -888,7 +889,7 @@ comment on function private.write_earlier_values(text, text[], jsonb[], text[]) 
 revoke all on function private.write_earlier_values(text, text[], jsonb[], text[]) from public;
 grant execute on function private.write_earlier_values(text, text[], jsonb[], text[]) to authenticated;
 
--- Pictures are part of their product: an open form must not save over a product whose pictures an undo has changed.
+-- Pictures are part of their product: a form opened before the undo must not overwrite the pictures that it changed.
 create function private.count_picture_saves(versions jsonb) returns void
 language sql security definer set search_path = '' as $$
   update public.products as product set sku = product.sku
@@ -905,8 +906,9 @@ comment on function private.count_picture_saves(jsonb) is
 revoke all on function private.count_picture_saves(jsonb) from public;
 grant execute on function private.count_picture_saves(jsonb) to authenticated;
 
--- In groups, so that thousands of mixed records take a few statements. The order lets every foreign key and unique
--- index hold after each statement: referenced rows return first and are deleted last; a value is free before it returns.
+-- Writes in groups, so that thousands of mixed records take a few statements. The order satisfies every foreign key and
+-- unique index after each statement: referenced rows are inserted first and deleted last, and a unique value is
+-- released before it is restored.
 create function private.take_back(changes private.changes[], decisions jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -937,14 +939,14 @@ begin
       union all
       select
         case when planned.restores is null then 3 else 5 end, planned.table_name,
-        -- At most one image of a product is the main one at any moment.
+        -- A product has at most one main image at any moment.
         (coalesce(planned.wanted ->> 'is_main', 'false') = 'true')::integer,
         array(select jsonb_object_keys(planned.wanted) order by 1), planned.row_id, null, planned.wanted, null
       from planned
       where planned.wanted is not null and planned.wanted <> '{}'
         and (planned.restores is null or planned.table_name <> 'product_images')
       union all
-      -- A picture returns in its place: it may have been the main one when it was deleted.
+      -- A restored picture gets its position of then: it may have been the main one when it was deleted.
       select 4, planned.table_name, planned.depth, null, planned.row_id, planned.restores, null,
         case
           when planned.table_name = 'product_images' then planned.wanted
@@ -983,13 +985,13 @@ comment on function private.take_back(private.changes[], jsonb) is
 revoke all on function private.take_back(private.changes[], jsonb) from public;
 grant execute on function private.take_back(private.changes[], jsonb) to authenticated;
 
--- Files follow their records, by the storage protocol, which only clients and servers speak: the answer says which.
+-- The response lists the files to move: SQL cannot move them, only clients and servers use the storage protocol.
 create function private.taken_back(changes private.changes[], lost text[]) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'status', case when nullif(current_setting('vitrine.batch', true), '') is null then 'nothing' else 'undone' end,
     'batch', nullif(current_setting('vitrine.batch', true), '')::bigint,
-    -- Its password does not come back: see close_reused_login.
+    -- The password of a restored profile's login is not restored: see close_reused_login.
     'closed_logins', exists (
       select from unnest(changes) as change
       where change.table_name = 'profiles' and change.kind = 'delete'
@@ -1016,9 +1018,10 @@ grant execute on function private.taken_back(private.changes[], text[]) to authe
 
 -- == Undo ==
 
--- The acts that clients ask for. Each answers with what is left to do, or with what a person has to decide first.
+-- The undo functions that clients call. Each returns the remaining work, or the conflicts that the user must decide
+-- first.
 
--- Earlier pictures only come back past the later ones, which are taken back too.
+-- Restoring earlier pictures also undoes the later changes of pictures.
 create function private.with_pictures_decided(changes private.changes[], decisions jsonb)
 returns private.changes[]
 language sql stable set search_path = '' as $$
@@ -1046,7 +1049,7 @@ comment on function private.with_pictures_decided(private.changes[], jsonb) is
 revoke all on function private.with_pictures_decided(private.changes[], jsonb) from public;
 grant execute on function private.with_pictures_decided(private.changes[], jsonb) to authenticated;
 
--- An undo of many records asks no questions one by one: columns that were changed since stay as they are.
+-- An undo of many records asks for no single decisions: columns that were changed since keep their value.
 create function private.undecided(changes private.changes[], conflicts jsonb) returns private.changes[]
 language sql immutable set search_path = '' as $$
   select array_agg(change order by change.id)
@@ -1061,7 +1064,7 @@ comment on function private.undecided(private.changes[], jsonb) is
 revoke all on function private.undecided(private.changes[], jsonb) from public;
 grant execute on function private.undecided(private.changes[], jsonb) to authenticated;
 
--- A client that lost the response asks again: nothing is left to undo, and it gets its own undo.
+-- If a client retries after a lost response, nothing is left to undo: return the undo that it already made.
 create function private.repeated_undo(batch_id bigint) returns jsonb
 language sql stable set search_path = '' as $$
   select case
@@ -1203,7 +1206,7 @@ begin
   if column_name is null then
     select array_agg(later) into changes
     from unnest(private.changes_since(area, record_id, own.last)) as later
-    -- The record was deleted and restored: it exists.
+    -- Skip the deletion and restoration of the record itself: it exists now.
     where later.table_name <> later.area or later.kind = 'update';
   else
     select array_agg(
@@ -1261,8 +1264,8 @@ grant execute on function public.batch_of(text, text, integer) to authenticated;
 
 -- == Trash ==
 
--- The trash is a question to the history: what was deleted in the last 30 days and is not back. No table keeps
--- deleted rows, so no reader can see one by mistake.
+-- The trash is a query to the history: records deleted in the last 30 days and not restored. No table holds deleted
+-- rows, so no reader can receive one by mistake.
 create function private.is_in_trash(change private.changes) returns boolean
 language sql stable set search_path = '' as $$
   select not exists (
@@ -1276,7 +1279,7 @@ comment on function private.is_in_trash(private.changes) is
   'O registro excluído não voltou, não foi excluído definitivamente nem anonimizado.';
 revoke all on function private.is_in_trash(private.changes) from public;
 
--- Once for a request: a search reads every deletion of the month.
+-- Called once per request: a search reads every deletion of the month.
 create function private.trash_rules() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_object_agg(area.name, jsonb_build_object(
@@ -1330,7 +1333,7 @@ create function public.trash(
 )
 returns jsonb
 language plpgsql stable security definer set search_path = ''
--- The plan for one act reads an index of its own.
+-- A plan for the given batch uses another index than the generic plan.
 set plan_cache_mode = force_custom_plan as $$
 declare
   pattern text = private.trash_pattern(private.required(search, 'search'));
@@ -1361,7 +1364,7 @@ begin
       where change.kind = 'delete'
         and change.table_name = change.area
         and change.batch = coalesce(trash.batch, change.batch)
-        -- The index ends where the 30 days do.
+        -- Bounds the index scan at the first change of the 30 days.
         and change.id >= (select private.first_change_since(now() - interval '30 days'))
         and act.at > now() - interval '30 days'
         and change.id < coalesce(trash.before, 9223372036854775807)
@@ -1378,13 +1381,13 @@ revoke all on function public.trash(text, bigint, integer, text, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function public.trash(text, bigint, integer, text, bigint) to authenticated;
 
--- A group is what one act deleted. Of each the first three records are listed, and no more than 1,000 are counted.
+-- A group holds the records that one batch deleted. Its first three records are listed, and at most 1,000 are counted.
 create function public.trash_groups(
   area text default null, search text default '', before bigint default null, size integer default 20
 )
 returns jsonb
 language plpgsql stable security definer set search_path = ''
--- Few changes are deletions, which no statistics tell: a plan that sorts them reads every one for each group.
+-- Few changes are deletions, but the statistics do not show it: a plan with a sort reads every change for each group.
 set enable_sort = off set jit = off as $$
 declare
   pattern text = private.trash_pattern(private.required(search, 'search'));
@@ -1440,8 +1443,8 @@ revoke all on function public.trash_groups(text, text, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.trash_groups(text, text, bigint, integer) to authenticated;
 
--- Many records of one deletion come back in steps of one act; a step that is repeated finds them restored. A record
--- whose SKU another one has by now stays in the trash.
+-- Many records of one deletion are restored in steps, all of them one batch. A repeated step finds its records already
+-- restored. A record whose SKU another product has now stays in the trash.
 create function public.restore_trashed(batch bigint, records text[]) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
@@ -1498,8 +1501,9 @@ comment on function private.count_in_trash(bigint, text[]) is
 revoke all on function private.count_in_trash(bigint, text[]) from public;
 grant execute on function private.count_in_trash(bigint, text[]) to authenticated;
 
--- History forgets nothing: that a record can't come back is written down as one more change. A repeated step discards
--- nothing, and names the files of the deleted records again, so that a client that lost the first response can remove them.
+-- Discarding deletes no history: it records one more change, after which the record cannot be restored. A repeated step
+-- discards nothing, but lists the files of the deleted records again, so that a client that lost the first response can
+-- delete them.
 create function public.discard_records(batch bigint, records text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1511,7 +1515,7 @@ begin
     raise exception 'permission denied for function discard_records' using errcode = '42501';
   end if;
   perform private.required(batch, 'batch'), private.checked_list(records, 1000, 'records');
-  -- A restoration of the same records waits.
+  -- The lock makes a restoration of the same records wait.
   perform private.lock_batch(batch);
   select * into act from private.batches as stored where stored.id = discard_records.batch;
   select array_agg(change order by change.record_id) into gone
@@ -1571,7 +1575,7 @@ $$;
 comment on function private.is_discarded(private.changes) is 'O registro excluído foi apagado de vez.';
 revoke all on function private.is_discarded(private.changes) from public;
 
--- Copies share their pictures: a file goes with the last one, or when its 30 days are over.
+-- Copies share their picture files: a file is deleted with the last copy, or when its 30 days are over.
 create function private.addresses_of_these(batch_id bigint, records text[]) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(address), '{}')

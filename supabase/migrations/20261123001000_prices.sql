@@ -2,14 +2,14 @@
 
 -- == Price references ==
 
--- The price guard compares a new price with the stored one and with a reference: the oldest price above zero that a product
--- had within the last 24 hours, after the last change in them that somebody confirmed and nobody has undone since.
--- A product that was deleted, or that gave its SKU away, belongs to the one that has this SKU now: neither deleting and
--- creating it again nor several small steps hide a large one.
+-- The price guard compares a new price with the stored one and with a reference. The reference is the oldest price
+-- above zero that a product had within the last 24 hours, after the last confirmed change in them that is not undone.
+-- The prices of a deleted product, or of one whose SKU changed, count for the product that has this SKU now: deleting
+-- and creating it again, or several small steps, cannot hide a large change.
 create function private.price_references(ids uuid[], skus text[] default null)
 returns table (id uuid, sku text, real_price numeric, promo_price numeric)
 language plpgsql stable security definer set search_path = '' set jit = off
--- How many changes a day has decides the plan.
+-- The best plan depends on the number of changes of the day.
 set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
@@ -34,7 +34,7 @@ begin
         on lower(change.before ->> 'sku') = lower(judged.sku) and change.record_id is distinct from judged.record_id
       where change.table_name = 'products' and change.before ? 'sku' and change.id >= first
     ), past as materialized (
-      -- The change that gives a SKU away says nothing of prices: they are still there.
+      -- A change of SKU does not record the prices: read them from the product.
       select
         related.sku, change.id,
         case
@@ -97,9 +97,10 @@ grant execute on function public.price_reference(uuid) to authenticated;
 
 -- == Price guard ==
 
--- A price that looks like a slip: the promotional one not below the other, a change beyond the limits, nothing at all.
--- The panel says so and asks; where an Administrador has made it a rule, nothing of the kind is stored unconfirmed,
--- whoever asks: form, spreadsheet, many at once or a program. The same is stated for the panel in price-guard.ts.
+-- A doubtful price looks like a typing error: a promotional price not below the regular one, a change beyond the
+-- limits, or zero. The panel asks for a confirmation. If an Administrador enforces the rule, no doubtful price is
+-- stored unconfirmed, whatever its source: form, spreadsheet, bulk change or program. price-guard.ts has the same rule
+-- for the panel.
 create table public.price_guard (
   id boolean primary key default true check (id),
   enforced boolean not null default false,
@@ -131,7 +132,7 @@ create trigger record_updates after update on public.price_guard
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_changes();
 
--- Against the stored price, and against the reference: the oldest price of the last 24 hours (price_references).
+-- Compares with the stored price and with the reference (price_references).
 create function private.price_doubts(
   real_before numeric, promo_before numeric, real_after numeric, promo_after numeric,
   up_limit numeric, down_limit numeric, real_reference numeric, promo_reference numeric
@@ -170,8 +171,8 @@ revoke all on function private.price_doubts(numeric, numeric, numeric, numeric, 
 grant execute on function private.price_doubts(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric)
   to authenticated;
 
--- How a doubtful price is confirmed: 'now' by who acts, which the history keeps; 'before' where a price that was
--- there comes back or is copied.
+-- How a doubtful price is confirmed. 'now': by the user of this request, which the history stores. 'before': an earlier
+-- price is restored or copied.
 create function private.confirm_prices(confirmed text) returns void
 language sql set search_path = ''
 begin atomic
@@ -228,7 +229,7 @@ begin
         'select now.id, now.sku, now.name, false as takes_over, null::numeric as real_before,
           null::numeric as promo_before, now.real_price as real_after, now.promo_price as promo_after
         from new_rows as now'
-      -- A product that takes over the SKU of another one is judged like a new one.
+      -- A product that takes the SKU of another one is checked like a new one.
       else
         'select now.id, now.sku, now.name, is_same as takes_over,
           case when not is_same then was.real_price end as real_before,
@@ -313,7 +314,7 @@ comment on function private.price_words(text, numeric, numeric, numeric) is
   'Em palavras, o preço de venda ou promocional que há, o das últimas 24 horas e o que seria.';
 revoke all on function private.price_words(text, numeric, numeric, numeric) from public;
 
--- By their names they run after those that write the history, whose act they note in.
+-- Triggers run in the order of their names: these run after those of the history, and mark the batch that they opened.
 create trigger watch_new_prices after insert on public.products
   referencing new table as new_rows
   for each statement execute function private.watch_prices();

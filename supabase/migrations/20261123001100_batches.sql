@@ -2,9 +2,9 @@
 
 -- == Staged batches ==
 
--- Changes of many records, whatever they come from: a planner fills the rows of a batch, the user reviews them,
--- apply_batch writes them step by step as one batch of the history. Only functions reach these tables, with the rights
--- of the caller: row-level security gives every user their own batches alone.
+-- Changes of many records, from any source. A planner fills the rows of a batch, the user reviews them, and apply_batch
+-- writes them step by step as one batch of the history. Only functions access these tables, with the rights of the
+-- caller: row-level security shows users their own batches only.
 create table private.staged_batches (
   id uuid primary key,
   owner uuid not null default auth.uid() references public.profiles on delete cascade,
@@ -105,7 +105,8 @@ comment on function private.end_of_batch(private.staged_batches) is
 revoke all on function private.end_of_batch(private.staged_batches) from public;
 grant execute on function private.end_of_batch(private.staged_batches) to authenticated;
 
--- The daily job of the built-in server calls it until nothing is left, the panel at the first visit of the day.
+-- The daily job of the built-in server calls it until nothing is left; the panel calls it at the first visit of the
+-- day.
 create function public.sweep_batches() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,8 +131,9 @@ comment on function public.sweep_batches() is
 revoke all on function public.sweep_batches() from public, anon, authenticated, service_role;
 grant execute on function public.sweep_batches() to authenticated, service_role;
 
--- The one rule of how much a user holds: five batches and 128 MB. Ended batches make room, then plans that have not
--- begun and that one request makes again; the oldest first. What has begun or was sent by the user stays.
+-- The limit of staged batches per user: five batches and 128 MB. To make room, ended batches are deleted first, then
+-- plans that have not begun and that a single request can repeat; the oldest first. Batches that have begun, and
+-- uploaded data, are never deleted.
 create function private.make_room(new_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -151,7 +153,7 @@ begin
     ) as held
     where held.place > most or held.bytes > most_bytes
   )
-    -- Asked of the row itself: a first step may be writing at this moment.
+    -- Checked again on the locked row: a concurrent first step may have begun the batch.
     and (private.end_of_batch(staged) < now() or staged.kind = 'change' and staged.steps = 0) and staged.id <> new_id;
   if (select count(*) > most or sum(own.bytes) > most_bytes from private.staged_batches as own) then
     raise exception 'Há alterações pendentes demais: até 5, com 128 MB ao todo. Conclua ou descarte uma delas.'
@@ -172,7 +174,7 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
-  -- One request at a time counts the batches of a user.
+  -- Concurrent requests of one user count the batches one after the other.
   perform pg_advisory_xact_lock(hashtextextended('batches ' || auth.uid()::text, 0));
   insert into private.staged_batches as own (id, kind, area, source, total, bytes)
   values (begun.id, begun.kind, begun.area, begun.source, begun.total, coalesce(begun.bytes, 0))
@@ -324,7 +326,7 @@ begin
   return (
     select coalesce(json_agg(page.row order by page.place), '[]')
     from (
-      -- A response stays below the limit of any platform, however long the texts are.
+      -- The response stays below the size limit of every platform, however long the texts are.
       select found.place, found.row, sum(octet_length(found.row::text)) over (order by found.place) as bytes
       from (
         select staged.place, json_build_object(
@@ -358,7 +360,7 @@ begin
   if staged.id is null then
     return jsonb_build_object('status', 'missing');
   end if;
-  -- Its doubtful prices would not have been confirmed.
+  -- The confirmation did not include the doubtful prices of this row.
   if staged.steps > 0 and not is_out then
     raise exception 'Esta alteração já começou: o que ficou de fora não volta.' using hint = 'batch_begun';
   end if;
@@ -388,9 +390,9 @@ grant execute on function public.drop_batch(uuid) to authenticated;
 
 -- == Staged rules ==
 
--- The rules of a table, read from the catalogue for the planners and the writers: no rule is stated twice. The functions
--- return SQL, because 100,000 calls would take longer than the rest of a plan. In it, `stored` is the row of the table
--- and `wanted` the row that it becomes.
+-- The rules of a table, read from the system catalogue for planners and writers: no rule is written twice. The
+-- functions return SQL, because 100,000 calls would take longer than the rest of a plan. In that SQL, `stored` is the
+-- present row and `wanted` the row after the change.
 create function private.writable_columns(area text, out names text[], out types text[], out defaults jsonb)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -484,8 +486,7 @@ grant execute on function private.doubts_sql(text) to authenticated;
 
 -- == Plan change ==
 
--- The rows of a batch out of one change of many records: one statement over all of them, which locks none. Which
--- changes there are:
+-- Fills a batch from one bulk change: one statement over all rows, without row locks. The kinds of change:
 --   {"kind": "set", "column": "status", "value": "Inativo"}
 --   {"kind": "price", "by": "percent" | "amount" | "to", "value": 10, "ending": 0.9, "promo": "keep" | "same" | "none"}
 --   {"kind": "delete"}
@@ -550,8 +551,8 @@ comment on function private.checked_change(text, jsonb) is
 revoke all on function private.checked_change(text, jsonb) from public;
 grant execute on function private.checked_change(text, jsonb) to authenticated;
 
--- To the nearest price with that ending, but never to nothing. Written out rather than called, because a hundred
--- thousand calls cost more than all the rest of a plan.
+-- Rounds to the nearest price with that ending, but never to zero. The SQL is written inline: 100,000 function calls
+-- would take longer than the rest of a plan.
 create function private.changed_price(price text, change jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -576,7 +577,7 @@ comment on function private.changed_price(text, jsonb) is
 revoke all on function private.changed_price(text, jsonb) from public;
 grant execute on function private.changed_price(text, jsonb) to authenticated;
 
--- SQL of what the changed columns become, by column, of a row named stored.
+-- SQL of the new value of each changed column; `stored` is the present row.
 create function private.change_assignments(area text, change jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -610,7 +611,7 @@ comment on function private.change_assignments(text, jsonb) is
 revoke all on function private.change_assignments(text, jsonb) from public;
 grant execute on function private.change_assignments(text, jsonb) to authenticated;
 
--- As owner: matching_products speaks of the narrow copy of the products, which no client reads.
+-- Runs as owner: the SQL of matching_products reads private.findable_products, which clients cannot read.
 create function private.selected_products(selection jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -640,7 +641,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   selected text[];
 begin
-  -- A selection of neither records nor a search must not mean all products.
+  -- A selection without ids and without a search must not select all products.
   if not private.checked_object(selection, 'selection') ? 'ids'
     and jsonb_typeof(selection -> 'search') is distinct from 'string'
   then
@@ -740,10 +741,10 @@ grant execute on function public.plan_change(uuid, text, jsonb, jsonb) to authen
 
 -- == Plan import ==
 
--- The rows of a batch out of a spreadsheet: stage_rows takes them in parts, plan_import says step by step what each
--- would do. It asks the rules of the catalogue and writes no record, so that nobody waits for a preview.
+-- Fills a batch from a spreadsheet: stage_rows stores the rows in parts, and plan_import plans each of them, step by
+-- step. The plan reads the rules from the catalogue and writes no record: a preview never blocks other users.
 
--- As owner: under row-level security no index on an expression is used.
+-- Runs as owner: under row-level security, an index on an expression is not used.
 create function private.import_targets(area text, keys text[])
 returns table (key text, id text, version integer, uses bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -765,7 +766,7 @@ comment on function private.import_targets(text, text[]) is
 revoke all on function private.import_targets(text, text[]) from public;
 grant execute on function private.import_targets(text, text[]) to authenticated;
 
--- Spreadsheet programs drop the zeros before a number. As owner, for the same reason; one look into the index for each.
+-- Spreadsheet programs drop leading zeros. Runs as owner, for the same reason; one index lookup per key.
 create function private.keys_with_zeros(keys text[]) returns table (key text, sku text)
 language plpgsql stable security definer
 set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -793,7 +794,7 @@ language plpgsql set search_path = '' as $$
 declare
   staged private.staged_batches = private.sent_batch(batch, rows);
   known private.areas = private.area_of(staged.area);
-  -- Nothing else is stored: a row must not set what its sender may not write.
+  -- Ignore other columns: a row must not set a column that its sender cannot write.
   columns constant text[] = private.client_columns(staged.area, 'insert') || 'category'::text;
 begin
   if known.takes_sheets is not true then
@@ -825,7 +826,7 @@ revoke all on function public.stage_rows(jsonb, jsonb) from public, anon, authen
 grant execute on function public.stage_rows(jsonb, jsonb) to authenticated;
 
 create function private.find_targets(staged private.staged_batches, places integer[]) returns void
--- Rows that were just staged have no statistics: a nested loop would judge every row for every row.
+-- Rows just staged have no statistics: a nested loop would compare each row with all others.
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   writable record = private.writable_columns(staged.area);
@@ -863,8 +864,8 @@ comment on function private.find_targets(private.staged_batches, integer[]) is
 revoke all on function private.find_targets(private.staged_batches, integer[]) from public;
 grant execute on function private.find_targets(private.staged_batches, integer[]) to authenticated;
 
--- A product names its category. One that has a category of this very name keeps it: names may be alike. A category that
--- will be created has no id yet, and any id does here.
+-- A spreadsheet names the category of a product. Category names may repeat: a product whose category has this name
+-- keeps it. A category that the batch will create has no id yet; any id works here.
 create function private.category_sql(area text) returns text
 language sql immutable set search_path = ''
 return case
@@ -958,7 +959,7 @@ begin
     end,
     known.title_column
   ) using staged.id, places, writable.defaults,
-    -- A key that has found its record is not changed: it may be spelled in another case.
+    -- The key that found the record does not change: the spreadsheet may spell it in another case.
     array_remove(
       array_replace(private.client_columns(staged.area, 'update'), 'category_id', 'category'), known.key_column
     ),
@@ -1018,10 +1019,10 @@ grant execute on function public.plan_import(uuid, integer) to authenticated;
 
 -- == Plan pictures ==
 
--- The rows of a batch out of pictures that are named by the SKUs of their products: the browser asks which products the
--- names of its files mean (products_named), and plan_pictures stores what each product is to have.
+-- Fills a batch from pictures whose file names are SKUs. The browser asks which products the file names match
+-- (products_named), and plan_pictures stores the new pictures of each product.
 
--- File names take neither slash nor colon, and lose accents and blanks on their way.
+-- File names cannot contain slashes or colons, and may lose accents and blanks.
 create function private.file_sku(sku text) returns text
 language sql immutable parallel safe
 return btrim(regexp_replace(private.searchable(sku), '[\s_/\\:*?"<>|]+', '_', 'g'), '_');
@@ -1030,11 +1031,11 @@ comment on function private.file_sku(text) is
 revoke all on function private.file_sku(text) from public;
 grant execute on function private.file_sku(text) to authenticated, service_role;
 
--- Of most products the index by lower(sku) tells the same.
+-- A partial index: for other products, the index by lower(sku) finds the same.
 create index products_file_sku_idx on public.products (private.file_sku(sku))
   where private.file_sku(sku) <> lower(sku);
 
--- As owner, because under row-level security no index on an expression may be used.
+-- Runs as owner: under row-level security, an index on an expression is not used.
 create function public.products_named(names text[]) returns json
 language plpgsql stable security definer
 set search_path = ''
@@ -1062,7 +1063,7 @@ begin
       select distinct given.name, lower(normalize(given.name, nfc) collate "pt-BR-x-icu") as exact,
         private.file_sku(given.name) as loose
       from unnest(products_named.names) as given (name)
-      where char_length(given.name) <= 1000 -- no SKU has so many
+      where char_length(given.name) <= 1000 -- no SKU is that long
     ) as asked
     cross join lateral (
       select product.id, product.sku, product.name
@@ -1104,7 +1105,7 @@ comment on function private.picture_urls(text) is 'Os endereços das imagens de 
 revoke all on function private.picture_urls(text) from public;
 grant execute on function private.picture_urls(text) to authenticated;
 
--- The browser knows its files and what of them is stored already: it sends the pictures that each product is to have.
+-- The browser knows its files and which of them are stored already: it sends the complete list of pictures per product.
 create function public.plan_pictures(batch jsonb, rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -1149,7 +1150,7 @@ grant execute on function public.plan_pictures(jsonb, jsonb) to authenticated;
 
 -- == Write staged rows ==
 
--- The writers, one for each kind: they write the rows of a step with the rights of the caller, under the policies,
+-- The writers, one per kind. They write the rows of a step with the rights of the caller, under the policies,
 -- constraints and triggers of the table, and store the outcome of each row.
 
 create function private.record_ids(staged private.staged_batches, places integer[]) returns text[]
@@ -1163,10 +1164,10 @@ comment on function private.record_ids(private.staged_batches, integer[]) is 'Os
 revoke all on function private.record_ids(private.staged_batches, integer[]) from public;
 grant execute on function private.record_ids(private.staged_batches, integer[]) to authenticated;
 
--- In two statements: only the second one sees what others wrote while the first waited. Locks are always taken in the
--- order of the ids, so that two batches never wait for each other.
+-- Uses two statements: only the second one sees rows that others committed while the first one waited. Rows are always
+-- locked in the order of their ids: two batches cannot deadlock.
 create function private.lock_records(staged private.staged_batches, places integer[]) returns void
--- Rows that were just planned have no statistics: a nested loop would read every row for every row.
+-- Rows just planned have no statistics: a nested loop would read all rows for each row.
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   ids text[] = private.record_ids(staged, places);
@@ -1226,7 +1227,7 @@ language sql set search_path = '' as $$
   ) as named
   left join public.categories as known on private.searchable(known.name) = private.searchable(named.name)
   where named.name <> '' and known.id is null
-  order by private.searchable(named.name), named.place -- as the first row spells it
+  order by private.searchable(named.name), named.place -- spelled as in the first row
 $$;
 comment on function private.create_named_categories(private.staged_batches, integer[]) is
   'Cria as categorias que as linhas nomeiam e não existem.';
@@ -1316,7 +1317,7 @@ comment on function private.write_values(private.staged_batches, integer[]) is
 revoke all on function private.write_values(private.staged_batches, integer[]) from public;
 grant execute on function private.write_values(private.staged_batches, integer[]) to authenticated;
 
--- The pictures of products go first, as they do when one is deleted: their files are told.
+-- The pictures of the products are deleted first, as for a single product: the result lists their files.
 create function private.delete_records(staged private.staged_batches, places integer[]) returns text[]
 language plpgsql set search_path = '' as $$
 declare
@@ -1360,7 +1361,7 @@ begin
     where batch_id = staged.id and place = any (places)
     order by record_id::uuid
   loop
-    -- A form that is open must not take the product for the one that it read.
+    -- Increase the version of the product: an open form must detect the conflict.
     update public.products as product set sku = product.sku where product.id = own.record_id::uuid;
     removed = removed || private.save_product_images(own.record_id::uuid, own.after -> 'images');
     update private.staged_batch_rows set outcome = 'changed' where batch_id = staged.id and place = own.place;
@@ -1373,7 +1374,7 @@ comment on function private.write_pictures(private.staged_batches, integer[]) is
 revoke all on function private.write_pictures(private.staged_batches, integer[]) from public;
 grant execute on function private.write_pictures(private.staged_batches, integer[]) to authenticated;
 
--- Rows that the table refuses after all (a unique index, a trigger) are found by halving: the others are written.
+-- If the table refuses rows (a unique index, a trigger), halving the set finds them; the other rows are written.
 create function private.write_rows(staged private.staged_batches, places integer[]) returns text[]
 language plpgsql set search_path = '' as $$
 declare
@@ -1417,8 +1418,8 @@ grant execute on function private.write_rows(private.staged_batches, integer[]) 
 
 -- == Apply batch ==
 
--- A batch is written in steps, each of them one transaction and all of them one batch of the history. Each step has a
--- number: a client that lost the response asks for the same step again and gets the stored result.
+-- A batch is written in steps. Each step is one transaction; all steps are one batch of the history. Steps are
+-- numbered: a client that lost a response repeats the step and gets the stored result.
 create function private.repeated_step(step integer, steps integer, result jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -1436,7 +1437,7 @@ comment on function private.repeated_step(integer, integer, jsonb) is
 revoke all on function private.repeated_step(integer, integer, jsonb) from public;
 grant execute on function private.repeated_step(integer, integer, jsonb) to authenticated;
 
--- The browser uploads the pictures of a step before it.
+-- The browser uploads the pictures of a step before it calls the step.
 create function private.take_pictures(staged private.staged_batches, pictures jsonb) returns integer[]
 language plpgsql set search_path = '' as $$
 declare
@@ -1483,7 +1484,7 @@ comment on function private.new_pictures(private.staged_batches, integer[]) is
 revoke all on function private.new_pictures(private.staged_batches, integer[]) from public;
 grant execute on function private.new_pictures(private.staged_batches, integer[]) to authenticated;
 
--- A batch that has begun is finished, whatever the day has seen: its rows count from its first step.
+-- A batch that has begun can always be finished, whatever the daily limit: its first step counts all of its rows.
 create function private.rows_to_write(batch_id uuid) returns bigint
 language sql stable set search_path = '' as $$
   select count(*)
@@ -1516,7 +1517,7 @@ begin
     return step_result;
   end if;
   perform private.checked_size(size, 5000), private.required(confirmed, 'confirmed');
-  -- A confirmation holds for all steps: they are one batch of the history.
+  -- One confirmation covers all steps: they are one batch of the history.
   if staged.steps = 0 then
     totals = private.batch_counts(staged.id);
     if totals -> 'doubtful' <> to_jsonb(confirmed) then

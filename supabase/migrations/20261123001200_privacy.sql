@@ -2,8 +2,8 @@
 
 -- == Backups ==
 
--- How the last backup that was made, and the last one that failed, went. The programs of the machine write it,
--- past every permission; where the platform makes the backups there is nothing here.
+-- The results of the last successful and the last failed backup. Programs of the server write them, as a role without
+-- restrictions. The table stays empty where the platform makes the backups.
 create table private.backups (
   outcome text primary key check (outcome in ('made', 'failed')),
   at timestamptz not null default now(),
@@ -47,11 +47,11 @@ grant execute on function public.backup_notice() to authenticated;
 
 -- == Events ==
 
--- Events change no record: sign-ins and sign-outs, failures, refusals, exports. They are stored as acts, so that there
--- is one list and one retention.
+-- Events change no record: sign-ins and sign-outs, failures, refusals, exports. They are stored as batches, so that
+-- there is one list and one retention period.
 
--- Events must not fill the disk: one that repeats within an hour is added to its newest line, a failure always, a new
--- export from the 21st on.
+-- Events must not fill the disk. A repeated event may be added to its latest line of the last hour: if it continues an
+-- earlier one (goes_on), and from the 21st line on.
 create function private.note_event(
   person uuid, kind text, area text, record_id text default '', title text default null,
   amount integer default null, goes_on boolean default false
@@ -89,8 +89,8 @@ comment on function private.note_event(uuid, text, text, text, text, integer, bo
   'Anota algo que nada mudou; goes_on soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
 revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
 
--- Both auth servers write here, the platform's unless its project was told not to. Who has no profile yet is
--- just being registered: the sign-up is not that person's coming in.
+-- Both auth servers write auth.audit_log_entries; a project of the platform may turn that off. A user without a profile
+-- is just being registered: the sign-up does not count as a sign-in.
 create function private.note_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -119,8 +119,8 @@ create trigger vitrine_note_sign_in after insert on auth.audit_log_entries
   )
   execute function private.note_sign_in();
 
--- For the built-in auth server; the hosted one tells nobody of a sign-in that failed. What people type in place
--- of their e-mail is kept nowhere: it may be a password.
+-- Called by the built-in auth server; the hosted one does not report failed sign-ins. The typed e-mail is not stored:
+-- it may be a password.
 create function private.note_failed_sign_in(email text, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -137,7 +137,7 @@ revoke all on function private.note_failed_sign_in(text, text) from public;
 grant usage on schema private to supabase_auth_admin;
 grant execute on function private.note_failed_sign_in(text, text) to supabase_auth_admin;
 
--- For the built-in data server: a refusal takes back whatever its own transaction wrote.
+-- Called by the built-in data server in a separate transaction: a refusal rolls back its own one.
 create function private.note_refusal(area text, verb text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -153,7 +153,7 @@ comment on function private.note_refusal(text, text) is
 revoke all on function private.note_refusal(text, text) from public;
 grant execute on function private.note_refusal(text, text) to authenticated;
 
--- For the built-in data server, which counts them: on the hosted platform nobody does.
+-- Called by the built-in data server, which counts reads; the hosted platform does not count them.
 create function private.note_reads(area text, amount integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -171,7 +171,7 @@ grant execute on function private.note_reads(text, integer) to authenticated;
 
 -- == Retention ==
 
--- How long the history remembers. Whoever has the database says it, not who is told of in it.
+-- The retention period of the history. The operator of the database sets it, not the users whose actions it records.
 create table private.retention (
   only_row boolean primary key default true check (only_row),
   history_years integer not null default 5 check (history_years between 1 and 100)
@@ -181,8 +181,8 @@ revoke all on private.retention from anon, authenticated, service_role;
 alter table private.retention enable row level security;
 insert into private.retention default values;
 
--- The daily job of the built-in server calls it until nothing is left; on the hosted platform the panel does, at an
--- Administrador's first visit of the day, some at a time.
+-- The daily job of the built-in server calls it until nothing is left. On the hosted platform, the panel calls it in
+-- parts, at an Administrador's first visit of the day.
 create function public.forget_old_acts(size integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,8 +232,8 @@ grant execute on function public.forget_old_acts(integer) to authenticated, serv
 
 -- == Export products ==
 
--- All products that a list means, in its order, step by step: each step goes on after the last row of the one
--- before, so that the thousandth costs what the first does, and nothing is told twice when rows come and go.
+-- All products that match a list, in its order, step by step. Each step begins after the last row of the previous one:
+-- a late step takes no longer than the first, and concurrent inserts and deletions repeat no row.
 create function private.export_step(condition text, "order" text, after text[], size integer)
 returns table (id uuid, keys text[])
 language plpgsql stable set search_path = '' as $$
@@ -263,7 +263,7 @@ begin
   if keys is null or keys = 'null' then
     return null;
   end if;
-  -- As many as the order has columns.
+  -- One key per column of the order.
   if jsonb_array_length(private.checked_texts(keys, 'after.keys'))
     <> cardinality(string_to_array(private.product_order("order", false), ','))
   then
@@ -290,7 +290,7 @@ declare
   conditions text[];
   part integer;
   last text[];
-  -- The category by its name; the others are what clients write.
+  -- The category is exported by name; the other columns are those that clients write.
   fields constant text = (
     select string_agg(format('product.%I', name), ', ')
     from unnest(private.client_columns('products', 'insert')) as name
@@ -317,7 +317,7 @@ begin
   if part not between 1 and cardinality(conditions) then
     raise exception 'A exportação não tem esse passo.' using errcode = '22023';
   end if;
-  -- A response stays below the limit of any platform.
+  -- The response stays below the size limit of every platform.
   execute format(
     'with step as materialized (
       select found.id, found.keys, found.place
@@ -360,8 +360,8 @@ grant execute on function public.export_products(text, jsonb, text, jsonb, integ
 
 -- == Note export ==
 
--- The panel reads lists of other areas as they are shown, a step of the API at a time, and says so: what somebody
--- took along stands in the activity, as exports of products do.
+-- For exports of other areas, the panel reads the list in pages and reports the export here: it appears in the
+-- activity, like exports of products.
 create function public.note_export(area text, amount integer, goes_on boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -382,7 +382,7 @@ grant execute on function public.note_export(text, integer, boolean) to authenti
 
 -- == Personal data ==
 
--- The stored data about a person, for that person. The history also has deleted distribuidores, parceiros and users.
+-- The stored data about a titular, for that titular. The history also has deleted distribuidores, parceiros and users.
 
 create function private.personal_record(area text, record_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -446,7 +446,7 @@ begin
     ) into login
     from auth.users as account where account.id = record_id::uuid;
   end if;
-  -- Repeated requests do not fill the disk with lines.
+  -- Repeated requests must not fill the disk with lines.
   if (
     select count(*) < 20 from private.batches as act
     where act.actor = auth.uid() and act.at > now() - interval '1 hour' and act.kind = 'export'
@@ -483,7 +483,7 @@ begin
         limit 5000
       ) as told
     ),
-    -- The acts of the person, without the records that they changed: those are about others.
+    -- The batches of the titular, without the records that they changed: those are about others.
     'acts', (
       select coalesce(jsonb_agg(told.act order by told.at desc), '[]')
       from (
@@ -504,8 +504,8 @@ grant execute on function public.personal_data(text, text) to authenticated;
 
 -- == Anonymise ==
 
--- A person is taken out of everything that is kept, and counts as one all the same: the row stays with what says
--- nothing of anybody (plan, status, dates).
+-- Anonymising removes a titular's data everywhere and keeps the row, so that counts stay correct: its other values
+-- (plan, status, dates) identify nobody.
 
 create function private.anonymous_values(area text, record_id text) returns jsonb
 language sql stable set search_path = '' as $$
@@ -518,7 +518,7 @@ comment on function private.anonymous_values(text, text) is
   'As colunas de um titular que dizem quem é, com o que fica no lugar.';
 revoke all on function private.anonymous_values(text, text) from public;
 
--- The login stays, closed and nameless: rows of the platform refer to it.
+-- The login stays, disabled and without a name: rows of the platform refer to it.
 create function private.anonymise_login(person uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -546,7 +546,7 @@ comment on function private.anonymise_login(uuid) is
   'Fecha um login e tira dele, e do registro de acessos da plataforma, o que diz de quem é.';
 revoke all on function private.anonymise_login(uuid) from public;
 
--- Also the names and e-mails that the record had before, which spreadsheets and views may still hold.
+-- Includes earlier names and e-mails of the record, which staged spreadsheets and views may still contain.
 create function private.personal_values(area text, record_id text, stored jsonb) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(distinct lower(btrim(held.value))) filter (where char_length(btrim(held.value)) > 2), '{}')
@@ -566,7 +566,7 @@ comment on function private.personal_values(text, text, jsonb) is
   'Nomes, e-mails e telefones que um titular tem ou teve, em minúsculas.';
 revoke all on function private.personal_values(text, text, jsonb) from public;
 
--- A row that holds one of the values goes too where it found no record: it may have been refused.
+-- Also clears rows that hold one of the values but match no record, for example refused ones.
 create function private.anonymise_staged(area text, record_id text, "values" text[]) returns void
 language sql set search_path = '' as $$
   update private.staged_batch_rows as own
@@ -600,7 +600,7 @@ begin
     from regexp_matches(replace(address, '+', ' '), '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as found (part, place)
   ), 'UTF8'), '');
 exception when character_not_in_repertoire then
-  return address; -- bytes that are no text
+  return address; -- the bytes are not valid text
 end
 $$;
 comment on function private.url_text(text) is 'O texto de um endereço, sem a codificação por %.';
@@ -626,7 +626,7 @@ comment on function private.anonymise_views(text[]) is
   'Apaga as visões guardadas, de quem quer que sejam, que nomeiam ou procuram um titular; diz quantas.';
 revoke all on function private.anonymise_views(text[]) from public;
 
--- Free text of other people is not changed without them: the response says in which areas there is any.
+-- Free text of other users is not changed automatically: the response names the areas in which it contains the values.
 create function private.texts_naming("values" text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -651,7 +651,7 @@ comment on function private.texts_naming(text[]) is
   'Em quantos registros de cada área um texto livre ainda traz um destes valores.';
 revoke all on function private.texts_naming(text[]) from public;
 
--- Also what was chosen as a portrait and never saved.
+-- Includes avatars that were uploaded but never saved.
 create function private.files_of_nobody(addresses text[], record_id text)
 returns table (bucket text, path text)
 language sql stable set search_path = '' as $$
@@ -670,7 +670,7 @@ comment on function private.files_of_nobody(text[], text) is
   'Os arquivos desses endereços, e os da pasta de um usuário, onde quer que estejam, que nenhum registro usa.';
 revoke all on function private.files_of_nobody(text[], text) from public;
 
--- The same request again, after a lost response: nothing is left to change, but the files may still be there.
+-- A retry after a lost response: nothing is left to change, but the files may still exist.
 create function private.repeated_anonymise(area text, record_id text) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -748,9 +748,9 @@ begin
   ) using nameless, record_id::uuid;
   perform private.anonymise_staged(area, record_id, known);
 
-  -- The changes that the triggers have just recorded are removed too: the act itself says enough.
+  -- Also delete the changes that the triggers have just recorded: the batch itself is enough.
   delete from private.changes as change where change.batch = act_id;
-  -- By their ids: a name of a file may say whose it is.
+  -- Files are recorded by id: a file name may identify the titular.
   perform private.note_batch(jsonb_build_object('files', (
     select coalesce(jsonb_agg(object.id), '[]')
     from private.files_of_nobody(addresses, record_id) as file
@@ -761,7 +761,7 @@ begin
   update private.changes as change
   set before = change.before - personal, after = change.after - personal
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
-  -- Also of acts that changed nothing of the record, as the end of a session.
+  -- Includes batches without changes of the record, such as the end of a session.
   update private.batches as act set title = nobody
   where act.title is not null and act.area = anonymise.area and act.record_id = anonymise.record_id;
   update private.batches as act set actor_name = nobody

@@ -2,7 +2,7 @@
 
 -- == List settings ==
 
--- How a person wants each list: which columns are hidden and how many rows a page has. Nobody else's business.
+-- The settings of each list per user: hidden columns and rows per page. Users can read only their own rows.
 create table public.list_settings (
   id uuid primary key default gen_random_uuid(),
   person uuid not null default auth.uid() references public.profiles on delete cascade,
@@ -39,7 +39,7 @@ create policy "staff deletes the own list settings" on public.list_settings
   for delete to authenticated
   using ((select private.is_staff()) and person = (select auth.uid()));
 
--- Settings without a value stay as they are.
+-- Arguments that are null keep the stored setting.
 create function public.set_list(area text, hidden_columns text default null, page_size integer default null)
 returns json
 language plpgsql set search_path = '' as $$
@@ -66,8 +66,8 @@ grant execute on function public.set_list(text, text, integer) to authenticated;
 
 -- == List views ==
 
--- A list as somebody wants to find it again: search, filters, order, columns and page size, as its address says them.
--- The panel reads an address as it reads any other, so that a value that is no longer one counts as absent.
+-- A saved list: search, filters, order, columns and page size, stored as URL parameters. The panel parses them like any
+-- other URL, so that a value that is no longer valid counts as absent.
 create table public.list_views (
   id uuid primary key default gen_random_uuid(),
   person uuid default auth.uid() references public.profiles on delete cascade,
@@ -118,7 +118,7 @@ create policy "staff deletes own views, an Administrador those for all" on publi
     or (select private.is_administrador()) and person is null
   );
 
--- One after the other, so that two at the same moment are counted too.
+-- The lock makes concurrent inserts count one after the other.
 create function private.bound_list_views() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -158,7 +158,7 @@ comment on function public.order_list_views(uuid[]) is 'Põe as visualizações 
 revoke all on function public.order_list_views(uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.order_list_views(uuid[]) to authenticated;
 
--- All that the lists of a visit need, in one answer beside the rows.
+-- All settings and views that the lists need, in one response.
 create function public.list_choices() returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -190,8 +190,8 @@ grant execute on function public.list_choices() to authenticated;
 
 -- == Acts of month ==
 
--- How much was changed of late, as the dashboard draws it: acts, so that one change of a thousand products is one.
--- What was done before those thirty days costs nothing: an index leads to them.
+-- The numbers of the dashboard's chart of recent changes. It counts batches: one change of a thousand products counts
+-- as one. An index skips everything older than thirty days.
 create function public.acts_of_month() returns jsonb
 language plpgsql stable security definer
 set search_path = '' set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
@@ -231,12 +231,12 @@ grant execute on function public.acts_of_month() to authenticated;
 
 -- == Needs attention ==
 
--- Hints of the dashboard: each number is the total of the list that it links to, with the same filter. Up to 10,000 are
--- counted; more are 10,001.
+-- Hints of the dashboard: each number is the total of the linked list, with the same filter. Counting stops at the cap
+-- of 10,000; the result is then 10,001.
 create function public.needs_attention() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
--- As find_products counts.
+-- The planner settings of find_products.
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0 set random_page_cost = 1.1
 as $$
 declare
@@ -283,8 +283,8 @@ grant execute on function public.needs_attention() to authenticated;
 
 -- == First steps ==
 
--- The first steps of a new installation, as the dashboard lists them until it has ten products. A Colaborador is
--- told of those that are theirs to do.
+-- The first steps of a new installation, which the dashboard lists until there are ten products. A Colaborador gets
+-- only the steps that a Colaborador can do.
 create function public.first_steps() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -2,8 +2,8 @@
 
 -- == On air ==
 
--- Readers outside the panel: the partner menu, the distributor catalogue, a shop's page. Each audience is closed until
--- an Administrador opens it. The functions catalogo_* check this setting.
+-- Readers outside the panel: the partner menu, the distributor catalogue, the page of a shop. Each audience is closed
+-- until an Administrador opens it. The functions catalogo_* check this setting.
 create table public.catalogue_readers (
   id boolean primary key default true check (id),
   todos text not null default 'ninguem' check (todos in ('ninguem', 'quem_entrou', 'todos')),
@@ -43,9 +43,9 @@ create trigger record_updates after update on public.catalogue_readers
 
 -- == Products on air ==
 
--- The products that a reader outside may see: Ativo, of an active category. A reader's search, category and position
--- are evaluated on these rows alone, so that no hidden product changes a response or its time. Triggers maintain the
--- table; saves that change no price or status of it only compare.
+-- The products that a reader outside may see: status Ativo, in an active category. The search, category and position of
+-- a reader are evaluated on these rows only, so that a hidden product changes neither a response nor its time. Triggers
+-- maintain the table; a save that changes none of its columns only compares them.
 create table private.products_on_air (
   id uuid primary key,
   visibility text not null,
@@ -63,7 +63,7 @@ create index products_on_air_name_idx on private.products_on_air (visibility, na
 create index products_on_air_category_idx on private.products_on_air
   (visibility, category_id, name, id);
 create index products_on_air_sku_idx on private.products_on_air (visibility, sku);
--- One for each visibility: the search of one audience reads no entry of another.
+-- One index per visibility: the search of one audience reads no entry of another.
 create index products_on_air_todos_words_idx on private.products_on_air
   using gin (words extensions.gin_trgm_ops)
   where visibility = 'todos';
@@ -77,8 +77,9 @@ create index products_on_air_catalogo_distribuidores_words_idx on private.produc
 revoke all on private.products_on_air from anon, authenticated, service_role;
 alter table private.products_on_air enable row level security;
 
--- A product that is saved while its category is switched on or off must see the result, or be seen by it. Not a lock
--- of the category's row: renaming a category must not wait for an import. 64 keys, because each lock takes shared memory.
+-- Serialises saving a product with switching its category on or off: one of the two must see the result of the other.
+-- The row of the category is not locked, because renaming a category must not wait for an import. There are only 64
+-- lock keys, because each advisory lock takes shared memory.
 create function private.lock_categories_on_air(categories uuid[], exclusively boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -106,7 +107,7 @@ revoke all on function private.lock_categories_on_air(uuid[], boolean) from publ
 create function private.keep_product_on_air() returns trigger
 language plpgsql security definer
 set search_path = ''
-set gin_pending_list_limit = '64kB' -- searches read the list of what is still to be indexed: it stays short
+set gin_pending_list_limit = '64kB' -- a short pending list: every search reads all of it
 as $$
 declare
   is_shown boolean;
@@ -198,7 +199,7 @@ create trigger keep_on_air after update on public.categories
 create function private.refill_products_on_air() returns void
 language plpgsql set search_path = '' as $$
 begin
-  lock table public.products, public.categories in share mode; -- a change during the refill would be missed
+  lock table public.products, public.categories in share mode; -- otherwise the refill would miss concurrent changes
   truncate private.products_on_air;
   insert into private.products_on_air (id, visibility, category_id, name, sku, words)
   select product.id, product.visibility, product.category_id, product.name, lower(product.sku), product.words
@@ -215,7 +216,7 @@ revoke all on function private.refill_products_on_air() from public;
 -- == Catalogue ==
 
 -- The content on air, by audience and moment. The calling functions have checked that the client may read the audience.
--- Each returns its body and the next moment at which something shown in it begins or ends.
+-- Each function returns its body and the next moment at which a shown item begins or ends.
 create function private.catalogue_audience(
   audience text, out visibilities text[], out positions text[], out recipients text[]
 )
@@ -244,8 +245,8 @@ comment on function private.catalogue_audience(text) is
   'O que um público vê: as visibilidades de produtos e notificações, as posições de banners, os destinatários de notificações.';
 revoke all on function private.catalogue_audience(text) from public;
 
--- A term of one or two letters is found at the beginning of a word: a trigram index has nothing shorter. A term has
--- letters and digits alone, nothing to escape.
+-- A term of one or two letters matches only the beginning of a word, because a trigram index has no shorter entries. A
+-- term consists of letters and digits, so it needs no escaping.
 create function private.on_air_condition(term text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -270,8 +271,8 @@ comment on function private.on_air_condition(text) is
   'Condição de que uma palavra da busca ocorra num produto no ar ou no nome da sua categoria.';
 revoke all on function private.on_air_condition(text) from public;
 
--- A frequent word fills the page soon on the way along the order. The matches of a rarer one are sorted while there are
--- at most 10,000; where more of them are met late on the way, they are all sorted after all.
+-- For a frequent word, a short walk along the order fills the page. Otherwise up to 10,000 matches are sorted. If there
+-- are more, a longer walk follows; if the page is still incomplete, all matches are sorted.
 create function private.ids_on_air(
   scope text, terms text[], after_name text, after_id uuid, size integer
 ) returns uuid[]
@@ -341,7 +342,7 @@ create function private.catalogue_products(
 )
 language plpgsql stable
 set search_path = ''
--- As find_products reads.
+-- The planner settings of find_products.
 set enable_seqscan = off set jit = off set max_parallel_workers_per_gather = 0
 set random_page_cost = 1.1 set work_mem = '64MB'
 as $$
@@ -351,7 +352,7 @@ declare
   visibility text;
   ids uuid[] = '{}';
 begin
-  -- Nothing has a word without a letter or digit in it.
+  -- A search without letters and digits matches nothing.
   if terms <> '{}' or btrim(coalesce(search, '')) = '' then
     foreach visibility in array visibilities loop
       ids = ids || private.ids_on_air(
@@ -361,7 +362,7 @@ begin
       );
     end loop;
   end if;
-  -- The tables themselves decide once more.
+  -- The query checks status and category on the tables again.
   with page as (
     select
       product.id, product.sku, product.name, product.subtitle, product.mini_description, product.tipo,
@@ -549,14 +550,14 @@ revoke all on function private.catalogue_notices(text, timestamptz) from public;
 
 -- == Catalogue readers ==
 
--- The functions that other systems call. Each checks the setting of its audience, asks for this moment, and answers
--- with fixed columns; no argument is evaluated on a row that the audience does not see.
+-- The functions that other systems call. Each checks the setting of its audience, reads the content of this moment, and
+-- returns fixed columns. No argument is evaluated on a row that the audience cannot see.
 create function private.check_catalogue_reader(audience text) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   readers text;
 begin
-  perform private.catalogue_audience(audience); -- refuses an unknown one
+  perform private.catalogue_audience(audience); -- raises for an unknown audience
   select case audience
     when 'todos' then setting.todos
     when 'menu_parceiros' then setting.menu_parceiros
@@ -564,7 +565,7 @@ begin
   end
   into readers
   from public.catalogue_readers as setting;
-  -- Any other role is the service's, or the owner's.
+  -- Any other role is service_role or the owner.
   if current_setting('role') not in ('anon', 'authenticated') or readers = 'todos'
     or (readers = 'quem_entrou' and private.caller_role() is not null) then
     return;
@@ -576,13 +577,13 @@ comment on function private.check_catalogue_reader(text) is
   'Recusa quem não lê esse público; com a chave de serviço lê-se sempre.';
 revoke all on function private.check_catalogue_reader(text) from public;
 
--- The status and headers are those of a GET alone: the response to a POST is never stored. The setting request.method
--- is PostgREST's. Signed-in readers may see what a shared cache must not give to others.
+-- Sets the status and headers for GET only: responses to POST are never cached. PostgREST provides the setting
+-- request.method. Responses to signed-in readers are not for shared caches: they may contain more.
 create function private.cached_catalogue(body json, changes_at timestamptz) returns json
 language plpgsql set search_path = '' as $$
 declare
   tag constant text = format('"%s"', md5(body::text));
-  seconds constant integer = least(60, floor(extract(epoch from changes_at - now()))); -- 60 where nothing changes
+  seconds constant integer = least(60, floor(extract(epoch from changes_at - now()))); -- 60 if changes_at is null
   given constant text = nullif(current_setting('request.headers', true), '')::json ->> 'if-none-match';
 begin
   if current_setting('role') <> 'anon'

@@ -1,11 +1,11 @@
--- Logins: invitations, second factors, sessions.
+-- Logins: invitations, second factors and sessions.
 
 -- == Announced users ==
 
--- Sign-up is open on the platform and closed by a hook: it lets in the e-mails that an Administrador
--- announced a few minutes ago, once, and nothing the browser sends gives a right. The e-mail can be
--- guessed, and whoever signs it up first would be given the profile that is being made: so an announcement
--- has a code, which only its author learns and which the sign-up brings in its metadata.
+-- Sign-up is open on the platform, and a hook restricts it: it accepts an e-mail once, within a few minutes after an
+-- Administrador announced it. Nothing that the browser sends gives a right. An e-mail can be guessed, and the first
+-- sign-up with it would get the profile in creation. An announcement therefore has a code, which only its author
+-- receives and which the sign-up sends in its metadata.
 create table private.announced_users (
   email text primary key check (char_length(email) <= 255),
   announced_by uuid references public.profiles on delete cascade,
@@ -55,7 +55,7 @@ comment on function public.announce_user(text) is
 revoke all on function public.announce_user(text) from public, anon, authenticated, service_role;
 grant execute on function public.announce_user(text) to authenticated;
 
--- Input and answer: Supabase docs, Auth Hooks, "Before User Created Hook".
+-- Request and response: Supabase docs, Auth Hooks, "Before User Created Hook".
 create function public.before_user_created_hook(event jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
@@ -94,8 +94,8 @@ end
 $$;
 comment on function private.consume_announcement() is 'Criado o login, o anúncio já serviu.';
 
--- A profile for a login that is not just being made: whoever knew its password, or holds a session or a
--- link of it, may have been sent away meanwhile. The person comes in by a recovery mail.
+-- Runs for a profile of an existing login. Somebody who has lost access since may know its password, or hold a session
+-- or a link of it. The user signs in by a recovery e-mail.
 create function private.close_reused_login() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -128,8 +128,8 @@ create trigger close_reused_login after insert on public.profiles
 
 -- == Second factor ==
 
--- Codes of the second factor can be guessed: five wrong ones in 15 minutes close it, for right ones too. Both auth servers
--- ask this hook after each code and before its result counts; where it rejects they end the person's sessions.
+-- Codes of a second factor can be guessed: after five wrong codes in 15 minutes, right ones are rejected too. Both auth
+-- servers call this hook after each code, before its result counts; if it rejects, they end the user's sessions.
 create table private.wrong_codes (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -146,7 +146,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   person uuid = (event ->> 'user_id')::uuid;
 begin
-  -- Guesses sent at once are counted one after the other.
+  -- Concurrent guesses are counted one after the other.
   perform pg_advisory_xact_lock(hashtextextended('mfa ' || person, 0));
   delete from private.wrong_codes as wrong
   where wrong.user_id = person and wrong.at < clock_timestamp() - interval '15 minutes';
@@ -178,7 +178,7 @@ begin
     raise exception 'permission denied for function login_without_profile' using errcode = '42501';
   end if;
   if char_length(private.required(email, 'email')) > 255 then
-    return null; -- no login has one
+    return null; -- the user has no login
   end if;
   return (
     select login.id
@@ -199,8 +199,8 @@ grant execute on function public.login_without_profile(text) to authenticated;
 
 -- == Login email ==
 
--- The platform's auth server lets users write another e-mail to their own login: a stolen session would take the
--- account along. An e-mail is changed by an operator alone, who writes it at once; a user's change waits in email_change.
+-- The platform's auth server lets users change the e-mail of their own login: a stolen session could take over the
+-- account. Only an operator changes an e-mail, and writes it directly; a change by a user waits in email_change.
 create function private.keep_login_email() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -260,8 +260,8 @@ grant execute on function public.first_administrador(text, text) to service_role
 
 -- == Sessions ==
 
--- The open sessions of a login: each person sees and ends their own, an Administrador those of everybody. The token of
--- a session that was ended is refused with its next request (private.session_start), on both platforms.
+-- The open sessions of a login: users list and end their own, an Administrador those of every user. The token of an
+-- ended session is refused at its next request (private.session_start), on both platforms.
 
 create function private.checked_login(person uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -286,7 +286,7 @@ declare
 begin
   return query
   select stored.id, stored.created_at,
-    -- GoTrue keeps the time of a refresh in UTC without zone.
+    -- GoTrue stores the time of a refresh in UTC without time zone.
     coalesce(stored.refreshed_at at time zone 'utc', stored.created_at),
     left(stored.user_agent, 300), host(stored.ip),
     stored.id = (auth.jwt() ->> 'session_id')::uuid
@@ -330,8 +330,9 @@ grant execute on function public.open_sessions(uuid), public.end_sessions(uuid, 
 
 -- == Remove factors ==
 
--- A lost phone: an Administrador, or who has the server, takes the second factor of a person away. The person signs in
--- with the password alone until there is another one, so the open sessions end and the activity tells who did it.
+-- For a lost phone: an Administrador or an operator of the server removes the second factor of a user. The user then
+-- signs in with the password only, until there is a new factor. The open sessions therefore end, and the activity shows
+-- who removed it.
 create function private.remove_factors(person uuid, remover uuid) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -396,8 +397,8 @@ grant execute on function public.remove_factors(uuid), public.factor_since(uuid)
 
 -- == Required factor ==
 
--- Of whom a second factor is required. Whoever it is required of and has none reads and writes nothing (session_start),
--- on both platforms, until the first code of one was verified.
+-- The rule that requires a second factor. A user who must have one and has none can read and write nothing
+-- (session_start), on both platforms, until the first code of a factor is verified.
 create table public.factor_rule (
   id boolean primary key default true check (id),
   required_of text not null default 'ninguem' check (required_of in ('ninguem', 'administradores', 'todos'))
@@ -442,14 +443,14 @@ comment on function private.is_factor_required(uuid) is
   'Se a verificação em duas etapas é exigida de uma pessoa, que a use ou não.';
 revoke all on function private.is_factor_required(uuid) from public;
 
--- In a trigger, so that an undo is held to it too. Who has the server (no login) may say anything.
+-- A trigger, because undo must respect the rule too. An operator of the server (no login) may set any value.
 create function private.check_own_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is null then
     return new;
   end if;
-  -- Locked: it must not go while this transaction counts on it.
+  -- Lock the factor: it must not be deleted before this transaction ends.
   perform from auth.mfa_factors as factor
   where factor.user_id = auth.uid() and factor.status = 'verified'
   for share;
@@ -471,12 +472,12 @@ create trigger record_updates after update on public.factor_rule
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_changes();
 
--- Only for the auth server, which removes the own factor of a person: remove_factors and anonymise may take the last one.
--- A login that is deleted takes its factors along: its row is gone by then.
+-- Applies to the auth server only, where users remove their own factor: remove_factors and anonymise may remove the
+-- last one. Deleting a login deletes its factors: the login's row is already deleted then.
 create function private.keep_required_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked: of two that are removed at the same time, one stays.
+  -- Lock the login: if two factors are removed at the same time, one stays.
   perform from auth.users as login where login.id = old.user_id for no key update;
   if found and private.is_factor_required(old.user_id) and not exists (
     select from auth.mfa_factors as other
@@ -496,7 +497,7 @@ create trigger vitrine_keep_required_factor before delete on auth.mfa_factors
   for each row when (old.status = 'verified' and current_user = 'supabase_auth_admin')
   execute function private.keep_required_factor();
 
--- The amount bounds what repeats within an hour (note_event). A title marks an app beside another one.
+-- The amount limits repeated events of an hour (note_event). The title tells that the user still has another app.
 create function private.note_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
