@@ -6,7 +6,7 @@ afterEach(() => queryClient.clear());
 
 const key = ['fruits'];
 
-it('gives the query client the answer that was asked for before it was there', async () => {
+it('seeds the query client with a response that was requested before it loaded', async () => {
   const queryFn = vi.fn(() => Promise.resolve('second'));
   takeIn([{ query: { queryKey: key, queryFn }, answer: Promise.resolve('first') }]);
   await expect.poll(() => queryClient.getQueryData(key)).toBe('first');
@@ -15,7 +15,7 @@ it('gives the query client the answer that was asked for before it was there', a
   expect(queryClient.getQueryData(key)).toBe('second');
 });
 
-it('asks again when that failed for a moment', async () => {
+it('retries after a temporary failure', async () => {
   const queryFn = vi.fn(() => Promise.resolve('second'));
   const failed = Promise.reject(new Error('Sem conexão', { cause: new TypeError('fetch') }));
   takeIn([{ query: { queryKey: key, queryFn }, answer: failed }]);

@@ -18,17 +18,17 @@ import { productDetail, productsList } from '#features/products/products.queries
 import { usuarioDetail, usuariosList } from '#features/usuarios/usuarios.queries.ts';
 import type { areas } from './areas.ts';
 
-/** What an area's pages need: their code, fetched when a page is asked for or a link to it is hovered. */
+/** The lazy code of an area's pages, loaded by navigation or by hover of a link. */
 export type AreaCode<P> = {
   list: () => Promise<ComponentType>;
   form: () => Promise<ComponentType>;
-  /** Its queries: of the list, and of one record by its id. */
+  /** The queries of the list, and of one record by its id. */
   queries: { list: (params: P) => unknown; one: (id: string) => unknown };
 };
 
 type AllCode = { [Name in keyof typeof areas]: AreaCode<ParamsOf<(typeof areas)[Name]>> };
 
-/** Where the code of each area lies: its routes enter it, and a visit that begins there fetches it at once. */
+/** The code of each area. Its routes render it, and a visit that begins there loads it at once. */
 export const areaCode: AllCode = {
   products: {
     list: async () => (await import('#features/products/products-list.tsx')).ProductsListPage,
@@ -71,7 +71,7 @@ export const areaCode: AllCode = {
   },
 };
 
-/** The pages that take in spreadsheets. */
+/** The import pages for spreadsheets. */
 export const importCode = {
   products: async () =>
     (await import('#features/products/sheet/products-import.tsx')).ProductsImportPage,
@@ -83,18 +83,18 @@ export const importCode = {
     importing(async () => (await import('#features/parceiros/parceiro-sheet.ts')).parceiroSheet),
 };
 
-/** The page that takes in pictures of products by their SKUs. */
+/** The import page for pictures by SKU. */
 export const skuPicturesCode = async () =>
   (await import('#features/products/sku-pictures/sku-pictures-page.tsx')).SkuPicturesPage;
 
-/** The page for spreadsheets of an area whose columns are the same for everybody. */
+/** The import page of an area whose columns are the same for all users. */
 async function importing(sheet: () => Promise<ImportArea>): Promise<ComponentType> {
   const parts = [import('#crud/import/import-page.tsx'), sheet()] as const;
   const [{ ImportPage }, area] = await Promise.all(parts);
   return () => createElement(ImportPage, { importing: area });
 }
 
-/** The same for the page that everything begins at. */
+/** The same for the dashboard. */
 export const homeCode = {
   page: async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
   queries: () => countedTables.map((table) => tableCount(table)),

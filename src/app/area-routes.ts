@@ -12,14 +12,16 @@ import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
 
-/** List, empty form and form of a record. Parameters of the list's address are checked here, and nowhere else. */
+/**
+ * The routes of an area: list, empty form and form of a record. The list's search parameters are validated only here.
+ */
 export function areaRoutes<const A extends Area>(
   area: A,
   { list, form, queries }: AreaCode<ParamsOf<A>>,
 ) {
   const { table } = area;
   const component = pagePart(form);
-  // What the type of an area says of any, an area says of its own.
+  // The specific type of the area is narrower than the generic one.
   const addressed = { table, search: area.search as ListSearch<ParamsOf<A>> };
   return [
     createRoute({
@@ -27,17 +29,17 @@ export function areaRoutes<const A extends Area>(
       path: area.path,
       beforeLoad: requirePermission(area.opens, table),
       staticData: { title: area.title, needs: [area.opens, table] },
-      // With the marker of the router, links may leave every parameter out.
+      // SearchSchemaInput makes all parameters optional in links.
       validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
         listAddress(addressed, given),
-      // What goes without saying does not stand in the address.
+      // Default values are left out of the URL.
       search: {
         middlewares: [({ search, next }) => differing(next(search), listAddress(addressed, {}))],
       },
       loaderDeps: ({ search }) => askedOf(search),
       loader: ({ deps }) => ahead(queries.list(deps as ParamsOf<A>)),
       component: pagePart(list),
-      // Whoever looks at a list is going to open one of its records.
+      // Prefetch the form: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),
     }),
     createRoute({
@@ -59,16 +61,16 @@ export function areaRoutes<const A extends Area>(
   ] as const;
 }
 
-/** What is not as it would be anyway. */
+/** The parameters that differ from their defaults. */
 function differing<Search extends object>(search: Search, usual: object): Search {
   const given = Object.entries(search).filter(
     ([name, value]) => value !== (usual as Record<string, unknown>)[name],
   );
-  // What falls away here comes back when the address is read.
+  // The parser of the URL restores the omitted defaults.
   return Object.fromEntries(given) as Search;
 }
 
-/** The page that takes in a spreadsheet of an area. */
+/** The route of an area's import page. */
 export function importRoute<const A extends Area>(area: A, page: () => Promise<ComponentType>) {
   return createRoute({
     getParentRoute: () => panel,

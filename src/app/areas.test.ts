@@ -3,7 +3,7 @@ import { areas } from './areas.ts';
 
 const productsSearch = areas.products.search;
 
-it('shows the first hundred by name when the address says nothing [CONST-04]', () => {
+it('shows the first hundred by name when the URL has no parameters [CONST-04]', () => {
   expect(productsSearch({})).toEqual({
     busca: '',
     ordem: 'name',
@@ -28,11 +28,11 @@ it.each([
   ['Ativo', 'Ativo'],
   ['pendente', ''],
   ['', ''],
-])('reads the status %j as %j [HEAD-21]', (given, applied) => {
+])('parses the status %j as %j [HEAD-21]', (given, applied) => {
   expect(productsSearch({ status: given }).status).toBe(applied);
 });
 
-it('takes numbers as they stand in an address', () => {
+it('parses numbers from URLs', () => {
   expect(productsSearch({ pagina: '3', por: '25', ordem: '-real_price' })).toMatchObject({
     pagina: 3,
     por: 25,
@@ -40,13 +40,13 @@ it('takes numbers as they stand in an address', () => {
   });
 });
 
-it('takes pages from the end, the last one being -1', () => {
+it('accepts pages from the end, with -1 as the last one', () => {
   expect(productsSearch({ pagina: '-2' })).toMatchObject({ pagina: -2 });
   expect(productsSearch({ pagina: -1 })).toMatchObject({ pagina: -1 });
   expect(productsSearch({ pagina: '-x' })).toMatchObject({ pagina: 1 });
 });
 
-it('counts what makes no sense as absent', () => {
+it('ignores invalid values', () => {
   const odd = {
     busca: 'a'.repeat(101),
     pagina: '0',

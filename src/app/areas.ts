@@ -15,9 +15,8 @@ import type { Command, TableName } from '#data/permissions.ts';
 import { amountText, oneOf, typedText, uuidText } from '#lib/address-values.ts';
 
 /**
- * The areas of the panel in the order of the sidebar: the only list of them. Routes, navigation, quick
- * actions, the command menu, search results and the loops of the tests read it; `Area` says what the
- * entries mean.
+ * The areas of the panel in the order of the sidebar: the only list of them. Routes, navigation, quick actions, the
+ * command menu, search results and the loops of the tests read it; `Area` documents the properties.
  */
 export const areas = {
   products: {
@@ -133,7 +132,7 @@ export const areas = {
     count: ['notificação', 'notificações'],
     icon: Bell,
     group: 'administration',
-    // A Colaborador reads those of the bell; the list is for whoever changes them (ROLE-07).
+    // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
     opens: 'update',
     search: listSearch({
       sort: {
@@ -165,19 +164,19 @@ export const areas = {
   },
 } as const satisfies Record<string, Area>;
 
-/** The page that everything begins at; no area, since nothing is kept there. */
+/** The dashboard; no area, because it has no records. */
 export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
 
-/** The manual, for everybody who is signed in. */
+/** The manual, for all signed-in users. */
 export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
 
-/** A page over all areas, for whoever may do this. */
+/** A page over all areas, with the permission required to open it. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
 
-/** The trash shows each what is theirs to delete. */
+/** In the trash, users see the records that they may delete. */
 export const overviews = {
   lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
-  // Who answers for people may see what they did.
+  // Users who may manage profiles can see the activity of all users.
   atividade: {
     path: '/atividade',
     title: 'Atividade',
@@ -190,13 +189,13 @@ export function overviewsFor(may: (command: Command, table: TableName) => boolea
   return Object.values(overviews).filter(({ needs: [command, table] }) => may(command, table));
 }
 
-/** The same one after the other. */
+/** All areas as an array. */
 export const allAreas = Object.values(areas);
 
 /**
- * An area is listed for whoever may add to it. For a Colaborador that is less than the table allows: the
- * user list opens by its address, and the bell shows notifications, but the specification lists neither
- * (SHELL-18, ROLE-13).
+ * Areas that the navigation lists: those in which the user may add records. For a Colaborador that is less than the
+ * permission table allows: the user list can be opened by URL, and the bell shows notifications, but the specification
+ * lists neither (SHELL-18, ROLE-13).
  */
 export function areasToAddTo(may: (command: Command, table: TableName) => boolean) {
   return allAreas.filter(({ table }) => may('create', table));

@@ -101,7 +101,7 @@ export function AvatarMenu() {
 
 const novidades = { pagina: 'novidades' };
 
-/** Of the page that one is on the router says so: it is marked as in the sidebar. */
+/** The router marks the link of the current page: it looks as in the sidebar. */
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {

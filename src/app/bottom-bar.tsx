@@ -9,10 +9,13 @@ import { allAreas } from './areas.ts';
 import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The way about on a phone: the areas of the catalogue, and 'Mais' for the rest. A form's own bar takes its place. */
+/**
+ * The navigation of a phone: the areas of the catalogue, and 'Mais' for the rest. A form hides it and shows its own
+ * bar.
+ */
 export function BottomBar() {
   const [open, setOpen] = useState(false);
-  // Where there is no sidebar (Tailwind's md).
+  // The width below which there is no sidebar (Tailwind's md).
   const isPhone = useMedia('(width < 48rem)');
   if (!isPhone) return null;
   return (
@@ -53,7 +56,7 @@ export function BottomBar() {
 const item =
   'flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 font-medium focus-visible:-outline-offset-2 [&_svg]:size-5';
 
-/** The sidebar of a phone; closed by going somewhere. */
+/** The sidebar of a phone; any navigation closes it. */
 function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();

@@ -7,13 +7,13 @@ export type CommandBoxProps = {
   text: string;
   onType: (text: string) => void;
   onClose: () => void;
-  /** The ids of the list under the box and of the option that has the highlight; absent while there is no list. */
+  /** The ids of the list under the box and of its active option; absent while there is no list. */
   list?: { id: string; active: string | undefined };
   onKeyDown?: (event: KeyboardEvent) => void;
   children?: ReactNode;
 };
 
-/** The dialog of the command menu with its box, of the same size whatever is below. */
+/** The dialog of the command menu with its input; its size does not depend on the content. */
 export function CommandBox({ text, onType, onClose, list, ...rest }: CommandBoxProps) {
   return (
     <Dialog title="Buscar em tudo" onClose={onClose}>

@@ -5,7 +5,7 @@ import { laterPart } from '#ui/later-part.tsx';
 import { CommandBox } from './command-box.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
-/** Opens the command menu; Ctrl+K does so from everywhere but an open dialog. */
+/** Opens the command menu, as does Ctrl+K everywhere except in an open dialog. */
 export function CommandMenuButton() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -15,11 +15,11 @@ export function CommandMenuButton() {
     setEntered(false);
     setOpen(false);
   }
-  // From the moment it can be seen.
+  // A layout effect: the shortcut works as soon as the button is visible.
   useLayoutEffect(function openByKey() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      // Browsers search the web with it.
+      // Browsers open a web search with this shortcut.
       event.preventDefault();
       if (!document.querySelector('dialog:modal')) setOpen(true);
     }
@@ -32,7 +32,7 @@ export function CommandMenuButton() {
         label="Buscar em tudo (Ctrl+K)"
         aria-keyshortcuts="Control+K"
         icon={<Search aria-hidden="true" />}
-        // Beside the search of a list the magnifier alone would not say what is special about this one.
+        // Beside the search of a list, an icon alone would not show the difference between the two.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
@@ -49,7 +49,8 @@ export function CommandMenuButton() {
   );
 }
 
-// Until its code is there, an empty box takes what is typed and entered, which else would go into the field behind.
+// Until its code has loaded, an empty box receives the typed text and Enter; otherwise they would go to the field
+// behind it.
 const CommandMenu = laterPart<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   CommandBox,

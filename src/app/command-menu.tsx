@@ -14,13 +14,13 @@ export type CommandMenuProps = Pick<
   CommandBoxProps,
   'text' | 'onType' | 'onClose' | 'onKeyDown'
 > & {
-  /** Enter was pressed before this was here to hear it. */
+  /** Enter was pressed before the menu was rendered. */
   isEntered: boolean;
 };
 
 /**
- * Every page, record and command in one box. The cursor stays in it: arrows move the highlight through
- * what is listed, Enter takes what has it, Escape closes (WAI-ARIA practices, combobox).
+ * All pages, records and commands in one combobox. The focus stays in the input: arrows move the active option, Enter
+ * chooses it, Escape closes the menu (WAI-ARIA practices, combobox).
  */
 export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuProps) {
   const listId = useId();
@@ -49,7 +49,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   function enter() {
-    // Nothing is listed yet, or records that were found for another text: they are not what is meant.
+    // The list is empty or shows the results of an earlier text: do not choose one of them.
     const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
     if (commands.length === 0 && !chosen && isBehind)
       void openFirstFound(typed, help[0]?.choices[0]);
@@ -73,7 +73,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
       <div role="listbox" id={listId} aria-label="Resultados">
         {groups.map(({ title, choices: some }) => (
           <div key={title} role="group" aria-label={title} className="pb-1">
-            {/* It names the group already. */}
+            {/* It is the accessible name of the group already. */}
             <p aria-hidden="true" className={resultTitle}>
               {title}
             </p>
@@ -121,7 +121,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     children: choice.line,
   };
   return (
-    // The pointer takes the highlight along, and leaves the cursor where it is.
+    // Hover changes the active option, and the focus stays in the input.
     <div
       ref={element}
       role="presentation"
@@ -138,7 +138,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
   );
 }
 
-/** The text once it has been the same for a moment: letters are not looked for one by one. */
+/** The text after a pause in typing, so that not every letter is searched. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(
@@ -154,7 +154,7 @@ function useSettled(text: string): string {
 /** Milliseconds. */
 const pause = 120;
 
-/** For whoever is faster than the list; the menu stays when there is nothing. */
+/** Opens the first result after an early Enter; without results the menu stays open. */
 function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

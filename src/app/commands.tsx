@@ -18,12 +18,12 @@ import { leaving } from './leaving.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Something that can be chosen: an address that it leads to, or what it does. */
+/** An option: a link, or a command with its function. */
 export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run: () => void });
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-/** What the panel offers without looking for it: all of it, or what is called like the typed text. */
+/** The static options of the panel: all, or those that match the typed text. */
 export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
@@ -55,7 +55,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
   ].filter(({ choices }) => choices.length > 0);
 }
 
-/** Found records, by the kind that they are of. */
+/** Found records, grouped by area. */
 export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   return byArea(found).map(({ area, records }) => ({
     title: area.title,
@@ -93,10 +93,10 @@ export function useHelp(typed: string): ChoiceGroup[] {
   ];
 }
 
-/** Places of the manual below the records. */
+/** The maximum number of manual results below the records. */
 const mostHelp = 6;
 
-/** The records that this person opened last, but for the one that is open. */
+/** The records that the user opened last, except the open one. */
 function useRecent(): Choice[] {
   const may = useMay();
   const { pathname } = useLocation();
@@ -113,7 +113,7 @@ function useRecent(): Choice[] {
 
 type Named = { label: string; icon: LucideIcon } & ({ to: string } | { run: () => void });
 
-/** Every word that was typed begins or is within the name, in whatever order. */
+/** Whether every typed word occurs in the name, in any order. */
 function isMeant(typed: string) {
   const words = foldText(typed).split(/\s+/);
   return ({ label }: Named) => words.every((word) => foldText(label).includes(word));

@@ -1,7 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { config } from '#data/config.ts';
 
-/** WhatsApp, when the installation names a number. */
+/** A WhatsApp link, if the installation has a number. */
 export function ContactLink() {
   const digits = config.contactPhone.replace(/\D/g, '');
   if (!digits) return null;

@@ -5,8 +5,8 @@ import { buttonClass } from '#ui/button.tsx';
 import { home } from './areas.ts';
 
 /**
- * Whoever followed a link and had to sign in first lands on the dashboard, and finds the way on here. Only
- * a page of the panel that this person may enter is offered.
+ * A link to the page that the user requested before the sign-in, shown on the dashboard. Only pages of the panel that
+ * the user may open are offered.
  */
 export function ContinueLink() {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function ContinueLink() {
   return (
     <Link
       to={page}
-      // As the router reads it from the address bar; each page checks its own.
+      // Parsed like the URL of the address bar; each page validates its own parameters.
       search={router.options.parseSearch(search) as never}
       className={`${buttonClass()} mb-4`}
     >

@@ -1,6 +1,6 @@
-// Written into the page behind its frames by scripts/first-paint.ts: nothing can be imported here. Whoever has a session
-// sees the frame of the panel before any of its code runs, and visitors the sign-in page. Unknown addresses show
-// nothing until then.
+// scripts/first-paint.ts inlines this script into the page after its frames, so that it can import nothing. A browser
+// with a session shows the frame of the panel before any other code runs; other visitors see the sign-in page. Unknown
+// URLs show nothing until then.
 {
   const read = (key: string) => {
     try {
@@ -16,7 +16,7 @@
   const isPage = frame?.dataset.paths
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
-  // What draws, and the code of this address.
+  // Loads the code that renders, and the code of this URL.
   const fetchCode = ({ code, pages = '' }: DOMStringMap) => {
     const own = pages.split(' ').find((page) => page.startsWith(`${pathname}=`));
     for (const href of [code, own?.split('=')[1]]) {
@@ -27,12 +27,13 @@
     }
   };
   if (frame && root && isPage) {
-    // Rows wait for it. Who is about to type waits for the fields: to compile it beside them would delay their paint.
+    // A list waits for its code. On the sign-in page the user waits for the fields, whose paint would be delayed by
+    // compiling.
     if (shown === 'panel') fetchCode(frame.dataset);
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
-    // mount.tsx sends what was asked to be sent.
+    // mount.tsx submits a form that was submitted early.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
       form.dataset.sent = '';
@@ -43,13 +44,13 @@
       const place = link.getAttribute('href') ?? '';
       if (place !== pathname && !pathname.startsWith(`${place}/`)) continue;
       link.setAttribute('aria-current', 'page');
-      // Only a list is called by the name of its place.
+      // Only a list has the name of its navigation link as title.
       const title = root.querySelector('[data-title]');
       if (title && place === pathname && place !== '/dashboard')
         title.textContent = link.textContent;
     }
   }
-  // Once that is painted, the code, which has arrived meanwhile, may take the time that it needs to run.
+  // Run the code after the first paint; it has loaded meanwhile.
   const begin = () => {
     if (shown === 'visitor' && frame) fetchCode(frame.dataset);
     const src = document.querySelector<HTMLLinkElement>('link[data-begin]')?.href ?? '';
@@ -57,7 +58,7 @@
     code.crossOrigin = '';
     document.head.append(code);
   };
-  // What nobody sees is not painted.
+  // A hidden page is not painted.
   if (document.hidden) begin();
   else requestAnimationFrame(() => setTimeout(begin));
 }

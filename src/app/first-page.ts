@@ -7,7 +7,7 @@ import { areaCode, homeCode } from './area-code.ts';
 import type { AreaCode } from './area-code.ts';
 import { areas, home } from './areas.ts';
 
-/** A query that nothing has cached yet, and its answer. */
+/** A query that is not cached yet, and its pending response. */
 export type Asked = { query: AnyQuery; answer: Promise<unknown> };
 
 type AnyQuery = {
@@ -16,8 +16,8 @@ type AnyQuery = {
 };
 
 /**
- * Begins to fetch data and code of the page that a visit begins at. What draws pages, and what keeps
- * answers, is still on its way: see `takeIn` (ahead.ts).
+ * Prefetches data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
+ * see `takeIn` (ahead.ts).
  */
 export function fetchFirstPage({
   pathname,
@@ -35,16 +35,16 @@ export function fetchFirstPage({
     queries.push(...homeCode.queries());
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
-    // A list that not everybody may open is asked for when the role is known.
+    // A list with restricted access is requested once the role is known.
     if (!may(undefined, areas[name].opens, areas[name].table)) continue;
-    // What one area is to its code, every area is to its own.
+    // The code of an area has a narrower type than the generic one.
     const code = areaCode[name] as AreaCode<unknown>;
     queries.push(...queriesAt(pathname, search, areas[name], code));
   }
   return queries.map((query) => asked(query as AnyQuery));
 }
 
-/** The queries of an area's page at this address, whose code begins to come. */
+/** The queries of an area's page at this URL; also loads its code. */
 function queriesAt(
   pathname: string,
   search: string,
@@ -65,14 +65,14 @@ function queriesAt(
 
 function asked(query: AnyQuery): Asked {
   const { signal } = new AbortController();
-  // What can not even be asked, as where the installation is incomplete, is a failed answer too.
+  // Treat a request that cannot be sent (for example, missing configuration) as a failed response.
   const answer = (async () => query.queryFn({ signal }))();
-  // Who takes it in hears of a failure.
+  // The query client handles the failure later; avoid an unhandled rejection.
   answer.catch(() => {});
   return { query, answer };
 }
 
-/** The page asks for it again, and says what is wrong. */
+/** Loads code early; on failure the page retries and shows the error. */
 function fetchCode(code: () => Promise<unknown>) {
   code().catch(() => {});
 }

@@ -1,11 +1,11 @@
-// Written into the head of the page by scripts/first-paint.ts, so that no page flashes in the wrong theme: nothing can
-// be imported here. theme.ts changes the choice afterwards; both know the storage key.
+// scripts/first-paint.ts inlines this script into the head of the page, so that no page flashes in the wrong theme; it
+// can import nothing. theme.ts changes the choice afterwards; both use the same storage key.
 {
   let chosen: string | null = null;
   try {
     chosen = localStorage.getItem('vitrine:theme');
   } catch {
-    // A browser that forbids storage follows the system.
+    // Where the browser forbids storage, the theme follows the system.
   }
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

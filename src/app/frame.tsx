@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { home } from './areas.ts';
 import type { allAreas } from './areas.ts';
 
-// Looks only: the build draws the same frame into the page (still-frame.tsx), where it stands until the panel is there.
+// Layout only: the build renders the same frame into the page (still-frame.tsx), until the panel replaces it.
 
 export type FrameProps = {
-  /** The sidebar is reduced to its icons: what it consists of looks for itself (group/frame). */
+  /** The sidebar is collapsed to its icons; its parts style themselves (group/frame). */
   collapsed: boolean;
   sidebar: ReactNode;
   header: ReactNode;
@@ -36,7 +36,7 @@ export function Frame({ collapsed, sidebar, header, children }: FrameProps) {
   );
 }
 
-/** The top of the sidebar, with the way home. */
+/** The top of the sidebar, with the link to the dashboard. */
 export function Brand({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-14 shrink-0 items-center border-b border-line px-4 group-data-collapsed/frame:justify-center group-data-collapsed/frame:px-0">
@@ -45,10 +45,10 @@ export function Brand({ children }: { children: ReactNode }) {
   );
 }
 
-/** Of the logo in it. */
+/** The class of the product's name in the logo. */
 export const brandNameClass = 'group-data-collapsed/frame:hidden';
 
-/** One line; `buttons` stand at its right end. */
+/** A single line; `buttons` are at its right end. */
 export function HeaderBar({
   hidden,
   buttons,
@@ -69,7 +69,7 @@ export function HeaderBar({
   );
 }
 
-// Never without what has the focus, nor with the strip that says that there is no connection.
+// The header stays visible if it contains the focus or the offline notice.
 const makesWay =
   'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
 
@@ -77,13 +77,13 @@ export type Place = typeof home | (typeof allAreas)[number];
 
 export type PlacesProps = {
   areas: readonly (typeof allAreas)[number][];
-  /** Draws one of them. */
+  /** Renders one link. */
   children: (place: Place) => ReactNode;
-  /** Under them: what else one can do. */
+  /** Below the links: further commands. */
   commands: ReactNode;
 };
 
-/** Where one can go, in groups. */
+/** The navigation links, in groups. */
 export function Places({ areas, commands, children }: PlacesProps) {
   return (
     <>
@@ -111,7 +111,7 @@ export function Places({ areas, commands, children }: PlacesProps) {
 
 export type PlaceNameProps = { icon: Place['icon']; title: string };
 
-/** What a link to a place says: its icon, and its name unless the sidebar is reduced to icons. */
+/** The content of a navigation link: its icon, and its name unless the sidebar is collapsed. */
 export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
   return (
     <>
@@ -121,6 +121,6 @@ export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
   );
 }
 
-/** The looks of everything one can choose in the sidebar. */
+/** The classes of all links and commands in the sidebar. */
 export const navigationItem =
   'group-data-collapsed/frame:justify-center flex h-9 w-full items-center gap-3 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4.5 [&_svg]:shrink-0';

@@ -31,7 +31,7 @@ vi.mock('#data/session.ts', { spy: true });
 
 type Need = [command: Command, table: TableName];
 
-/** What each page asks for; the pages that are here for everybody ask for nothing. */
+/** The permission that each page requires; pages without one are open to all users. */
 const PAGES: Record<string, Need | undefined> = {
   '/': undefined,
   '/dashboard': undefined,
@@ -58,7 +58,7 @@ const PAGES: Record<string, Need | undefined> = {
   '/parceiros/importar': ['create', 'parceiros'],
 };
 
-/** The parts of the panel that lead on or change something, by how they are called in titles. */
+/** The parts of the panel that contain links and commands, by their name in the titles. */
 const PARTS = {
   'The sidebar': () => <Navigation />,
   'The dashboard': QuickActions,
@@ -69,7 +69,7 @@ const PARTS = {
   ),
 };
 
-/** What each link and button asks for. */
+/** The permission that each link and button requires. */
 const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
   ['The command menu', 'Usuários', 'create', 'profiles'],
   ['The command menu', 'Banners', 'create', 'banners'],
@@ -89,8 +89,8 @@ const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
 ];
 
 const COMMANDS = ['read', 'create', 'update', 'delete'] as const;
-const ROLES = Object.keys(permissions) as Role[]; // the keys of a record of roles
-const TABLES = Object.keys(permissions.Administrador) as TableName[]; // and of tables
+const ROLES = Object.keys(permissions) as Role[]; // the keys of a record by role
+const TABLES = Object.keys(permissions.Administrador) as TableName[]; // the keys of a record by table
 const router = createRouter({ routeTree });
 const asGenerated = structuredClone(permissions);
 
@@ -102,15 +102,15 @@ beforeEach(() => {
   queryClient.setQueryData(usuariosList(areas.usuarios.search({})).queryKey, {
     rows,
     total: 1,
-  } as never); // the rest is empty
+  } as never); // the other properties are empty
 });
 afterEach(() => {
   Object.assign(permissions, structuredClone(asGenerated));
   queryClient.clear();
 });
 
-describe('with the permissions as they are', () => {
-  it('a Colaborador is sent away from nine pages and no other [ROLE-04] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12] [ROLE-13]', async () => {
+describe('with the actual permissions', () => {
+  it('a Colaborador is redirected from nine pages and no other [ROLE-04] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12] [ROLE-13]', async () => {
     signInAs('Colaborador');
     expect(await closedPages()).toEqual([
       '/atividade',
@@ -125,13 +125,13 @@ describe('with the permissions as they are', () => {
     ]);
   });
 
-  it('an Administrador is sent away from none', async () => {
+  it('an Administrador is redirected from none', async () => {
     signInAs('Administrador');
     expect(await closedPages()).toEqual([]);
   });
 
   it.each(ROLES)(
-    'no link leads a person who is %s to a closed page [HEAD-36] [DASH-25]',
+    'no link leads a user with the role %s to a closed page [HEAD-36] [DASH-25]',
     async (role) => {
       signInAs(role);
       const closed = await closedPages();
@@ -145,7 +145,8 @@ describe('with the permissions as they are', () => {
     },
   );
 
-  // Their lists show every button without asking: whoever takes one of these permissions away adds the question.
+  // The lists of these tables show every button without a check. Add the check before removing one of these
+  // permissions.
   it.each(['products', 'product_images', 'categories', 'distribuidores', 'parceiros'] as const)(
     'everybody on staff may do everything with %s [ROLE-04]',
     (table) => {
@@ -154,8 +155,8 @@ describe('with the permissions as they are', () => {
   );
 });
 
-describe('whatever the permissions are', () => {
-  it('every page of the panel is named here', () => {
+describe('with any permissions', () => {
+  it('this test lists every page of the panel', () => {
     const pages = panelPages().map(({ fullPath }) => fullPath);
     expect(new Set(pages)).toEqual(new Set(Object.keys(PAGES)));
   });
@@ -170,7 +171,7 @@ describe('whatever the permissions are', () => {
     expect(await closedPages()).toContain(path);
   });
 
-  it('no form but that of the own profile opens to whoever may only read', async () => {
+  it('no form except the own profile opens for users who may only read', async () => {
     for (const role of ROLES) give(role, (command) => command === 'read');
     signInAs('Administrador');
     const forms = panelPages().filter((route) => route.options.staticData?.form);
@@ -184,7 +185,7 @@ describe('whatever the permissions are', () => {
   });
 
   it.each(OFFERS)(
-    '%s offers %s to whoever may %s %s, and to nobody else',
+    '%s offers %s to users who may %s %s, and to no others',
     async (part, name, ...need) => {
       giveOnlyToColaborador(need);
       const offered = () =>
@@ -203,12 +204,12 @@ describe('whatever the permissions are', () => {
     },
   );
 
-  it('nobody is sent away because the profile could not be read', async () => {
-    // Nothing of it is kept, and there is no platform to ask.
+  it('no user is redirected because the profile could not be read', async () => {
+    // The cache is empty, and there is no platform.
     expect(await closedPages()).toEqual([]);
   });
 
-  it('a role that is not known is offered what everybody may', async () => {
+  it('an unknown role is offered what all staff may do', async () => {
     queryClient.setQueryData(['profiles', 'current', 'somebody'], null);
     await renderAlone(QuickActions);
     await expect.element(page.getByRole('link', { name: 'Adicionar Parceiro' })).toBeVisible();
@@ -221,7 +222,7 @@ function signInAs(role: Role) {
   queryClient.setQueryData(['profiles', 'current', 'somebody'], { role });
 }
 
-/** A Colaborador may do this one thing, an Administrador everything but this: no gate can go by the role's name. */
+/** Gives a Colaborador this one permission, and an Administrador all others: no gate can check the name of the role. */
 function giveOnlyToColaborador([command, table]: Need) {
   const isIt = (...[some, other]: Need) => some === command && other === table;
   give('Colaborador', isIt);
@@ -234,7 +235,7 @@ function give(role: Role, has: (...need: Need) => boolean) {
   }
 }
 
-/** Where the person who is signed in is sent to the dashboard from. */
+/** The pages from which the signed-in user is redirected to the dashboard. */
 async function closedPages() {
   const pages = await Promise.all(
     panelPages().map(async (route) => ((await isSentAway(route)) ? [route.fullPath] : [])),
@@ -243,13 +244,13 @@ async function closedPages() {
 }
 
 function panelPages() {
-  // Every route is one, whatever types it is told apart by.
+  // Every route is an AnyRoute, whatever its exact type.
   const routes = Object.values(router.routesById) as AnyRoute[];
   return routes.filter((route) => route.parentRoute?.id === panel.id);
 }
 
 async function isSentAway({ fullPath, options }: AnyRoute) {
-  // The guards of pages take nothing; '/' itself only leads to the dashboard.
+  // The guards of pages have no parameters; '/' itself only redirects to the dashboard.
   const guard = options.beforeLoad as (() => unknown) | undefined;
   if (fullPath === '/') return false;
   try {
@@ -263,13 +264,13 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
   }
 }
 
-/** A part of the panel, on a page that has nothing else. */
+/** Renders a part of the panel on an otherwise empty page. */
 function renderAlone(Part: () => ReactNode) {
   const routes = createRootRoute({ component: Part, validateSearch: areas.usuarios.search });
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>
-      {/* Not the panel's own router, which is what the type expects. */}
+      {/* The type expects the panel's own router; this is a test router. */}
       <RouterProvider router={alone as never} />
     </QueryClientProvider>,
   );

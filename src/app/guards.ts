@@ -6,30 +6,30 @@ import { currentSession, signOut } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
 import { takeLeaving } from './leaving.ts';
 
-/** Pages of the panel: whoever has no session is sent to the sign-in page. */
+/** The guard of the panel's pages: redirects visitors without a session to the sign-in page. */
 export function requireSession({ location }: { location: ParsedLocation }) {
   const { status } = currentSession();
   if (status === 'signedIn' || status === 'ended') return;
   throw redirect({ to: '/login', replace: true, state: { wanted: location.href } });
 }
 
-/** Pages for those who are not signed in. 'Sair' leads here too, and only here ends the session. */
+/** The guard of pages for visitors. 'Sair' leads here too, and only this guard ends the session. */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (takeLeaving(location.state)) await signOut();
   else {
-    // What was asked for before the sign-in is offered there, not opened.
+    // The page requested before the sign-in is offered there, not opened.
     const { wanted } = location.state;
     throw redirect({ to: '/dashboard', replace: true, state: wanted ? { wanted } : {} });
   }
 }
 
 /**
- * Pages for whoever may do this by the permission table: everyone else is sent to the dashboard. The server
- * decides what is allowed.
+ * The guard of pages with a required permission: redirects other users to the dashboard. The server enforces the
+ * permission.
  */
 export function requirePermission(command: Command, table: TableName) {
-  // What everybody on staff may do, nobody waits for: ProfileGate tells a login without a profile why.
+  // If all staff have the permission, do not wait for the role: ProfileGate handles a login without a profile.
   return () => (may(undefined, command, table) ? undefined : sendAwayUnless(command, table));
 }
 
@@ -42,7 +42,7 @@ async function sendAwayUnless(command: Command, table: TableName) {
   if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }
 
-/** The profile could not be read: nobody is sent away for that, the error page asks again. */
+/** The profile could not be read: do not redirect; the error page offers a retry. */
 export class UnknownRole extends Error {
   constructor(cause: unknown) {
     super('Erro ao carregar dados do perfil.', { cause });

@@ -11,8 +11,8 @@ import { HeaderBar } from './frame.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 
 /**
- * The top bar: one line, into which a route puts its search and filters (#header-slot). On a phone, and on
- * a desk at 200 %, it makes way while one scrolls down.
+ * The header: one line, into which a route renders its search and filters (#header-slot). On a phone, and at 200 %
+ * zoom, it is hidden while the user scrolls down.
  */
 export function Header() {
   const hidden = useHiddenByScroll();
@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Where the sidebar does not say it, and nothing needs the room. */}
+      {/* Shown if the sidebar does not show it and there is space. */}
       <Link
         to={home.path}
         aria-label="Vitrine"
@@ -44,7 +44,7 @@ export function Header() {
   );
 }
 
-/** True while the page is being scrolled down, until it is scrolled up a little. */
+/** Whether the header is hidden: while the page scrolls down, until it scrolls up a little. */
 function useHiddenByScroll(): boolean {
   const [hidden, setHidden] = useState(false);
   useEffect(function watchScrolling() {
@@ -60,6 +60,6 @@ function useHiddenByScroll(): boolean {
   return hidden;
 }
 
-/** Pixels: what a resting thumb moves, and the height of the bar. */
+/** Pixels: the movement of a resting thumb, and the height of the bar. */
 const jitter = 8;
 const height = 56;

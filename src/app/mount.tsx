@@ -9,8 +9,8 @@ import { router } from './router.ts';
 import './theme.ts';
 
 /**
- * Draws the panel into this element, in one go, with the answers to what was `asked` before: what stands there
- * stays until session, code and guards of the page are there.
+ * Renders the panel into this element with the responses to the `asked` requests. The previous content stays until
+ * session, code and guards of the page are ready.
  */
 export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
   const missing = missingSettings();
@@ -18,7 +18,8 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
   if (missing.length === 0) {
     await sessionKnown();
     await loadFirstPage();
-    // For as long as the page is open, and from before the first drawing: it may find that the session has ended.
+    // Subscribed from before the first render, as long as the page is open: the render may find that the session has
+    // ended.
     subscribeToSession(() => void router.invalidate());
     fetchOnPress();
   }
@@ -30,7 +31,7 @@ export async function mount(element: Element, asked: readonly Asked[]): Promise<
   );
 }
 
-/** Once more where the session turns out to have ended: then the sign-in page is the first one. */
+/** Loads the first page again if the session turns out to have ended: then it is the sign-in page. */
 async function loadFirstPage(): Promise<void> {
   const { status } = currentSession();
   await router.load();
@@ -38,8 +39,8 @@ async function loadFirstPage(): Promise<void> {
 }
 
 /**
- * What was typed into the form that stood there before React drew (still-frame.tsx), where the focus was, and that
- * it was sent: the function that comes back goes on with it in the form that is there by then.
+ * Reads the typed values, the focus and an early submit of the static form (still-frame.tsx). The returned function
+ * restores them in the form that React has rendered.
  */
 function typedBefore(element: Element): () => void {
   const still = element.querySelector('form');
@@ -63,8 +64,8 @@ function typedBefore(element: Element): () => void {
 }
 
 /**
- * A press on a link of the panel begins to fetch what its click is going to show, about a tenth of a second
- * before it. What a hover has begun already is not asked for twice.
+ * Prefetches on the press of a link, about a tenth of a second before the click. It does not repeat a prefetch by
+ * hover.
  */
 function fetchOnPress(): void {
   addEventListener('pointerdown', ({ target, button }) => {
@@ -76,12 +77,12 @@ function fetchOnPress(): void {
 }
 
 function App({ onDrawn }: { onDrawn: () => void }) {
-  // At once: the next key belongs behind what was typed.
+  // A layout effect: the next key press must follow the restored text.
   useLayoutEffect(onDrawn, [onDrawn]);
   return <RouterProvider router={router} />;
 }
 
-/** Whoever installed the panel sees what is missing instead of a page on which nothing works. */
+/** Shows the missing settings of an incomplete installation, instead of a page that does not work. */
 function BrokenInstallation({ missing }: { missing: string[] }) {
   return (
     <main className="mx-auto max-w-lg px-6 py-24">

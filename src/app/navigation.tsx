@@ -9,7 +9,7 @@ import { leaving } from './leaving.ts';
 export type NavigationProps = {
   collapsed?: boolean;
   onGo?: () => void;
-  /** More commands, above 'Sair'. */
+  /** Further commands, above 'Sair'. */
   children?: ReactNode;
 };
 

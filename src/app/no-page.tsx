@@ -9,18 +9,18 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { UnknownRole } from './guards.ts';
 import { forgetFailures, MissingCode } from './page-part.tsx';
 
-/** While a page is fetched. */
+/** Shown while a page is loading. */
 export function PagePending() {
   return <SpinnerArea className="min-h-[60dvh]" />;
 }
 
-/** An address that does not exist leads home: the dashboard, or the sign-in page for a visitor. */
+/** Shown for an unknown URL, with a link to the dashboard, or to the sign-in page for a visitor. */
 export function UnknownPath() {
   const session = useSession();
   return <Navigate to={session.status === 'signedIn' ? '/dashboard' : '/login'} replace />;
 }
 
-/** In place of a page that can't be shown. */
+/** Shown in place of a page that failed to render. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(function askAgainWhoeverComesBack() {
@@ -36,7 +36,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <Unforeseen error={error} tryAgain={tryAgain} />;
 }
 
-/** The code of the page is not there, and neither is the server. */
+/** The code of the page cannot be loaded, and the server does not respond. */
 function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
   const retry = useEffectEvent(tryAgain);
   useEffect(function tryAgainWhenOnline() {
@@ -52,7 +52,7 @@ function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
   );
 }
 
-/** The last net: a page failed in a way that nobody foresaw. */
+/** The fallback for unexpected errors. */
 function Unforeseen({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">
@@ -68,7 +68,7 @@ function Unforeseen({ error, tryAgain }: { error: unknown; tryAgain: () => void 
         <Button variant="primary" onClick={tryAgain}>
           Tentar novamente
         </Button>
-        {/* A real page load: whatever state broke the page is left behind. */}
+        {/* A full page load, to discard the state that caused the error. */}
         <a href="/dashboard" className={buttonClass()}>
           Ir para o Dashboard
         </a>

@@ -1,7 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
 
-/** Part of the header, and in sight like it; styles.css gives what sticks below it the room. */
+/** Part of the header, and visible like it; styles.css adds its height to the offset of sticky elements. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-router';
 
-/** What must not be lost when one page takes the place of another: how far one had scrolled, and the focus. */
+/** Preserves the scroll position and the focus across navigations. */
 export function keepPlaces(router: AnyRouter): void {
   keepScroll(router);
   router.subscribe('onBeforeRouteMount', letGoOfFocus);
@@ -8,13 +8,13 @@ export function keepPlaces(router: AnyRouter): void {
 }
 
 /**
- * Back shows the rows that one left, also after a reload. The last pages only: the router's own restoration
- * keeps every page of a visit.
+ * Back restores the scroll position, also after a reload. Only for the last pages: the router's own restoration stores
+ * every page of a visit.
  */
 function keepScroll(router: AnyRouter): void {
   const left = new Map(stored());
   let here: ParsedLocation | undefined;
-  // Asked of a page that is being left, the browser first lays out anew whatever is to be: a reload waits for it.
+  // Track the position by events: reading it while a page unloads forces a layout, which delays a reload.
   let scrolled = 0;
   let returning: ResizeObserver | undefined;
   const stay = () => returning?.disconnect();
@@ -28,14 +28,14 @@ function keepScroll(router: AnyRouter): void {
     stay();
     if (fromLocation) leave(fromLocation);
   });
-  // The router itself begins at the top, before this.
+  // The router has scrolled to the top before this.
   router.subscribe('onRendered', ({ toLocation }) => {
     here = toLocation;
     const top = left.get(keyOf(here));
     if (top) returning = scrollWhenHigh(top);
   });
   addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
-  // Whoever scrolls meanwhile is led nowhere.
+  // A user who scrolls meanwhile is not scrolled back.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, stay, { passive: true });
   addEventListener('pagehide', () => {
@@ -44,7 +44,7 @@ function keepScroll(router: AnyRouter): void {
   });
 }
 
-/** The rows of a page may be on their way: it is scrolled at once, and again as it grows. */
+/** Scrolls at once, and again while the page grows: its rows may be in flight. */
 function scrollWhenHigh(top: number): ResizeObserver {
   const growing = new ResizeObserver(() => {
     scrollTo({ top });
@@ -55,10 +55,10 @@ function scrollWhenHigh(top: number): ResizeObserver {
   return growing;
 }
 
-/** Pages that can be gone back to: as many as browsers keep. */
+/** The number of pages that can be restored: as many as browsers keep. */
 const limit = 50;
 
-/** Of this visit of the page: the same address may stand in the history many times. */
+/** The key of one history entry: the same URL may be in the history several times. */
 function keyOf({ state, href }: ParsedLocation): string {
   return state.key ?? href;
 }
@@ -67,7 +67,7 @@ const name = 'vitrine:scrolled';
 
 function stored(): [string, number][] {
   try {
-    // Written by nobody else.
+    // Only this file writes the entry.
     return JSON.parse(sessionStorage.getItem(name) ?? '[]') as [string, number][];
   } catch {
     return [];
@@ -78,11 +78,14 @@ function store(left: [string, number][]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(left));
   } catch {
-    // A browser that forbids storage begins at the top after a reload.
+    // Where the browser forbids storage, a reload begins at the top.
   }
 }
 
-/** With a page that is taken away the focus goes anyway; but then the browser first looks at the whole page anew. */
+/**
+ * Blurs the focused element before its page unmounts: otherwise the browser would compute the layout of the whole page
+ * first.
+ */
 function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
   const { activeElement } = document;
   if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('#conteudo *'))
@@ -90,9 +93,9 @@ function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
 }
 
 /**
- * What led to a page ('Salvar', the link of a row) is often gone with the page before, and the focus
- * with it: Tab would begin at the top of the window again and a screen reader would lose its place.
- * Then the new page has it. A focus that lies on what stayed, such as the sidebar, is left there.
+ * The control that led to a page ('Salvar', the link of a row) is often unmounted with the previous page. Then Tab
+ * would begin at the top of the window, and a screen reader would lose its place: focus the new page instead. A focus
+ * on a permanent element, such as the sidebar, stays.
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;

@@ -3,15 +3,15 @@ import type { ComponentType } from 'react';
 import { kept } from '#lib/kept.ts';
 
 /**
- * The component of a page whose code is fetched when the page is asked for, or a link to it hovered. When
- * the code does not come, the error page says so in place and asks again. The router's own
- * lazyRouteComponent reloads the window instead, which without a connection leaves nothing at all.
+ * A lazy page component, loaded by navigation or by hover of a link. If its code fails to load, the error page is shown
+ * in place and offers a retry. The router's own lazyRouteComponent reloads the window instead, which shows a blank page
+ * without a connection.
  */
 export function pagePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failure: unknown;
-  /** Settles when the code is there or has failed; never rejects, for whoever only looks ahead. */
+  /** Settles when the code has loaded or failed; never rejects, so that a prefetch can ignore it. */
   function preload(): Promise<void> {
     loading ??= load()
       .then((component) => {
@@ -35,8 +35,8 @@ export function pagePart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Pages whose code did not come are asked for again when they are next drawn. Not by the drawing itself:
- * React draws what threw once more, and would ask without end.
+ * Pages whose code failed to load are retried at their next render after this call. The render itself must not retry:
+ * React repeats a render that threw, which would never end.
  */
 export function forgetFailures() {
   for (const forget of failed) forget();
@@ -45,7 +45,7 @@ export function forgetFailures() {
 
 const failed = new Set<() => void>();
 
-/** The code of a page could not be fetched, since nothing can. */
+/** The code of a page could not be loaded, because the server does not respond. */
 export class MissingCode extends Error {
   constructor(cause: unknown) {
     super('Esta página ainda não tinha sido carregada', { cause });
@@ -60,7 +60,7 @@ async function serverAnswers(): Promise<boolean> {
   );
 }
 
-/** The server answers but has no such file: a newer version was installed. A reload gets that, once a minute. */
+/** The server responds but does not have the file: a newer version was installed. Reload, at most once a minute. */
 async function reloadAfterRelease() {
   if (Date.now() - Number(kept.get(key)) < 60_000) return;
   kept.set(key, String(Date.now()));

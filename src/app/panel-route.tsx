@@ -5,7 +5,7 @@ import { pagePart } from './page-part.tsx';
 
 export const root = createRootRoute({ component: Root });
 
-/** Around every page for who is signed in. */
+/** The layout route of every page for signed-in users. */
 export const panel = createRoute({
   getParentRoute: () => root,
   id: 'panel',
@@ -13,7 +13,7 @@ export const panel = createRoute({
   component: pagePart(async () => (await import('./shell.tsx')).Shell),
 });
 
-/** Around every page: the window's title, which is also announced when the page changes. */
+/** The root of every page: sets the window's title, which is also announced after a navigation. */
 function Root() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const named = [usePageName(), title].filter(Boolean).join(' · ');

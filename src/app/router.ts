@@ -7,7 +7,7 @@ import { routeTree } from './routes.tsx';
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // How fresh data is, the query client decides.
+  // The query client decides whether data is stale.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
@@ -15,7 +15,7 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: UnknownPath,
   defaultPendingComponent: PagePending,
-  // Plain addresses: ?busca=123 and not ?busca=%22123%22. Every value arrives as a string.
+  // Plain query strings: ?busca=123 instead of ?busca=%22123%22. Every value arrives as a string.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch,
 });
@@ -33,18 +33,18 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Before ' · Vitrine' in the window's title. */
+    /** The part of the window's title before ' · Vitrine'. */
     title?: string;
-    /** May be seen without a session. */
+    /** Whether the page is accessible without a session. */
     open?: boolean;
-    /** People type here: a session that ends is opened again in place. */
+    /** Whether users type here: then an expired session is renewed in place. */
     form?: boolean;
-    /** Who may do this enters; everybody without it. */
+    /** Permission required to open the route; if absent, every signed-in user may. */
     needs?: readonly [command: Command, table: TableName];
   }
   interface HistoryState {
     leaving?: number;
-    /** The page of the panel that a visitor asked for, as the router wrote its address: never one from outside. */
+    /** The page that a visitor requested, as a URL of the router: never an external one. */
     wanted?: string;
   }
 }

@@ -10,7 +10,7 @@ import { requirePermission, visitorsOnly } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
 
-// The site map. What an area is called and where it lies, say the areas; where its code lies, area-code.ts.
+// The site map. areas.ts defines the names and paths of the areas, area-code.ts their code.
 
 const visitors = createRoute({
   getParentRoute: () => root,
@@ -34,7 +34,7 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** For everyone: a recovery link signs in. */
+/** Open to all: a recovery link signs in. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',

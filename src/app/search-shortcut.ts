@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** '/' (outside of text) leads to the search box of the page, where it has one. */
+/** '/' (outside of text inputs) focuses the search box of the page, if any. */
 export function useSearchShortcut() {
   useEffect(function listenForShortcut() {
     addEventListener('keydown', focusSearch);
@@ -11,14 +11,14 @@ export function useSearchShortcut() {
 function focusSearch(event: KeyboardEvent) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
   const box = document.querySelector<HTMLInputElement>('#header-slot input[type=search]');
-  // Behind an open dialog nothing can be searched.
+  // Not while a modal dialog is open.
   if (!box || document.querySelector('dialog:modal')) return;
   event.preventDefault();
   box.focus();
   box.select();
 }
 
-/** Letters go into a field there. */
+/** Whether the target is a text input. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -10,12 +10,12 @@ import { SessionEnded } from './session-ended.tsx';
 type Session = { user: { id: string; email: string }; access_token: string };
 type Listener = (event: string, session: Session | null) => void;
 
-/** The client that keeps the session, as the platform's own does it: it tells of every change. */
+/** A fake of the platform's client that stores the session and notifies of every change. */
 const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
   return {
-    /** Somebody signs in here or in another tab; null when the session has ended. */
+    /** A sign-in here or in another tab; null when the session has ended. */
     becomes(person: string | null) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
       session = person ? { user, access_token: `token of ${person}` } : null;
@@ -38,7 +38,7 @@ const client = vi.hoisted(() => {
 });
 vi.mock('#data/auth-client.ts', () => ({ auth: client.auth }));
 
-/** What left the browser: whose token each request carried. */
+/** The token of each request that was sent. */
 let sent: string[];
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('a session that ends over a form', () => {
-  it('is opened again in place, which no Escape gets rid of; meanwhile nothing is sent, and then the save goes on', async () => {
+  it('asks for a sign-in in place, which Escape does not close; no request is sent until then, and the save continues', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');
     client.becomes(null);
@@ -73,7 +73,7 @@ describe('a session that ends over a form', () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
-  it('sends nothing when the person gives up, neither as them nor as a stranger', async () => {
+  it('sends nothing when the user gives up, neither as that user nor anonymously', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');
     client.becomes(null);
@@ -87,7 +87,7 @@ describe('a session that ends over a form', () => {
     expect(platform.writes).toBe(0);
   });
 
-  it('takes nothing along that is typed into a row of a list', async () => {
+  it('keeps the input in a row of a list', async () => {
     platform.readList = async () => ({ rows: [platform.stored], total: 1 });
     const { router } = await open('/frutas', { List: FrutasList, beside: <SessionEnded /> });
     await page.getByRole('link', { name: 'Caju', exact: true }).hover();
@@ -107,7 +107,7 @@ describe('a session that ends over a form', () => {
     await expect.poll(() => currentSession().status).toBe('signedOut');
   });
 
-  it('has ended too when somebody else signs in in another tab: nothing of hers is sent in their name', async () => {
+  it('ends too when another user signs in in another tab: nothing is sent in their name', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');
     client.becomes('bia');
@@ -123,7 +123,7 @@ describe('a session that ends over a form', () => {
   });
 });
 
-it("'Sair' leaves no draft of this person in the browser, and those of others alone", async () => {
+it("'Sair' deletes the drafts of this user in the browser, and keeps those of others", async () => {
   await open('/frutas/editar/7');
   await box('Nome').fill('Cajá');
   localStorage.setItem('vitrine:draft:bia:/frutas/adicionar', '{}');

@@ -5,8 +5,8 @@ import { currentSession, giveUpSession, subscribeToSession, useSession } from '#
 import { laterPart } from '#ui/later-part.tsx';
 
 /**
- * A session that ends over a form, a dialog or a row that is being changed, or while something is read or written, is
- * opened again in place, and what waits for it goes on. Otherwise there is nothing to lose.
+ * Asks for a sign-in in place when the session ends over a form, a dialog or an edited row, or during a request;
+ * waiting requests then continue. Otherwise there is nothing to lose, and the sign-in page opens.
  */
 export function SessionEnded() {
   const session = useSession();
@@ -39,10 +39,10 @@ export function SessionEnded() {
   ) : null;
 }
 
-/** A dialog is open, or a row of a list is being changed. */
+/** Whether a dialog is open, or a row of a list is being edited. */
 function isTypedInto(): boolean {
   return !!document.querySelector('dialog[open], .row-editor');
 }
 
-// Seldom needed, and then over a form: by that time its code is there.
+// Lazy: rarely needed, and then over a form, after the page has loaded.
 const SignInAgain = laterPart(async () => (await import('./sign-in-again.tsx')).SignInAgain);

@@ -23,13 +23,13 @@ import { Sidebar } from './sidebar.tsx';
 
 takeWordsFrom(async () => (await import('./words.ts')).words);
 
-/** Around every page of the panel: sidebar, header, main area, and what appears on top of them. */
+/** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {
   const session = useSession();
   const collapsed = useSidebarCollapsed();
   useSearchShortcut();
   useMessages();
-  // Signed out, and on the way to the sign-in page: nothing here may be read any more.
+  // Signed out, and redirecting to the sign-in page: no content may be read any more.
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
@@ -54,7 +54,7 @@ export function Shell() {
   );
 }
 
-// By the time somebody takes something back, the code is there.
+// Lazy: it has loaded before the user undoes anything.
 const UndoHost = laterPart(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   undefined,
@@ -71,7 +71,7 @@ const ShortcutsHost = laterPart(
   'resting',
 );
 
-/** A login without a profile reads and writes nothing: it sees why, wherever it goes. */
+/** A login without a profile cannot read or write: shows the reason in place of every page. */
 function ProfileGate({ children }: { children: ReactNode }) {
   const profile = useProfile();
   if (profile.data === null) {
@@ -84,7 +84,7 @@ function ProfileGate({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** What one person has read is not shown to the next one on the same computer. */
+/** Clears the caches at a sign-out: the next user of the same browser must not see the data of this one. */
 function ForgetOnLeaving() {
   useEffect(function forgetWhatWasRead() {
     return () => queryClient.clear();

@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Keys } from '#ui/menu.tsx';
 import { isTyping } from './search-shortcut.ts';
 
-/** '?' outside of fields lists the keys; not over an open dialog. */
+/** '?' outside of text inputs lists the shortcuts; not over an open dialog. */
 export function ShortcutsHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(function listenForShortcut() {
@@ -11,7 +11,7 @@ export function ShortcutsHost() {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       if (document.querySelector('dialog:modal')) return;
       event.preventDefault();
-      // An open menu would stay above the dialog.
+      // An open menu would cover the dialog.
       for (const open of document.querySelectorAll<HTMLElement>(':popover-open'))
         open.hidePopover();
       setOpen(true);
@@ -22,14 +22,14 @@ export function ShortcutsHost() {
   return isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />;
 }
 
-/** All keys of the panel, by the place where they work. */
+/** All keyboard shortcuts of the panel, by the place where they work. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Atalhos de teclado" onClose={onClose}>
       <div
         role="region"
         aria-label="Lista de atalhos"
-        // Scrolled by keys on a low window.
+        // Focusable, so that keys scroll it in a low window.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         data-autofocus

@@ -6,7 +6,7 @@ import { toggleSidebar, useSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Brand, brandNameClass, navigationItem } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The left side on a desk. */
+/** The sidebar on a wide screen. */
 export function Sidebar() {
   const collapsed = useSidebarCollapsed();
   return (

@@ -20,7 +20,7 @@ import {
   Places,
 } from './frame.tsx';
 
-/** The addresses that the frame stands at, as the router writes them: '/produtos/editar/$id'. */
+/** The route paths at which the frame is shown: '/produtos/editar/$id'. */
 export const framed = [
   '/',
   home.path,
@@ -31,15 +31,15 @@ export const framed = [
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
 
-/** Pages that a visit often begins at, by their address: what the build calls the file of each. */
+/** Frequent first pages of a visit: the name of their chunk in the build, by path. */
 export const codeOfPages: Record<string, string> = {
   [home.path]: 'dashboard',
   ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),
 };
 
 /**
- * The sign-in page as HTML, for visitors at these addresses and its own. Its form sends nothing: what is typed and
- * pressed here goes on in the one that React draws (mount.tsx).
+ * The sign-in page as static HTML, for visitors. Its form submits nothing: typed text and an early submit are moved
+ * into React's form (mount.tsx).
  */
 export function stillSignIn(): string {
   return renderToStaticMarkup(
@@ -60,8 +60,8 @@ export function stillSignIn(): string {
 }
 
 /**
- * The frame as HTML, for whom nothing is known of yet: the areas that everybody on staff adds to, and no title.
- * The build writes it into the page, and first-frame.ts shows it, collapsed where it was left so.
+ * The frame as static HTML, for an unknown user: the areas that all staff may add to, and no title. The build writes it
+ * into the page, and first-frame.ts shows it, collapsed if the user left it so.
  */
 export function stillFrame(): string {
   const open = areasToAddTo((command, table) => may(undefined, command, table));
@@ -100,7 +100,7 @@ export function stillFrame(): string {
   );
 }
 
-/** Its buttons can't be pressed before there is code that answers. */
+/** Its buttons are inert until their code has loaded. */
 function StillHeader() {
   return (
     <HeaderBar

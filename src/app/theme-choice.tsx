@@ -5,7 +5,7 @@ import Sun from 'lucide-react/icons/sun';
 import { menuItemClass } from '#ui/menu.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Three commands for a menu, one of them checked. */
+/** Three commands of a menu, one of them checked. */
 export function ThemeChoice() {
   const theme = useTheme();
   return (
@@ -28,7 +28,7 @@ export function ThemeChoice() {
   );
 }
 
-/** In the order that they are offered in. */
+/** The themes in the order of the menu. */
 export const themeChoices = [
   { value: 'system', label: 'Tema do sistema', Icon: Monitor },
   { value: 'light', label: 'Tema claro', Icon: Sun },

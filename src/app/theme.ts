@@ -7,7 +7,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, chosenTheme);
 }
 
-/** Remembers the choice and shows it at once; first-theme.ts repeats it before the next first paint. */
+/** Stores the choice and applies it at once; first-theme.ts applies it before the next first paint. */
 export function chooseTheme(theme: Theme) {
   if (theme === 'system') kept.remove(key);
   else kept.set(key, theme);
@@ -18,7 +18,7 @@ const key = 'vitrine:theme';
 const listeners = new Set<() => void>();
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-// Another tab chose, or the system went dark at sunset.
+// Another tab changed the theme, or the system switched to dark.
 addEventListener('storage', (event) => event.key === key && showTheme());
 systemIsDark.addEventListener('change', showTheme);
 

@@ -3,8 +3,8 @@ import { formatDateTime } from '#lib/date.ts';
 import { formatMoney } from '#lib/money.ts';
 
 /**
- * What each table's columns are called, and how their values read: the words of its form, fetched when a
- * history is opened. A column without a label is not for people.
+ * The labels of each table's columns, and the formatters of their values: those of its form, loaded when a history is
+ * opened. A column without a label is not shown to users.
  */
 export const words: Readonly<Record<string, () => Promise<Words>>> = {
   async products() {

@@ -2,17 +2,17 @@ import { Button } from './button.tsx';
 
 export type ActionBarProps = {
   busy: boolean;
-  /** How things stand with what was typed. */
+  /** The save state of the typed values. */
   state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };
 
-/** The end of a form, always in sight: leave it or save it. */
+/** The bottom bar of a form, always visible: cancel or save. */
 export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
   return (
     <div
       data-bottom-bar
-      // On a wide screen the buttons end where the fields do, at 72rem.
+      // On a wide screen the buttons align with the end of the fields, at 72rem.
       className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
     >
       {!busy && state !== 'unchanged' && (

@@ -3,14 +3,14 @@ import { useState } from 'react';
 export type AvatarProps = {
   name: string | null | undefined;
   src?: string | null;
-  /** Tried when `src` can't be shown. */
+  /** Used when `src` cannot be loaded. */
   fallbackSrc?: string | null;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   square?: boolean;
   letters?: 1 | 2;
 };
 
-/** The picture, or the first letters of the name when there is none or it can't be shown. */
+/** The picture, or the initials of the name when there is no picture or it cannot be loaded. */
 export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));
@@ -43,7 +43,7 @@ const sizes = {
   xl: 'size-16 text-2xl',
 };
 
-// Spread by code points: a first letter outside the basic plane is not cut in half.
+// By code points, so that an initial outside the basic plane is not split.
 function initials(name: string, letters: 1 | 2): string {
   const characters = [...name.trim()];
   return characters.slice(0, letters).join('') || '?';

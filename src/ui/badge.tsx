@@ -4,7 +4,7 @@ export type BadgeTone = 'neutral' | 'green' | 'amber' | 'red' | 'blue';
 
 export type BadgeProps = {
   tone?: BadgeTone;
-  /** Colours from the data (a plan's own); they win over the tone. In the dark theme they change places. */
+  /** Colours from the data (a plan's own), which override the tone. The dark theme swaps them. */
   colors?: { background: string; text: string };
   children: ReactNode;
 };
@@ -13,7 +13,7 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
       className={colors ? `${shape} ${round} ${given}` : badgeClass(tone)}
-      // React knows no custom properties by type.
+      // The type CSSProperties has no custom properties.
       style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
       {children}
@@ -21,12 +21,12 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   );
 }
 
-/** The looks of a badge, for what is one itself: the cell of a row. */
+/** The classes of a badge, for elements that are the badge themselves: the cell of a row. */
 export function badgeClass(tone: BadgeTone = 'neutral'): string {
   return `${shape} ${round} ${tones[tone]}`;
 }
 
-/** A value that is not the usual one, among quiet ones: 'Serviço', a restricted visibility. */
+/** An unusual value among usual ones: 'Serviço', a restricted visibility. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={`${shape} px-1.5 rounded-control bg-sunken text-ink`}>{children}</span>;
 }

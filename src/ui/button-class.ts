@@ -1,12 +1,12 @@
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md';
 
-/** The looks of a button, for links that act as one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return `${base} ${sizes[size]} ${variants[variant]}`;
 }
 
-/** The looks of a button that is only an icon. */
+/** The classes of a button that is only an icon. */
 export function iconButtonClass(tone: 'neutral' | 'danger' = 'neutral'): string {
   return `${iconBase} ${tone === 'danger' ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-hover hover:text-ink'}`;
 }
@@ -20,7 +20,7 @@ const sizes = { sm: 'h-7 px-2.5 text-xs max-sm:h-9', md: 'h-9 px-3.5 text-sm max
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-strong',
-  // On a dark surface neither a shadow nor a receding border says where a button ends: its fill does.
+  // On a dark surface neither a shadow nor a subtle border shows the edge of a button: its fill does.
   secondary:
     'border-line bg-surface text-ink shadow-raised hover:bg-hover dark:border-transparent dark:bg-line dark:hover:bg-control/50',
   ghost: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-ink',

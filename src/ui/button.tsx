@@ -8,7 +8,7 @@ export { buttonClass, iconButtonClass } from './button-class.ts';
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Work is under way: the button can't be pressed again, keeps its focus and shows a spinner. */
+  /** Whether the command is running: the button ignores presses, keeps its focus and shows a spinner. */
   busy?: boolean;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
@@ -29,14 +29,16 @@ export function Button({ variant, size, busy, icon, className, children, ...rest
 }
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
-  /** Said by screen readers and shown as the tooltip. */
+  /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'neutral' | 'danger';
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A disabled one can't be pressed but keeps its focus: 'Próxima página' on the last page has just been pressed. */
+/**
+ * A disabled one ignores presses but keeps its focus: 'Próxima página' has the focus when it leads to the last page.
+ */
 export function IconButton({
   label,
   icon,
@@ -59,7 +61,7 @@ export function IconButton({
   );
 }
 
-// aria-disabled leaves the button focusable, so the press itself has to be refused.
+// aria-disabled leaves the button focusable, so that the click has to be ignored here.
 function ignoreClick(event: { preventDefault(): void }) {
   event.preventDefault();
 }

@@ -9,7 +9,7 @@ export type CardProps = {
   children: ReactNode;
 };
 
-/** A group on the page; with a title it is a region named by it. */
+/** A group on the page; with a title it is a region with this name. */
 export function Card({
   title,
   description,

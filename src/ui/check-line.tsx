@@ -6,7 +6,7 @@ export type CheckLineProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** A checkbox and its words. It shows what was pressed at once, also where the answer takes a moment. */
+/** A checkbox with its label. It shows the new state at once, also while the request is in flight. */
 export function CheckLine({ label, checked, onChange }: CheckLineProps) {
   const [box, setBox] = useState({ seen: checked, shown: checked });
   if (checked !== box.seen) setBox({ seen: checked, shown: checked });

@@ -21,7 +21,7 @@ it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", asy
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('takes Escape for no and gives the focus back', async () => {
+it('treats Escape as no and restores the focus', async () => {
   await render(
     <>
       <button type="button">Antes</button>

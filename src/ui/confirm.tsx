@@ -5,16 +5,16 @@ import { laterPart } from './later-part.tsx';
 
 export type Question = {
   message: string;
-  /** What it is about, where the message does not say it: the name of a record. */
+  /** The name of the record, if the message does not contain it. */
   detail?: string;
-  /** The text of the button that says yes, e.g. 'Excluir'. */
+  /** The text of the confirming button, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
-  /** What has to be typed first, where a press is too easily done: the label of its box, and whether it is that. */
+  /** An input that must be filled in first, where one press is too easy: its label, and the check of its value. */
   typed?: { label: string; is: (typed: string) => boolean };
 };
 
-/** Asks on top of everything; true only when the person chose the action. */
+/** Asks in a modal dialog; resolves with true only when the user chose the action. */
 export function confirm(question: Question): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Rendered once, by the application: the place where questions appear. */
+/** Rendered once, by the application: shows the questions. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(pending.subscribe, pending.get);
   return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;
@@ -70,7 +70,7 @@ function ConfirmDialog({ question, answer }: Pending) {
         />
       )}
       <div className="flex justify-end gap-2 max-sm:*:flex-1 border-t border-line bg-canvas px-5 py-3">
-        {/* The harmless answer has the focus: a stray Enter deletes nothing. */}
+        {/* The safe choice has the focus: an accidental Enter deletes nothing. */}
         <Button autoFocus={!question.typed} onClick={() => answer(false)}>
           Cancelar
         </Button>

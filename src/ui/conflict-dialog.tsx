@@ -2,32 +2,32 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** A thing that two people changed, as its readers see both versions. */
+/** A unit that two users changed, with both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
-/** The people who saved meanwhile. */
+/** The users who saved meanwhile. */
 export type Whose = {
-  /** 'Maria e João'; absent where nobody is known. */
+  /** 'Maria e João'; absent if they are unknown. */
   names?: string;
-  /** The same inside a sentence: 'Maria e você'. */
+  /** The same names inside a sentence: 'Maria e você'. */
   inside?: string;
   many: boolean;
-  /** All of it is the user's: in another tab, on another device, in the list. */
+  /** All changes are the user's own: in another tab, on another device, in the list. */
   own: boolean;
 };
 
 export type ConflictDialogProps = {
   whose: Whose;
   disputes: readonly Dispute[];
-  /** The labels of those of which the saved version stays. */
+  /** The labels of the units that keep the saved version. */
   takeSaved: ReadonlySet<string>;
   onChoose: (takeSaved: ReadonlySet<string>) => void;
   onClose: () => void;
 };
 
 /**
- * Two people, or one in two tabs, changed the same: both versions side by side, and which one stays; nothing else is asked. It
- * has to be rendered inside the form, whose next save carries the choices out.
+ * Two users, or one user in two tabs, changed the same units: shows both versions side by side and asks which one to
+ * keep. Render it inside the form, whose next save applies the choices.
  */
 export function ConflictDialog({ whose, disputes, takeSaved, ...events }: ConflictDialogProps) {
   const { onChoose, onClose } = events;

@@ -5,17 +5,17 @@ import { Button, IconButton } from './button.tsx';
 
 export type DialogProps = {
   title: ReactNode;
-  /** Asked by Escape, the close button and a press outside; without it the dialog can't be dismissed. */
+  /** Called by Escape, the close button and a press outside; without it the dialog cannot be dismissed. */
   onClose?: () => void;
   role?: 'dialog' | 'alertdialog';
-  /** A sheet lies at the bottom of a phone's window. */
+  /** A sheet is at the bottom of a phone's window. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
-  /** An element with `data-autofocus` gets the focus, else the first thing that can be chosen, not the cross. */
+  /** The focus goes to an element with `data-autofocus`, else to the first control other than the close button. */
   children: ReactNode;
 };
 
-/** A modal dialog, open for as long as it is rendered. The browser traps the focus and gives it back. */
+/** A modal dialog, open as long as it is rendered. The browser traps the focus and restores it. */
 export function Dialog({
   title,
   onClose,
@@ -26,7 +26,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A layout effect: closed while it is still in the page, the dialog gives the focus back.
+  // A layout effect: a dialog restores the focus only if it is closed before it is removed from the page.
   useLayoutEffect(function showModal() {
     const dialog = ref.current;
     dialog?.showModal();
@@ -47,10 +47,10 @@ export function Dialog({
         event.preventDefault();
         onClose?.();
       }}
-      // A browser closes a dialog at the second Escape, whatever was answered to the first.
+      // A browser closes a dialog at the second Escape, even if the first one was cancelled.
       onClose={(event) => {
         const { target, currentTarget } = event;
-        // It comes late: by then the dialog may be gone, or open again.
+        // The event is asynchronous: the dialog may be unmounted or open again.
         if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();
@@ -59,7 +59,7 @@ export function Dialog({
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* The padding lives inside: a press that reaches the dialog itself came from the backdrop. */}
+      {/* The padding is on the inner element: a press on the dialog element itself was on the backdrop. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}
@@ -85,7 +85,7 @@ export function Dialog({
 
 export type FormDialogProps = Omit<DialogProps, 'onClose' | 'footer'> & {
   onClose: () => void;
-  /** The text of the button that submits, e.g. 'Aplicar'. */
+  /** The text of the submit button, e.g. 'Aplicar'. */
   action: string;
   tone?: 'primary' | 'danger';
   busy?: boolean;

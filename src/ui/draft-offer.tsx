@@ -5,17 +5,17 @@ import { Button } from './button.tsx';
 
 export type DraftOfferProps = {
   at: string;
-  /** The names of pictures that nobody can bring back. */
+  /** The names of pictures whose files are lost. */
   pictures?: readonly string[];
   onRestore: () => void;
   onForget: () => void;
 };
 
-/** Offers back what was typed before a crash, a closed tab or an ended session. */
+/** Offers to restore the typed values after a crash, a closed tab or an expired session. */
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(function comeIntoSight() {
-    // A reload scrolls to where people had been in the form, which hides what stands above it.
+    // A reload restores the scroll position in the form, which hides this notice above it.
     const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
     return () => clearTimeout(timer);
   }, []);
@@ -42,5 +42,5 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
   );
 }
 
-/** Milliseconds after which the scrolling of a reload is over. */
+/** Milliseconds after which the scroll position of a reload is restored. */
 const settled = 100;

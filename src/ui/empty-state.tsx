@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
-  /** What the thing is for, and what to do first. */
+  /** The purpose of the missing content, and the first step to add it. */
   children?: ReactNode;
   action?: ReactNode;
-  /** One line: what follows below belongs to it. */
+  /** A single line, for a list with further content below. */
   isLow?: boolean;
 };
 

@@ -6,11 +6,11 @@ export type ErrorBoxProps = {
   children: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** A way on from here, e.g. a link back to the list; not part of what is read out. */
+  /** A link or button, e.g. back to the list; not part of the announcement. */
   action?: ReactNode;
 };
 
-/** The red box that stands where the content would be. */
+/** The red box in place of content that failed to load. */
 export function ErrorBox({ children, onRetry, retrying, action }: ErrorBoxProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-danger-soft px-4 py-3 text-danger">

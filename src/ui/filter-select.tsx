@@ -9,9 +9,9 @@ export type FilterSelectProps = {
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
-  /** `<option>`s, where `options` are not enough. */
+  /** `<option>`s, in addition to `options`. */
   children?: ReactNode;
-  /** As wide as its own words; without it the width waits for nothing that comes later. */
+  /** As wide as its own text; by default the width does not depend on later content. */
   isFitted?: boolean;
 };
 

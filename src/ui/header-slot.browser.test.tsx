@@ -15,7 +15,7 @@ function Page({ hidden }: { hidden: boolean }) {
   );
 }
 
-it('shows in the header what the page puts there, and leaves the focus in it when the header is drawn again', async () => {
+it("shows the page's content in the header, and keeps its focus when the header renders again", async () => {
   const screen = await render(<Page hidden={false} />);
   const search = screen.getByRole('textbox', { name: 'Buscar' });
   await search.fill('gel');

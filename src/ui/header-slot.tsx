@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * What a page's search and filters are drawn into. It is there before the header is: header and page appear in one
- * go, and neither is drawn again for the other.
+ * The container of a page's search and filters. It exists before the header renders: header and page appear together,
+ * and neither renders again for the other.
  */
 const slot = document.createElement('div');
 slot.className = 'contents';
@@ -13,12 +13,12 @@ export function HeaderSlot({ children }: { children: ReactNode }) {
   return createPortal(children, slot);
 }
 
-/** Where the header shows them: #header-slot. */
+/** The place in the header: #header-slot. */
 export function HeaderSlotPlace({ className }: { className?: string }) {
   return <div id="header-slot" ref={showSlot} className={className} />;
 }
 
-/** The same function at every drawing: moved once more, what is typed into would lose the focus. */
+/** A stable ref callback: moving the container again would lose the focus inside. */
 function showSlot(place: HTMLElement | null) {
   place?.append(slot);
 }

@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { controls } from './move-focus.ts';
 
 /**
- * A focus in a row that is removed from a list moves to the same control of the row that takes its place, else of the
- * one before it, else to the page, instead of falling to the top. `items` selects the rows; the component that calls it
+ * When a row with the focus is removed from a list, the focus moves to the same control of the next row, else of the
+ * row before, else to the page, instead of the top of the window. `items` selects the rows; the calling component
  * renders when they change.
  */
 export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
@@ -24,7 +24,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
           focused.current = undefined;
       };
-      // A press beside everything leaves the list too.
+      // A press outside of all controls also leaves the list.
       const onPointerDown = ({ target }: PointerEvent) => {
         if (target instanceof Node && !around.contains(target)) focused.current = undefined;
       };
@@ -49,7 +49,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     () => () => {
       const around = frame.current;
       if (!around?.contains(document.activeElement)) return;
-      // The list is replaced by what says that it is empty.
+      // The list is replaced by the text of an empty list.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.getElementById('conteudo')?.focus({ preventScroll: true });

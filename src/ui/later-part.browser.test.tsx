@@ -7,13 +7,13 @@ function Greeting({ name }: { name: string }) {
   return <p>Olá, {name}!</p>;
 }
 
-it('shows the part as soon as its code is there', async () => {
+it('renders the part as soon as its code has loaded', async () => {
   const Part = laterPart(() => Promise.resolve(Greeting));
   const screen = await render(<Part name="Ana" />);
   await expect.element(screen.getByText('Olá, Ana!')).toBeVisible();
 });
 
-it('asks again for code that could not be fetched', async () => {
+it('retries when its code failed to load', async () => {
   const load = vi
     .fn<() => Promise<ComponentType<{ name: string }>>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
@@ -24,14 +24,14 @@ it('asks again for code that could not be fetched', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('fetches the code of a part that nobody has asked for yet', async () => {
+it('prefetches the code of a part that is not rendered yet', async () => {
   const load = vi.fn(() => Promise.resolve(Greeting));
   laterPart(load);
   expect(load).not.toHaveBeenCalled();
   await expect.poll(() => load.mock.calls.length, { timeout: 15_000 }).toBe(1);
 });
 
-it('comes after what is drawn with it, where it shows nothing by itself', async () => {
+it('loads after the first paint, if it renders nothing by itself', async () => {
   const rests = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0);
   const load = vi.fn(() => Promise.resolve(Greeting));
   const Part = laterPart(load, undefined, 'resting');

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react';
 import { later, whenIdle } from '#lib/later.ts';
 
 /**
- * A component whose code is fetched later: nothing, or what stands in meanwhile, is shown until it is there,
- * and a fetch that fails is made again for as long as the part is wanted. It begins when the part is `drawn`, if the
- * page has not rested before; for what few people need, only then (`asked`); for what shows nothing by itself, when
- * the browser has a moment (`resting`): what is drawn with it comes first.
+ * A lazy component: renders nothing, or a placeholder, until its code has loaded; a failed load is retried as long as
+ * the component is rendered. The load begins with the first render (`drawn`), unless it was prefetched while the page
+ * was idle. Rarely used code loads with the first render only (`asked`); code without visible content loads when the
+ * browser is idle (`resting`), after the visible content.
  */
 export function laterPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,4 @@
-/** The shop front with the product's name beside it. */
+/** The shop front icon and the product's name. */
 export function Logo({ nameClass = '' }: { nameClass?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">

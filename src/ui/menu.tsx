@@ -4,11 +4,14 @@ import { useOpener } from './popover.tsx';
 import type { OpenerProps } from './popover.tsx';
 
 export type MenuProps = OpenerProps & {
-  /** `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. What one has begun may still go on. */
+  /**
+   * `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. They stay mounted while their command is
+   * running.
+   */
   children: ReactNode;
 };
 
-/** A button with a list of commands under it. */
+/** A button that opens a menu of commands. */
 export function Menu({ children, ...opener }: MenuProps) {
   const { button, wanted, ...list } = useOpener(opener, 'menu');
   return (
@@ -25,15 +28,18 @@ export type MenuListProps = {
   id?: string;
   ref?: Ref<HTMLDivElement>;
   label: string;
-  /** The button that it opens under. */
+  /** The button under which it opens. */
   below: () => HTMLElement | null;
-  /** Just before it shows. */
+  /** Called just before it opens. */
   onOpen?: () => void;
   onClosed?: () => void;
   children: ReactNode;
 };
 
-/** Opened by its button, or by showPopover(); arrows, Home and End move, Escape and Tab close. */
+/**
+ * A menu that is opened by its button or by showPopover(). Arrows, Home and End move the focus; Escape and Tab close
+ * it.
+ */
 export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: MenuListProps) {
   return (
     <div
@@ -61,7 +67,7 @@ export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: 
 export type MenuItemProps = {
   icon?: ReactNode;
   tone?: 'neutral' | 'danger';
-  /** The key that does the same without the menu: 'F2', '?'. */
+  /** The keyboard shortcut of the command: 'F2', '?'. */
   keys?: string;
   onSelect: () => void;
   children: ReactNode;
@@ -79,7 +85,7 @@ export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps
       {icon}
       {children}
       {keys && (
-        // aria-keyshortcuts tells it: the name of the item stays what it does.
+        // aria-keyshortcuts exposes the shortcut: the accessible name remains the label.
         <Keys className="ml-auto [@media(hover:none)]:hidden">{keys}</Keys>
       )}
     </button>
@@ -88,7 +94,7 @@ export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps
 
 export type KeysProps = { className?: string; children: string };
 
-/** The keys of a command, for the eyes only. */
+/** The shortcut of a command, hidden from screen readers. */
 export function Keys({ className = '', children }: KeysProps) {
   return (
     <kbd
@@ -100,16 +106,16 @@ export function Keys({ className = '', children }: KeysProps) {
   );
 }
 
-/** For links inside a menu; give them `role="menuitem"` too. */
+/** The classes of links inside a menu; give them `role="menuitem"` too. */
 export const menuItemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left text-sm hover:bg-hover ' +
   'focus-visible:bg-hover focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  // Closed, the menu gives the focus back to its button, from where Tab then goes on.
+  // Closing the menu returns the focus to its button; Tab then continues from there.
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
-  // Focus is always on an element while keys arrive; it may be none of the items, then -1 is right.
+  // The cast is safe: during key events the focus is on an element. If it is no item, -1 is right.
   const now = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
   if (next === undefined) return;

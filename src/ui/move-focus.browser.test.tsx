@@ -45,7 +45,7 @@ it('leaves the focus on the button that led to the last page', async () => {
   await expect.element(next).toHaveFocus();
 });
 
-it('goes on behind the button of a menu, which closes, instead of behind the open menu', async () => {
+it('continues after the button of a menu, which closes, instead of after the open menu', async () => {
   await render(
     <>
       <Menu label="Mais" trigger="Mais">

@@ -1,11 +1,14 @@
 import type { KeyboardEvent } from 'react';
 
-/** ↓ and ↑ lead from a search box into the links under it and back; the box counts as the place before the first. */
+/**
+ * Moves the focus by ↓ and ↑ from a search box through the links under it and back; the box is the stop before the
+ * first link.
+ */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (!step) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
-  // Focus lies on one of them, or on the clear button beside the box; then -1 counts as the box.
+  // The focus is on one of them, or on the clear button beside the box; then -1 counts as the box.
   const now = Math.max(stops.indexOf(document.activeElement as HTMLElement), 0);
   event.preventDefault();
   stops[Math.min(Math.max(now + step, 0), stops.length - 1)]?.focus();
@@ -14,8 +17,8 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Before a row, a tile or an item of a list goes: a focus that lies in it moves to the same control of the
- * one that takes its place, else of the one before it, else to the page, instead of falling to the top.
+ * Call before a row, tile or list item is removed: if it has the focus, the focus moves to the same control of the next
+ * one, else of the one before, else to the page, instead of the top of the window.
  */
 export function moveFocusBeside(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
@@ -32,8 +35,8 @@ export function controls(within: Element): HTMLElement[] {
 }
 
 /**
- * After what was pressed is unmounted, the focus returns to `before`; where that is gone too, to the row of the same
- * record, else to the page.
+ * After the pressed control was unmounted, the focus returns to `before`; if that was unmounted too, to the row of the
+ * same record, else to the page.
  */
 export function returnFocus(before: Element | null): void {
   const link = before?.closest('tr')?.querySelector('.row-link')?.getAttribute('href');

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { useOneSave } from './one-save.ts';
 import type { SaveEnd } from './one-save.ts';
 
-it('can be tried again after code of the save has thrown', async () => {
+it('can be tried again after the save has thrown', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const save = vi.fn<() => Promise<SaveEnd>>();
   save.mockRejectedValueOnce(new Error('code that did not load')).mockResolvedValue('saved');

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How a save ended; 'asked': nothing is written yet, a question stands open first. */
+/** The result of a save; 'asked': nothing is written yet, and a question is open. */
 export type SaveEnd = 'saved' | 'asked' | 'failed';
 
 /**
- * One save at a time, and none after the one that succeeded: the form is still there while the next page
- * comes. `save` calls `begin` once nothing is wrong with what was typed, and answers how it ended.
- * The focus, which a form that is made inert lets go of, comes back when the save has failed.
+ * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
+ * when the typed values are valid, and returns its result. An inert form drops the focus; it is restored after a failed
+ * save.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const [busy, setBusy] = useState(false);
@@ -17,14 +17,14 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     function giveTheFocusBack() {
       const { current } = focused;
       if (busy || !(current instanceof HTMLElement)) return;
-      // A field that the platform refused comes first; else an inert form has let go of the focus.
+      // Focus a field that the platform refused, else restore the focus that the inert form has dropped.
       const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
       if (wrong) wrong.focus();
       else if (document.activeElement === document.body) current.focus();
     },
     [busy],
   );
-  /** True when the record is saved. */
+  /** Resolves with true when the record is saved. */
   async function submit(): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
@@ -34,7 +34,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
       begun = true;
       setBusy(true);
     }).catch((error: unknown): SaveEnd => {
-      // A save that throws (code that did not load) has failed like any other: the form can be used again.
+      // An exception (for example, a chunk failed to load) is a failed save: the form can be used again.
       console.error(error);
       return 'failed';
     });

@@ -2,8 +2,8 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Places an open popover under its button, right (or left) edges aligned where there is room, always inside the
- * window. CSS anchor positioning would do it, but not in every browser that staff use.
+ * Places an open popover under its button, with aligned right (or left) edges if they fit, always inside the window.
+ * CSS anchor positioning is not available in all browsers of the staff.
  */
 export function openBelow(
   button: Element | null,

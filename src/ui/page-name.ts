@@ -1,7 +1,10 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
 
-/** Says what the page is about for as long as it is shown: the name of a record, before the page's title. */
+/**
+ * Sets the subject of the page, the name of a record, as long as the component is rendered; it precedes the page's
+ * title.
+ */
 export function useNamePage(about: string | undefined) {
   useLayoutEffect(
     function namePage() {
@@ -12,7 +15,7 @@ export function useNamePage(about: string | undefined) {
   );
 }
 
-/** What the shown page has said that it is about. */
+/** The subject of the current page. */
 export function usePageName(): string | undefined {
   return useSyncExternalStore(name.subscribe, name.get);
 }

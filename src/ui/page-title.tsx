@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 
 export type PageTitleProps = {
   title: ReactNode;
-  /** Above the title: the way back. */
+  /** Above the title: the back link. */
   back?: ReactNode;
-  /** On the line of the title, where there is room: what the page is about. */
+  /** Beside the title, on a wide screen: the subject of the page. */
   beside?: ReactNode;
-  /** One quiet line under the title: a count, an explanation. */
+  /** A muted line under the title: a count, an explanation. */
   detail?: ReactNode;
   actions?: ReactNode;
 };
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    // What one comes back from, a form above all, is no wider than its fields.
+    // A page with a back link, usually a form, is no wider than its fields.
     <div
       className={`relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2 ${back ? 'max-w-6xl' : ''}`}
     >
-      {/* On a phone the actions stand on the line of the title, and the detail has the width to itself. */}
+      {/* On a phone the actions are beside the title, and the detail has the full width. */}
       <div className={`min-w-0 flex-1 basis-36 ${back ? '' : 'max-sm:contents'}`}>
         {back}
         <div className="flex flex-1 flex-wrap items-center gap-x-3">
@@ -33,7 +33,7 @@ export function PageTitle({ title, back, beside, detail, actions }: PageTitlePro
         )}
       </div>
       {actions && (
-        // On a phone they stand on the line of the way back: title and name have theirs to themselves.
+        // On a phone they are beside the back link: title and name have the full width.
         <div
           className={`flex flex-wrap items-center gap-2 max-sm:gap-1.5 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
         >

@@ -7,15 +7,15 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type PaginationProps = {
-  /** From 1; or, from the end, from -1. */
+  /** From 1; or, counted from the end, from -1. */
   page: number;
   pages: number;
-  /** There are more pages than `pages`, nobody knows how many. */
+  /** There are more pages than `pages`; their number is unknown. */
   more?: boolean;
   size: number;
   sizes: readonly number[];
   onPage: (page: number) => void;
-  /** The button of this page is about to be pressed. */
+  /** The user is about to press the button of this page. */
   onNear: (page: number) => void;
   onSize: (size: number) => void;
 };
@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Pointer or focus are there, or have stayed since the last press. */
+/** Calls `tell` on hover and focus, also when they have stayed since the last press. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { openBelow } from './open-below.ts';
 
 export type OpenerProps = {
-  /** The name of the button, and of what it opens. */
+  /** The accessible name of the button, and of the popover. */
   label: string;
   trigger: ReactNode;
   triggerClass?: string;
 };
 
-/** A button that opens what has this id, which is made when it is first wanted, and kept. */
+/** A button that opens the element with this id, which is rendered at the first opening and stays mounted. */
 export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
@@ -30,15 +30,15 @@ export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 
 }
 
 export type PopoverProps = OpenerProps & {
-  /** The name of what opens, where it is not that of the button. */
+  /** The accessible name of the popover, if it differs from the button's. */
   title?: string;
   /** Its width, and its padding where its parts have their own. */
   className?: string;
-  /** What is half typed in them stays. */
+  /** The content stays mounted, with incomplete input. */
   children: ReactNode;
 };
 
-/** A button with a few fields under it, which act at once. Escape and a press outside close it. */
+/** A button that opens a popover with a few fields, which take effect at once. Escape and a press outside close it. */
 export function Popover({ title, className = 'w-72 p-4', children, ...opener }: PopoverProps) {
   const { id, button, below, wanted, onOpen } = useOpener(opener, 'dialog');
   return (
@@ -64,7 +64,7 @@ export function Popover({ title, className = 'w-72 p-4', children, ...opener }: 
   );
 }
 
-/** For buttons and links within a popover, which close it when they are pressed. */
+/** A click handler for buttons and links within a popover, which closes it. */
 export function closePopover({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

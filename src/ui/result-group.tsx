@@ -13,7 +13,7 @@ export function ResultGroup({ title, children }: ResultGroupProps) {
   );
 }
 
-/** In the place of a picture. */
+/** An icon in place of a picture. */
 export function ResultSign({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SearchBox } from './search-box.tsx';
 
-it('keeps what is typed on while its own search comes back late', async () => {
+it('keeps further input while its own search arrives late', async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="" onSearch={onSearch} />);
   const box = screen.getByRole('searchbox', { name: 'Buscar' });
@@ -15,14 +15,14 @@ it('keeps what is typed on while its own search comes back late', async () => {
   await expect.poll(() => onSearch.mock.lastCall).toEqual(['açaí']);
 });
 
-it('follows an address that changes under it', async () => {
+it('follows a changed URL', async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="mel" onSearch={onSearch} />);
   await screen.rerender(<SearchBox label="Buscar" value="" onSearch={onSearch} />);
   await expect.element(screen.getByRole('searchbox')).toHaveValue('');
 });
 
-it('is emptied by a button whose name is not that of the filters', async () => {
+it("is cleared by a button whose name differs from the filters' button", async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="mel" onSearch={onSearch} />);
   await screen.getByRole('button', { name: 'Apagar busca' }).click();
@@ -30,7 +30,7 @@ it('is emptied by a button whose name is not that of the filters', async () => {
   await expect.element(screen.getByRole('searchbox')).toHaveFocus();
 });
 
-it('asks with the first letter at once, then every 80 ms however fast one types, and ends with all of it', async () => {
+it('searches with the first letter at once, then at most every 80 ms, and last with the whole text', async () => {
   const asked: [text: string, at: number][] = [];
   const screen = await render(
     <SearchBox

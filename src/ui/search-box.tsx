@@ -5,16 +5,16 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type SearchBoxProps = {
-  /** The placeholder, which names the box too. */
+  /** The placeholder, which is also the accessible name. */
   label: string;
   value: string;
-  /** Called with the first letter at once, then at most every 80 ms; at once on Enter and when the box is cleared. */
+  /** Called with the first letter at once, then at most every 80 ms; at once on Enter and on clear. */
   onSearch: (text: string) => void;
-  /** In a dialog: the focus begins here. */
+  /** In a dialog: this box gets the focus first. */
   first?: boolean;
 };
 
-/** The typed text shows at once, and the search follows it. */
+/** A search box that shows the typed text at once, while the search follows. */
 export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const [box, setBox] = useState<Box>({ typed: value, seen: value, asked: [] });
   const input = useRef<HTMLInputElement>(null);
@@ -77,20 +77,20 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   );
 }
 
-/** Milliseconds between two questions while somebody types. */
+/** Milliseconds between two searches while the user types. */
 const step = 80;
 
 type Box = {
   typed: string;
-  /** The value when it was last looked at. */
+  /** The value at the last render. */
   seen: string;
-  /** What this box asked for and has not been given yet. */
+  /** The searches that the box has sent and not received as its value yet. */
   asked: readonly string[];
 };
 
 /**
- * The value changed. One that this box asked for may come back late, when people have typed on: their
- * text stays. Any other (Back, 'Limpar') wins over it.
+ * Follows a changed value. The box's own earlier search may arrive late: then the typed text stays. Any other value
+ * (Back, 'Limpar') replaces it.
  */
 function follow({ typed, asked }: Box, value: string): Box {
   const mine = asked.indexOf(value);

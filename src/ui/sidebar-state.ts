@@ -3,12 +3,12 @@ import { kept } from '#lib/kept.ts';
 import { shared } from '#lib/shared.ts';
 import { narrow, useMedia } from './use-media.ts';
 
-/** Whether the sidebar is reduced to its icons; remembered on this device. */
+/** Whether the sidebar is collapsed to its icons; stored in this browser. */
 export function useSidebarCollapsed(): boolean {
   return useSyncExternalStore(collapsed.subscribe, collapsed.get);
 }
 
-/** Whether the bar at the top has no room for a list's filters: the open sidebar takes some of it. */
+/** Whether the header has no space for a list's filters; an open sidebar takes some of it. */
 export function useNarrowHeader(): boolean {
   return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
 }

@@ -1,6 +1,6 @@
 export type SpinnerProps = {
   size?: 'sm' | 'md' | 'lg';
-  /** With a label the spinner is announced; without one it decorates a text that says the same. */
+  /** With a label the spinner is announced; without one it is decorative. */
   label?: string;
 };
 
@@ -21,7 +21,7 @@ export function Spinner({ size = 'md', label }: SpinnerProps) {
 
 const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
 
-/** A spinner in the middle of the space that its content is going to take. */
+/** A spinner in the centre of the space of its content. */
 export function SpinnerArea({
   label = 'Carregando...',
   className = 'min-h-64',

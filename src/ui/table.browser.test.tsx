@@ -8,7 +8,7 @@ import { Cell, HeadCell, SortCell, Table, WaitingRows } from './table.tsx';
 const long = 'Água de Lençóis Flor de Laranjeira com Borrifador de Vidro e Refil de Reposição';
 const longSku = 'ARO-SPRAY-LARANJEIRA-200-REFIL-REPOSICAO';
 
-it('keeps a row of 9 columns at 48 px, its columns where those of every other row are', async () => {
+it('keeps a row of 9 columns at 48 px, with the columns of all rows aligned', async () => {
   await page.viewport(1366, 768);
   await render(<Products names={[long, 'Mel']} />);
   const [first, second] = rows();
@@ -17,7 +17,7 @@ it('keeps a row of 9 columns at 48 px, its columns where those of every other ro
   expect(lefts(first!)).toEqual(lefts(document.querySelector('thead tr')!));
 });
 
-it('shows the whole text of a cut cell under the pointer, though the link of the row lies over it', async () => {
+it("shows the whole text of a truncated cell on hover, although the row's link covers it", async () => {
   await page.viewport(1080, 768);
   await render(<Products names={[long, 'Mel']} />);
   const tip = document.querySelector<HTMLElement>('[popover]')!;
@@ -31,7 +31,7 @@ it('shows the whole text of a cut cell under the pointer, though the link of the
   await expect.poll(shown).toBe('');
 });
 
-it('shows the whole texts of the row that has the focus', async () => {
+it('shows the whole texts of the focused row', async () => {
   await page.viewport(1080, 768);
   await render(<Products names={[long, 'Mel']} />);
   const tip = document.querySelector<HTMLElement>('[popover]')!;
@@ -57,7 +57,7 @@ it('shows what there is no room for under the row that has the focus', async () 
   expect(tip.getBoundingClientRect().top).toBeGreaterThanOrEqual(row.bottom);
 });
 
-it('is a row of 72 px with every column where there is less room', async () => {
+it('has rows of 72 px with every column on a medium screen', async () => {
   await page.viewport(900, 768);
   await render(<Products names={[long, 'Mel']} />);
   expect(rows()[0]!.getBoundingClientRect().height).toBe(72);
@@ -65,7 +65,7 @@ it('is a row of 72 px with every column where there is less room', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(900);
 });
 
-it('is a row of 72 px on a phone, with picture, name, its notes side by side, price and status', async () => {
+it('has rows of 72 px on a phone, with picture, name, its notes side by side, price and status', async () => {
   await page.viewport(320, 640);
   await render(<Products names={[long, 'Mel']} />);
   const [first] = rows();
@@ -95,13 +95,13 @@ it.each([1366, 900, 390])(
     await expect.poll(rolesInTree).toMatchObject({ table: 1, row: 3, rowheader: 2, cell: 16 });
     const [row] = document.querySelectorAll('tbody th');
     expect(row).toHaveAttribute('scope', 'row');
-    // As the other cells look.
+    // The same weight as the other cells.
     expect(getComputedStyle(row!).fontWeight).toBe('400');
     expect(getComputedStyle(row!).textAlign).toBe('start');
   },
 );
 
-it('waits in rows of the same size', async () => {
+it('shows placeholder rows of the same size', async () => {
   await page.viewport(1366, 768);
   const { rerender } = await render(<Products />);
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
@@ -113,7 +113,7 @@ it('waits in rows of the same size', async () => {
 function Products({ names, sku = longSku }: { names?: string[]; sku?: string }) {
   const sorting = { sort: 'name', labels: { name: 'Produto' }, onSort() {} };
   return (
-    // No bar of the shell stands above it here.
+    // The test has no header above the table.
     <div className="[--header-height:0px]">
       <Table caption="Produtos" columns={columns} sorting={sorting} head={<Head />}>
         {names?.map((name) => (
@@ -171,9 +171,9 @@ type Tree = { nodes: { ignored: boolean; role?: { value: string } }[] };
 type Frames = { frame: { id: string }; childFrames?: Frames[] };
 type Session = { send(method: string, params?: object): Promise<unknown> };
 
-/** How many elements of each role Chromium tells assistive technology of. */
+/** The number of elements of each role in Chromium's accessibility tree. */
 async function rolesInTree() {
-  const session = cdp() as unknown as Session; // its type lists no commands
+  const session = cdp() as unknown as Session; // the type of cdp() has no commands
   const { frameTree } = (await session.send('Page.getFrameTree')) as { frameTree: Frames };
   const counts: Record<string, number> = {};
   for (const { frame } of frameTree.childFrames ?? []) {

@@ -6,27 +6,27 @@ import { SpinnerArea } from './spinner.tsx';
 import { WholeText } from './whole-text.tsx';
 
 export type TableProps = {
-  /** What the rows are, for screen readers: 'Produtos'. */
+  /** The accessible name of the table: 'Produtos'. */
   caption: string;
-  /** Widths of the columns (CSS grid-template-columns): the same on every page, whatever the rows hold. */
+  /** Widths of the columns (CSS grid-template-columns): the same on every page, whatever the rows contain. */
   columns: string;
-  /** The shown rows are of an earlier question; the answer to the present one is on its way. */
+  /** The rows are the result of an earlier query; the current one is in flight. */
   stale?: boolean;
-  /** How the rows are sorted, for its `<SortCell>`s. */
+  /** The order of the rows, for the `<SortCell>`s. */
   sorting?: Sorting;
-  /** A control that stands at the beginning of the head, and moves with it. */
+  /** A control at the beginning of the header row, which moves with it. */
   corner?: ReactNode;
   head: ReactNode;
-  /** For so many more rows there is to be room: they are about to be drawn. */
+  /** The number of rows that are about to render, for which space is reserved. */
   coming?: number;
   /** `<tr>`s of `<Cell>`s. */
   children: ReactNode;
 };
 
 /**
- * A real table of rows of one height, whose long texts end in an ellipsis; table.css has its looks. Nothing
- * around it may scroll sideways: the header sticks to the window, under the bar of the shell
- * (--header-height, one line by default).
+ * A table with rows of one height, whose long texts end in an ellipsis; table.css has its styles. No ancestor may
+ * scroll horizontally: the header sticks to the window, under the shell's header (--header-height, one line by
+ * default).
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -35,7 +35,7 @@ export function Table(props: TableProps) {
       {corner}
       <table
         className="rows"
-        // React knows no custom properties by type.
+        // The type CSSProperties has no custom properties.
         style={{ '--columns': columns, '--coming': coming } as CSSProperties}
         aria-busy={stale || undefined}
       >
@@ -51,7 +51,7 @@ export function Table(props: TableProps) {
   );
 }
 
-/** In place of the rows of a table that are on their way, in the space that they are going to take. */
+/** Placeholder rows of a loading table, with the space that the rows will take. */
 export function WaitingRows() {
   return (
     <tr className="waiting">
@@ -63,18 +63,18 @@ export function WaitingRows() {
 }
 
 export type Sorting = {
-  /** A column; a leading '-' tells the direction: '-name' is name from Z to A. */
+  /** A column, with a leading '-' for descending order: '-name' is name from Z to A. */
   sort: string;
-  /** What each column is called. */
+  /** The label of each column. */
   labels: Partial<Record<string, string>>;
-  /** Without it the headers only say how the rows are sorted: the order is chosen elsewhere. */
+  /** Without it the headers only show the order, which is chosen elsewhere. */
   onSort?: (sort: string) => void;
 };
 
 const unsorted: Sorting = { sort: '', labels: {} };
 const SortingContext = createContext(unsorted);
 
-/** A header that sorts, by the name that the table's sorting has for its column. */
+/** A header that sorts; `column` is the sort key. */
 export function SortCell({ column, align }: { column: string; align?: 'end' }) {
   const { sort, labels, onSort } = use(SortingContext);
   const down = sort === `-${column}`;
@@ -108,15 +108,15 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 
 export type CellProps = {
   /**
-   * Where the cell stands on a phone: the picture at the left, the name beside it and a note or two below that,
-   * the amount and the status at the right, the actions last. The details are then for who can't see them.
+   * The position of the cell on a phone: the picture on the left, the name beside it with a note or two below, the
+   * amount and the status on the right, the actions last. A detail is then for screen readers only.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;
   children: ReactNode;
 };
 
-/** The name is the header of its row. */
+/** A cell; that of the name is the header of its row. */
 export function Cell({ place = 'detail', className = '', children }: CellProps) {
   const classes = `${place} ${className}`;
   if (place !== 'name') return <td className={classes}>{children}</td>;

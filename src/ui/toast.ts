@@ -6,7 +6,7 @@ export type ToastAction = {
   /** e.g. 'Desfazer'. */
   label: string;
   run: () => void;
-  /** The message is gone, and with it the offer. */
+  /** Called when the message closes without its action. */
   missed?: () => void;
 };
 
@@ -14,33 +14,27 @@ export type ToastItem = ToastOptions & {
   id: number;
   kind: ToastKind;
   text: string;
-  /** Of a message for several: whose it is, and of what. */
+  /** Of a message for several events: their key and values. */
   several?: { key: unknown; values: readonly unknown[] };
 };
 
 export type ToastOptions = {
-  /** A second, quieter line. */
+  /** A second, muted line. */
   detail?: string;
   /** The subject of the message, for `withdraw`. */
   about?: readonly unknown[];
-  /** One thing that can be done about it; choosing it ends the message. */
+  /** The main action of the message; choosing it closes the message. */
   action?: ToastAction;
-  /** A second one. */
+  /** A second action. */
   also?: ToastAction;
 };
 
-/**
- * Says something without stopping anyone; how long it stays, the toaster decides. What is said before
- * there is a toaster on the page waits for one.
- */
+/** Shows messages; the toaster decides how long they stay. Messages before the toaster is rendered wait for it. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),
-  /**
-   * One message of success for everything of the same key that happens while it is shown: `of` receives all values,
-   * oldest first.
-   */
+  /** One success message for all events of the same key while it is shown: `of` receives all values, oldest first. */
   together<Value>(
     text: string,
     key: unknown,
@@ -54,7 +48,7 @@ export const toast = {
   },
 };
 
-/** Removes the messages about a subject that do not hold any more. */
+/** Removes outdated messages about a subject. */
 export function withdraw(about: readonly unknown[], kind: ToastKind) {
   set(
     said.get().filter((item) => {
@@ -64,14 +58,14 @@ export function withdraw(about: readonly unknown[], kind: ToastKind) {
   );
 }
 
-/** What is said now, for the toaster. */
+/** The current messages, for the toaster. */
 export const said = shared<readonly ToastItem[]>([]);
 
 export function dismiss(id: number) {
   set(said.get().filter((item) => item.id !== id));
 }
 
-/** Does what a message offers, which ends it. */
+/** Runs an action of a message and closes it. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
   const others = said.get().filter((item) => item.id !== id);
   set(others, id);
@@ -83,13 +77,13 @@ const limit = 4;
 
 type Added = ToastOptions & Pick<ToastItem, 'several'>;
 
-/** `id` is that of the message whose place it takes. */
+/** Adds a message; with `id` it replaces the message of that id. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
   const shown = said.get();
   if (shown.some((each) => each.id === id))
     return set(shown.map((each) => (each.id === id ? item : each)));
-  // A message that is already on the screen is not said twice.
+  // A message that is already on the screen is not shown twice.
   const others = shown.filter((each) => each.text !== text || each.kind !== kind);
   set([...others, item].slice(-limit));
 }

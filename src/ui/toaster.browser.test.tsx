@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of said.get()) dismiss(id);
 });
 
-it('says success as a status and failure as an alert [ERR-51]', async () => {
+it('announces success as a status and failure as an alert [ERR-51]', async () => {
   await render(<Toaster />);
   toast.success('Produto criado com sucesso!');
   toast.error('Falha ao excluir produto. Por favor, tente novamente.');
@@ -24,7 +24,7 @@ it('says success as a status and failure as an alert [ERR-51]', async () => {
     .toBeVisible();
 });
 
-it('says the same thing once, and can be told to stop', async () => {
+it('shows the same message once, and can be closed', async () => {
   await render(<Toaster />);
   toast.warning('A imagem não foi enviada.');
   toast.warning('A imagem não foi enviada.');
@@ -34,7 +34,7 @@ it('says the same thing once, and can be told to stop', async () => {
   await expect.element(message).not.toBeInTheDocument();
 });
 
-it('has the status in the page before a message is, so that it is read out', async () => {
+it('renders the live region before the first message, so that it is announced', async () => {
   await render(<Toaster />);
   await expect.element(page.getByRole('status')).toBeInTheDocument();
   const before = page.getByRole('status').element();
@@ -43,7 +43,7 @@ it('has the status in the page before a message is, so that it is read out', asy
   expect(page.getByRole('status').element()).toBe(before);
 });
 
-it('does not run out under the pointer or the focus', async () => {
+it('does not expire during hover or focus', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   await render(
     <>
@@ -66,7 +66,7 @@ it('does not run out under the pointer or the focus', async () => {
   await expect.element(message).not.toBeInTheDocument();
 });
 
-it('offers one thing to do about it, and goes when that is done', async () => {
+it('offers an action, and closes when it is chosen', async () => {
   const run = vi.fn<() => void>();
   await render(<Toaster />);
   toast.success('Alterações descartadas', { action: { label: 'Desfazer', run } });
@@ -75,7 +75,7 @@ it('offers one thing to do about it, and goes when that is done', async () => {
   await expect.element(page.getByText('Alterações descartadas')).not.toBeInTheDocument();
 });
 
-it('is one message for what happens several times, with one offer for all of it', async () => {
+it('combines repeated events into one message with one action', async () => {
   const run = vi.fn<(all: readonly string[]) => void>();
   await render(<Toaster />);
   for (const name of ['Açaí', 'Caju', 'Umbu'])
@@ -93,7 +93,7 @@ it('is one message for what happens several times, with one offer for all of it'
   await expect.element(page.getByText('Jaca', { exact: true })).toBeVisible();
 });
 
-it('takes back the failures about a subject, and no other message', async () => {
+it('withdraws the failures about a subject, and no other message', async () => {
   await render(<Toaster />);
   toast.error('Falha ao salvar o produto: sem conexão.', { about: ['save', 7] });
   toast.error('Falha ao salvar o produto: SKU.', { about: ['save', 8] });
@@ -105,7 +105,7 @@ it('takes back the failures about a subject, and no other message', async () => 
   await expect.element(page.getByText('Produto criado com sucesso!')).toBeVisible();
 });
 
-it('stands in the corner, and goes out of the way of what is being typed', async () => {
+it('is in the corner, and moves away from a focused input', async () => {
   await page.viewport(1366, 768);
   await render(
     <>

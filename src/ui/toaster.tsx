@@ -9,7 +9,7 @@ import { returnFocus } from './move-focus.ts';
 import { accept, dismiss, said } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
-/** Rendered once, by the application: the place where messages appear. Under the pointer or the focus they stay. */
+/** Rendered once, by the application: shows the messages. During hover or focus they do not expire. */
 export function Toaster() {
   const items = useSyncExternalStore(said.subscribe, said.get);
   const ref = useRef<HTMLDivElement>(null);
@@ -19,9 +19,10 @@ export function Toaster() {
   useEffect(
     function riseAboveDialogs() {
       const rise = () => ref.current?.showPopover();
-      // It has to be there before the first message, but not before the page: to show it lays the page out.
+      // The live region must exist before the first message, but opening it forces a layout: wait until the page is
+      // idle.
       if (items.length === 0) return whenIdle(rise);
-      // What is shown last lies on top, open dialogs included.
+      // The last opened element is on top, also above open dialogs.
       if (document.querySelector('dialog:modal')) ref.current?.hidePopover();
       rise();
     },
@@ -29,7 +30,7 @@ export function Toaster() {
   );
   useEffect(
     function letGo() {
-      // No event says that pointer or focus have left a message that is gone.
+      // No event reports that pointer or focus have left a removed message.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
@@ -58,7 +59,7 @@ export function Toaster() {
   }, []);
   function close(end: () => void) {
     end();
-    // The button goes and would take the focus with it: people go on where they were.
+    // The pressed button unmounts with its focus: return the focus to its previous place.
     returnFocus(before.current);
   }
   const cards = (some: ToastItem[]) =>
@@ -84,7 +85,7 @@ export function Toaster() {
       // On a phone it ends before the last column, where the rows have their '⋯'.
       className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:left-auto sm:w-80"
     >
-      {/* There before any message is: a status that comes together with its element is often not read out. */}
+      {/* Rendered before the first message: a status that appears together with its element is often not announced. */}
       <div role="status" aria-atomic="false" className="flex flex-col gap-2">
         {cards(items.filter(({ kind }) => kind === 'success'))}
       </div>
@@ -93,7 +94,7 @@ export function Toaster() {
   );
 }
 
-/** To the other end of the window where the messages would cover what has the focus, or the row that is edited. */
+/** Moves the messages to the other end of the window if they would cover the focused input or the edited row. */
 function stepAside(messages: HTMLElement) {
   const focused = document.activeElement;
   if (!focused || focused === document.body || messages.contains(focused)) return;
@@ -102,7 +103,7 @@ function stepAside(messages: HTMLElement) {
   const { top, bottom, left, right } = messages.getBoundingClientRect();
   const isOver =
     inUse.top < bottom && inUse.bottom > top && inUse.left < right && inUse.right > left;
-  // A dialog or a whole form is not a thing that one types in.
+  // A dialog or a whole form is no input.
   messages.toggleAttribute('data-aside', isOver && inUse.height < innerHeight / 2);
 }
 
@@ -119,12 +120,12 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
   useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onClose);
   return (
     <div
-      // An alert is read out whenever it appears; a status has its element above.
+      // An alert is announced whenever it appears; a status has its live region above.
       role={kind === 'success' ? undefined : 'alert'}
       className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4 shrink-0 ${color}`} />
-      {/* On a narrow phone what it offers stands below its words, which would have no room beside it. */}
+      {/* On a narrow phone the action is below the text, because both do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p className="min-w-0 flex-1 basis-36 py-1 wrap-anywhere">
           <span className="block">{text}</span>
@@ -156,7 +157,7 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
   );
 }
 
-/** Calls `end` so many milliseconds after the item changed last, not counting those in which it is held. */
+/** Calls `end` this many milliseconds after the last change of the item, without the time during which it is held. */
 function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
   const left = useRef(milliseconds);
   const of = useRef(item);

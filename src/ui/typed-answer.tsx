@@ -9,7 +9,7 @@ export type TypedAnswerProps = {
   onEnter: () => void;
 };
 
-/** The box of a question that is answered by typing. It comes later than the question, and takes the focus. */
+/** The input of a question that requires a typed answer. It is lazy, and takes the focus when it renders. */
 export function TypedAnswer({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(function takeFocus() {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, for what CSS alone can't decide: which elements there are. */
+/** Whether a media query matches, for decisions that CSS cannot make: which elements to render. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Where the bar at the top has no room for a list's filters (Tailwind's lg): they stand in a sheet then. */
+/** The width below which the header has no space for a list's filters (Tailwind's lg): then they are in a sheet. */
 export const narrow = '(width < 64rem)';

@@ -5,8 +5,8 @@ import { openBelow } from './open-below.ts';
 export type WholeTextProps = { className: string; children: ReactNode };
 
 /**
- * Around a table whose cells end in an ellipsis: shows the whole text of the cell under the pointer, and
- * of all cells of the row that has the focus. Escape puts it away (WCAG 1.4.13).
+ * Around a table with truncated cells: shows the whole text of the hovered cell, and of all cells of the focused row.
+ * Escape hides it (WCAG 1.4.13).
  */
 export function WholeText({ className, children }: WholeTextProps) {
   const tip = useRef<HTMLParagraphElement>(null);
@@ -30,7 +30,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   const hide = () => show(undefined, []);
   const putAway = useEffectEvent(() => show(shown.current, []));
   useEffect(function putAwayByKey() {
-    // Wherever the focus is: the pointer may rest here meanwhile.
+    // Handled on the document, because the pointer may hover here while the focus is elsewhere.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && putAway();
     addEventListener('keydown', onKeyDown);
     return () => {
@@ -39,7 +39,7 @@ export function WholeText({ className, children }: WholeTextProps) {
     };
   }, []);
   return (
-    // The handlers only show what is there already.
+    // The handlers only show existing text.
     <div
       role="presentation"
       className={className}
@@ -49,7 +49,7 @@ export function WholeText({ className, children }: WholeTextProps) {
       onBlur={hide}
     >
       {children}
-      {/* Drawn by CSS: readers and searches of the page find each text once, in its cell. */}
+      {/* Rendered by CSS: screen readers and searches of the page find each text once, in its cell. */}
       <p
         ref={tip}
         popover="manual"
@@ -60,7 +60,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   );
 }
 
-/** Milliseconds that a pointer rests before it means to read. */
+/** Milliseconds of hover before the text is shown. */
 const rest = 250;
 
 function open(tip: HTMLElement | null, cut: Element[]) {
@@ -68,12 +68,12 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   if (!tip || !(first instanceof HTMLElement)) return;
   tip.dataset.text = cut.map((cell) => wholeOf(cell) ?? cell.textContent).join('\n');
   tip.showPopover();
-  // Where there is no room for any of the cells, under their row.
+  // If none of the cells is visible, show the text under the name of their row.
   const seen = cut.find((cell) => (cell.closest('td, th')?.clientWidth ?? 0) > 1);
   openBelow(seen ?? first.closest('tr') ?? first, tip, 'start');
 }
 
-/** By its place: between the columns is the row itself. */
+/** The cell by its coordinates: between the columns, the target is the row itself. */
 function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
   return row
@@ -84,12 +84,12 @@ function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
     : undefined;
 }
 
-/** What a cell says in full, where that is more than what it shows. */
+/** The whole text of a cell; undefined if it is not truncated. */
 function wholeOf(cell: Element): string | undefined {
   return cell instanceof HTMLElement ? cell.dataset['whole'] : undefined;
 }
 
-/** A cell and what it holds: each may have an ellipsis of its own. */
+/** A cell and its children: each may have its own ellipsis. */
 function withParts(cell: Element): Element[] {
   return [cell, ...cell.querySelectorAll(':scope > *, :scope > * > *')];
 }

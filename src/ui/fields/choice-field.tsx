@@ -9,21 +9,21 @@ export type ChoiceFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Undefined until they are read. */
+  /** Undefined while loading. */
   options: Choices | undefined;
-  /** The first entry, for no value; `isFixed` ones cannot be chosen again. */
+  /** The first option, for no value; an `isFixed` one cannot be chosen again. */
   none: { text: string; isFixed?: boolean };
   error?: string;
   hint?: ReactNode;
   required?: boolean;
   className?: string;
-  /** In a dialog: the focus begins here. */
+  /** In a dialog: this field gets the focus first. */
   isFirst?: boolean;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement & HTMLSelectElement>;
 };
 
-/** One of however many: a select, or beyond 50 choices a box with a list that typing narrows. */
+/** One of any number of choices: a select, or above 50 choices a combobox. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { label, error, hint, required, className, options, none, onChange, isFirst, ...rest } =
     props;

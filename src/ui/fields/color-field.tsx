@@ -6,14 +6,14 @@ export type ColorFieldProps = {
   label: string;
   hint?: string;
   error?: string;
-  /** '#rrggbb', or whatever is being typed. */
+  /** '#rrggbb', or incomplete input. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A colour, picked from the system's palette or typed. */
+/** A colour, chosen in the system's palette or typed. */
 export function ColorField({ label, hint, error, value, onChange, onBlur, ref }: ColorFieldProps) {
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
   return (
@@ -22,7 +22,7 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
         <div className="flex gap-2">
           <input
             type="color"
-            // Not the label's words again: whoever asks for the field means the text.
+            // Another name than the label, which must match the text input only.
             aria-label="Escolher na paleta"
             title="Escolher na paleta"
             value={shown}

@@ -24,7 +24,7 @@ it('is a select up to 50 choices', async () => {
   expect(box().element().querySelectorAll('option')).toHaveLength(51);
 });
 
-it('opens the whole list, whose first entry is no value, at what is chosen', async () => {
+it('opens the whole list, with no value as its first entry, at the chosen one', async () => {
   await show({ first: 'id-50' });
   await expect.element(box()).toHaveValue('Categoria 50');
   await box().click();
@@ -43,7 +43,7 @@ it('opens the whole list, whose first entry is no value, at what is chosen', asy
   await expect.element(box()).toHaveFocus();
 });
 
-it('is narrowed by typing without accents and chosen by keys alone, without sending its form', async () => {
+it('filters by typed text without accents, and works by keyboard alone without submitting its form', async () => {
   await show({});
   await userEvent.tab();
   await expect.element(box()).toHaveFocus();
@@ -60,13 +60,13 @@ it('is narrowed by typing without accents and chosen by keys alone, without send
   await expect.element(box()).toHaveValue('Açaí na tigela');
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false');
   expect(sent).not.toHaveBeenCalled();
-  // Typed on, another search begins.
+  // Typing on starts another search.
   await expect.poll(() => getSelection()?.toString()).toBe('Açaí na tigela');
   await userEvent.keyboard('categoria 60');
   await expect.element(list().getByRole('option')).toHaveTextContent('Categoria 60');
 });
 
-it('keeps what was chosen when it is left, or closed by Escape', async () => {
+it('keeps the chosen value on blur and Escape', async () => {
   await show({ first: 'id-02' });
   await box().click();
   await userEvent.keyboard('nada disso');
@@ -83,7 +83,7 @@ it('keeps what was chosen when it is left, or closed by Escape', async () => {
   expect(chosen).not.toHaveBeenCalled();
 });
 
-it('stays within the window of a phone, also near its lower end', async () => {
+it('stays within the window of a phone, also near the bottom', async () => {
   await page.viewport(320, 640);
   await show({ above: 560 });
   await box().click();

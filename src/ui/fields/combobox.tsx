@@ -8,10 +8,10 @@ export type ComboboxProps = {
   options: readonly (readonly [value: string, text: string])[];
   value: string;
   onChange: (value: string) => void;
-  /** The text for no value, and the first entry of the list; a fixed one is no entry. */
+  /** The text for no value, which is the first entry of the list unless it is fixed. */
   none: string;
   isNoneFixed?: boolean;
-  /** Its name, where no `<label>` is tied to it. */
+  /** Its accessible name, if it has no `<label>`. */
   'aria-label'?: string;
   id?: string;
   'aria-describedby'?: string;
@@ -24,8 +24,9 @@ export type ComboboxProps = {
 };
 
 /**
- * A choice of many: the whole list opens under the box, typed text narrows it. The focus stays in the box; arrows move
- * the highlight, Enter takes it, Escape leaves things as they are (WAI-ARIA practices, combobox with list autocomplete).
+ * A choice of many: the whole list opens under the input, and typed text filters it. The focus stays in the input;
+ * arrows move the active option, Enter chooses it, Escape discards the input (WAI-ARIA practices, combobox with list
+ * autocomplete).
  */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, none, isNoneFixed, className = '', ...rest } = props;
@@ -33,7 +34,7 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // Undefined until something is typed.
+  // Undefined until the user types.
   const [typed, setTyped] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const text = options.find(([each]) => each === value)?.[1] ?? '';
@@ -48,13 +49,13 @@ export function Combobox(props: ComboboxProps) {
   const take = (next: string | undefined) => {
     close();
     if (next !== undefined && next !== value) onChange(next);
-    // The next letter replaces the text that was chosen.
+    // Select the chosen text, so that the next letter replaces it.
     setTimeout(() => box.current?.querySelector('input')?.select());
   };
 
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key];
-    // Enter in a closed select sends no form either.
+    // Enter in a closed select does not submit its form: behave the same.
     if (!isOpen && (move !== undefined || event.key === 'Enter')) open();
     else if (move !== undefined && shown.length > 0)
       setPointed(shown[Math.min(Math.max(active + move, 0), shown.length - 1)]?.[0]);
@@ -114,7 +115,7 @@ const moves: Partial<Record<string, number>> = {
 
 type Pairs = ComboboxProps['options'];
 
-/** Every typed word occurs, in any order. */
+/** The options that contain every typed word, in any order. */
 function matching(options: Pairs, typed: string): Pairs {
   const words = foldText(typed).split(/\s+/);
   return options.filter(([, text]) => words.every((word) => foldText(text).includes(word)));
@@ -130,7 +131,7 @@ type ChoicesProps = {
   onTake: (value: string) => void;
 };
 
-/** The list under the box, above whatever the box is in. */
+/** The list under the input, in the top layer. */
 function Choices({ id, below, options, value, active, onPoint, onTake }: ChoicesProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(function showBelowTheBox() {
@@ -144,7 +145,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       removeEventListener('scroll', placeIt, { capture: true });
       removeEventListener('resize', placeIt);
     };
-    // Opened once; its box does not change.
+    // Opened once; its input does not change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(
@@ -159,13 +160,13 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       popover="manual"
       className="fixed inset-auto m-0 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
       role="presentation"
-      // The focus stays in the box.
+      // Keep the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* Not named after the box: whoever asks for that name means the box. */}
+      {/* Another name than the input's, which must match the input only. */}
       <div role="listbox" id={id} aria-label="Escolhas">
         {options.map(([each, text], index) => (
-          // Its keys are those of the box.
+          // The input handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={each}
@@ -192,7 +193,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
   );
 }
 
-/** Under the box where there is room for some entries, else above it; at least as wide as the box. */
+/** Under the input if some entries fit there, else above it; at least as wide as the input. */
 function place(list: HTMLElement, box: HTMLElement | null) {
   if (!box) return;
   const { left, top, bottom, width } = box.getBoundingClientRect();

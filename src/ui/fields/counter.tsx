@@ -5,7 +5,7 @@ export type CounterProps = {
   warnAbove: number;
 };
 
-/** 'x/30': how much of a limited text is used. */
+/** 'x/30': the used part of a limited text. */
 export function Counter({ length, max, warnAbove }: CounterProps) {
   return (
     <span className={length > warnAbove ? 'font-semibold text-warning' : undefined}>

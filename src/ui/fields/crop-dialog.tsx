@@ -6,18 +6,18 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 
 export type CropDialogProps = {
-  /** An address that shows all of the picture. */
+  /** A URL of the whole picture. */
   src: string;
-  /** The part that is cut out now. */
+  /** The currently cropped part. */
   area: Area | undefined;
-  /** Pixels that the picture is shown with; the frame has their proportion. */
+  /** The displayed size in pixels; the frame has its aspect ratio. */
   size: { width: number; height: number };
-  /** Without an area the picture stays whole. */
+  /** Called without an area when the picture stays whole. */
   onCut: (area: Area | undefined) => void;
   onClose: () => void;
 };
 
-/** A frame over a picture, which is moved and enlarged behind it: by pointer, fingers or keys. */
+/** A crop frame over a picture, which is moved and zoomed by pointer, touch or keyboard. */
 export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -50,7 +50,7 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
           aspect={size.width / size.height}
           initialCroppedAreaPercentages={area && inHundredths(area)}
           keyboardStep={8}
-          // The policy of the page takes no style that a script writes.
+          // The page's Content-Security-Policy forbids styles that a script adds.
           disableAutomaticStylesInjection
           cropperProps={frame}
           onCropChange={setCrop}

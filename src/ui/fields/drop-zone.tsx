@@ -10,13 +10,13 @@ export type DropZoneProps = {
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
-  /** While a tile of the page is dragged: it may be dropped here too. */
+  /** Accepts a dragged tile of the page. */
   onTile?: () => void;
-  /** What is shown; it lets presses through to the input, except where it takes pointer events back. */
+  /** The visible content; presses pass through to the input, except on elements with pointer events. */
   children: ReactNode;
 };
 
-/** A place to drop pictures on, or to press in order to choose them. */
+/** A drop zone for pictures, which also opens the file dialog on a click. */
 export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZoneProps) {
   const { className = '', onFiles, onTile, children } = props;
   const [over, setOver] = useState(false);
@@ -44,7 +44,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'
       } ${className}`}
     >
-      {/* The invisible input covers the zone: a press anywhere opens the file chooser. */}
+      {/* The invisible input covers the zone: a press anywhere opens the file dialog. */}
       <input
         id={id}
         type="file"
@@ -55,7 +55,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={(event) => {
           take(event.target.files);
-          // The same file may be chosen again after it was removed.
+          // Reset the input, so that a removed file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -10,17 +10,20 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
-  /** In words it gives way to an error, lest the two contradict each other. */
+  /** A text hint is replaced by an error, because the two could contradict each other. */
   hint?: ReactNode;
-  /** Amber: the value is accepted, but is it meant? One that may appear later is null until then: it is announced. */
+  /**
+   * Amber: the value is valid but unusual. Pass null for a later warning, so that the live region exists and announces
+   * it.
+   */
   warning?: ReactNode;
   error?: string;
-  /** e.g. '12/30', at the end of the label's line. */
+  /** At the end of the label's line, e.g. '12/30'. */
   counter?: ReactNode;
-  /** Marks the label; whether the browser or a schema refuses an empty value is the control's affair. */
+  /** Marks the label; validation is up to the control and the schema. */
   required?: boolean;
   className?: string;
-  /** Receives what ties the control to its label, hint and error; spread it on the control. */
+  /** Receives the attributes that connect the control to its label, hint and error; spread them on the control. */
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -35,7 +38,8 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   return (
     <div className={`min-w-0 ${className ?? ''}`}>
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        {/* The star is drawn by CSS with an empty spoken text: the label stays exactly its words. */}
+        {/* The star is rendered by CSS with an empty alternative text, so that the accessible name is the label alone.
+         */}
         <label
           htmlFor={id}
           className={`font-medium ${required ? "after:ml-0.5 after:text-danger after:content-['*'/'']" : ''}`}

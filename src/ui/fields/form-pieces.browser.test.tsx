@@ -5,7 +5,7 @@ import { MomentField } from './moment-field.tsx';
 import { MoneyField } from './money-field.tsx';
 import { TextField } from './text-field.tsx';
 
-it('shows a price as 1.234,00 when it is left, and leaves what is no price alone [PROD-67]', async () => {
+it('formats a price as 1.234,00 on blur, and leaves invalid text unchanged [PROD-67]', async () => {
   const onBlur = vi.fn<(event: React.FocusEvent<HTMLInputElement>) => string>(
     (event) => event.target.value,
   );
@@ -20,7 +20,7 @@ it('shows a price as 1.234,00 when it is left, and leaves what is no price alone
   await expect.element(box).toHaveValue('12,345');
 });
 
-it('says the error of a field alone, not beside a hint that contradicts it', async () => {
+it('shows the error of a field in place of its hint', async () => {
   const show = (error?: string) => (
     <TextField label="Senha" hint="Pelo menos 8 caracteres." error={error} />
   );
@@ -31,7 +31,7 @@ it('says the error of a field alone, not beside a hint that contradicts it', asy
   await expect.element(box).toHaveAccessibleDescription('Use no máximo 72 caracteres.');
 });
 
-it('warns in amber about a value that is accepted', async () => {
+it('warns in amber about a valid value', async () => {
   const screen = await render(
     <MoneyField label="Preço promocional" warning="Não é menor que o preço." />,
   );
@@ -40,7 +40,7 @@ it('warns in amber about a value that is accepted', async () => {
   await expect.element(box).not.toBeInvalid();
 });
 
-it('tells a day without its hour from an empty box', async () => {
+it('tells a date without a time from an empty field', async () => {
   const typed = vi.fn<(value: string) => void>();
   const screen = await render(
     <MomentField label="Início" name="starts" onChange={({ target }) => typed(target.value)} />,

@@ -2,33 +2,33 @@ import ImagePlus from 'lucide-react/icons/image-plus';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 export type IncomingImagesProps = {
-  /** What is said while files are dragged over the page: 'Solte a imagem em qualquer lugar.' */
+  /** The text shown while files are dragged over the page: 'Solte a imagem em qualquer lugar.' */
   invitation: string;
   onFiles: (files: File[]) => void;
 };
 
-/** Hands over what is pasted, or dropped anywhere on the page that is no field of pictures; shows where while something is dragged. */
+/** Receives files that are pasted, or dropped anywhere outside of picture fields; shows an invitation during a drag. */
 export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
   const [dragging, setDragging] = useState(false);
   const take = useEffectEvent(onFiles);
   useEffect(function takeFilesFromThePage() {
     function onDrag(event: DragEvent) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
-      // Else the browser would leave the panel and show the file.
+      // Otherwise the browser would leave the panel and open the file.
       if (carriesFiles(event.dataTransfer)) event.preventDefault();
-      // Without a next element the pointer has left the window.
+      // Without a related target the pointer has left the window.
       setDragging(welcome && !(event.type === 'dragleave' && event.relatedTarget === null));
     }
     function onDrop(event: DragEvent) {
       setDragging(false);
-      // A field that the files were dropped on has taken them.
+      // A picture field has already taken the dropped files.
       if (event.defaultPrevented || !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       if (isListening()) take([...(event.dataTransfer?.files ?? [])]);
     }
     function onPaste({ clipboardData }: ClipboardEvent) {
       const files = [...(clipboardData?.files ?? [])].filter(isImage);
-      // A copied table brings a picture of itself along: where there is text, the text is meant.
+      // A copied table includes a picture of itself: if there is text, paste the text.
       const isText = clipboardData?.types.includes('text/plain');
       if (files.length > 0 && !isText && isListening()) take(files);
     }
@@ -59,7 +59,7 @@ function carriesFiles(transfer: DataTransfer | null): boolean {
   return !!transfer?.types.includes('Files');
 }
 
-/** A form that is being saved takes nothing, nor does one behind a dialog. */
+/** Whether a form can take files: not during a save, and not behind a dialog. */
 function isListening(): boolean {
   return !document.querySelector('form > [inert], dialog:modal');
 }

@@ -4,20 +4,20 @@ import type { Choices } from './options.tsx';
 import type { ComboboxProps } from './combobox.tsx';
 import { controlClass } from './control-class.ts';
 
-/** More choices than this are searched by typing; up to it a native select is quicker. */
+/** The maximum for a native select; more choices need a search. */
 const mostInSelect = 50;
 
 export function areMany(choices: Choices | undefined): choices is Choices {
   return !!choices && choicePairs(choices).length > mostInSelect;
 }
 
-/** The box of a choice of many, whose list is fetched when there are so many. */
+/** A combobox for many choices, whose code is lazy. */
 export const ManyChoices = laterPart(
   async () => (await import('./combobox.tsx')).Combobox,
   ClosedBox,
 );
 
-/** Its room, with its text, until the code is there. */
+/** A placeholder with the same size and text until the code has loaded. */
 function ClosedBox({ className = '', options, value, none }: ComboboxProps) {
   const text = options.find(([each]) => each === value)?.[1] ?? none;
   return <div className={`${controlClass} truncate ${className}`}>{text}</div>;

@@ -3,11 +3,11 @@ import { TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type MaskedFieldProps = TextFieldProps & {
-  /** Puts what was typed into its form; it may drop characters and add punctuation. */
+  /** Formats the typed text; it may remove characters and add punctuation. */
   mask: (typed: string) => string;
 };
 
-/** A text box that punctuates while one types, wherever in the text one does. */
+/** A text input that formats while the user types, at any cursor position. */
 export function MaskedField({ mask, onChange, ...field }: MaskedFieldProps) {
   function maskAndTell(event: ChangeEvent<HTMLInputElement>) {
     applyMask(event.target, mask);
@@ -21,7 +21,7 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Written by code, the text sends the caret to its end: back behind the character just typed.
+  // Setting the value moves the caret to the end: move it back behind the typed character.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

@@ -4,7 +4,7 @@ import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A price in reais, typed as people type it; on leaving, the box shows it as '1.234,00'. */
+/** A price in reais; on blur, the input formats it as '1.234,00'. */
 export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
   const { hint, warning, error, className, ...input } = props;
   function tidyAndLeave(event: FocusEvent<HTMLInputElement>) {
@@ -12,7 +12,7 @@ export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
-      // A price that is the same in another writing is no change.
+      // The same price in another notation is no change.
       input.onChange?.({ ...event, type: 'change' });
     }
     onBlur?.(event);

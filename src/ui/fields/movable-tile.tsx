@@ -6,14 +6,14 @@ import type { MovableTiles } from './movable-tiles.ts';
 import { AltField, PictureTile } from './picture-tile.tsx';
 import type { TilePicture } from './picture-tile.tsx';
 
-/** What can be done with a picture of a list, and how it moves. */
+/** The commands for a picture of a list, and its handlers for moving. */
 export type TileActions = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDescribe: (id: string, alt: string) => void;
-  /** Puts it at another place, counted from 0. */
+  /** Moves it to an index. */
   onMove: (id: string, index: number) => void;
-  /** Offers 'Tornar principal': it goes where there is room for one only. */
+  /** Offers 'Tornar principal', which moves it to the list with a single place. */
   onChoose: (id: string) => void;
 };
 
@@ -22,17 +22,17 @@ export type MovableTileProps = {
   index: number;
   count: number;
   moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
-  /** The dragged tile is of another field: it comes here only when it is dropped. */
+  /** Whether the dragged tile belongs to another field: it moves here only when it is dropped. */
   isForeign: boolean;
   actions: TileActions;
 };
 
-/** A picture of a list, which makes way while another is dragged over it. */
+/** A picture of a list, which moves aside while another one is dragged over it. */
 export function MovableTile({ picture, index, count, ...props }: MovableTileProps) {
   const { moving, isForeign, actions } = props;
   const { dragged } = moving;
   return (
-    // Dragging has its alternative in the buttons and in the arrows.
+    // Buttons and arrow keys are the alternative to dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       {...moving.tile(picture.id)}

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
 import { moveFocusBeside } from '../move-focus.ts';
 
-/** What moves tiles of pictures; see `useMovableTiles`. */
+/** The handlers for moving tiles; see `useMovableTiles`. */
 export type MovableTiles = ReturnType<typeof useMovableTiles>;
 
 /**
- * Tiles that people move by drag and by ← and → (or the keys of `steps`), within a field and between fields: spread `tile(id)` on
- * each, `handle(id)` on the part to take hold of. The focus stays on a tile that moves: call `hold(id)`
- * before it does. `board` is the element that all of them stand in.
+ * Tiles that users move by drag and by ← and → (or the keys of `steps`), within a field and between fields: spread
+ * `tile(id)` on each tile, `handle(id)` on its drag handle. To keep the focus on a moved tile, call `hold(id)` before
+ * it moves. `board` is the common ancestor of all tiles.
  */
 export function useMovableTiles(
   onStep: (id: string, step: -1 | 1) => void,
@@ -26,14 +26,14 @@ export function useMovableTiles(
     (same ?? there?.querySelector<HTMLElement>('[data-control]'))?.focus();
   });
 
-  /** A browser lets go of the focus when what has it is put elsewhere in the page. */
+  /** Restores the focus: a browser drops it when the focused element moves in the DOM. */
   function hold(id: string) {
     const { activeElement } = document;
     if (!activeElement?.closest(tileOf(id))) return;
     held.current = { id, control: activeElement.getAttribute('data-control') ?? undefined };
   }
 
-  /** Before a tile is removed: the focus goes to the one that takes its place. */
+  /** Call before a tile is removed: the next tile gets the focus. */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
     if (leaving) moveFocusBeside(leaving);
@@ -44,7 +44,7 @@ export function useMovableTiles(
       'data-picture': id,
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const step = steps[event.key];
-        // In a text the arrows move the cursor, in a dialog over the tile something else.
+        // In a text input the arrows move the caret; a dialog over the tile has its own keys.
         if (!step || !(event.target instanceof Element) || event.target.closest('input, dialog'))
           return;
         event.preventDefault();
@@ -58,7 +58,7 @@ export function useMovableTiles(
       draggable: true,
       onDragStart({ dataTransfer }: DragEvent) {
         dataTransfer.effectAllowed = 'move';
-        // Firefox drags nothing that carries no data.
+        // Firefox requires data for a drag.
         dataTransfer.setData('text/plain', '');
         setDragged(id);
       },
@@ -77,5 +77,5 @@ type Steps = Partial<Record<string, -1 | 1>>;
 
 const leftAndRight: Steps = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** For what stands one below the other. */
+/** The keys for vertical lists. */
 export const upAndDown: Steps = { ArrowUp: -1, ArrowDown: 1 };

@@ -11,12 +11,14 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
   hint?: string;
   error?: string;
   picture: TilePicture | undefined;
-  /** The shape of its frame, e.g. 'aspect-square w-40'. */
+  /** The class of its frame, e.g. 'aspect-square w-40'. */
   frame: string;
   onFiles: (files: File[]) => void;
 };
 
-/** One picture: drop or paste it anywhere on the page, choose it, or take it; a new one takes the place of the old. */
+/**
+ * One picture: dropped or pasted anywhere on the page, chosen, or taken with the camera; a new one replaces the old.
+ */
 export function OnePicture({ label, hint, error, picture, ...props }: OnePictureProps) {
   const { frame, onFiles, onRemove, onRetry } = props;
   return (

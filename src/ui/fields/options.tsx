@@ -1,4 +1,4 @@
-/** Choices: texts that are their own values, values with their texts, or pairs of both in order. */
+/** Choices: texts that are their own values, an object of texts by value, or ordered pairs of both. */
 export type Choices =
   | readonly string[]
   | Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A masked text that its owner may look at. */
+/** A password input with a button that shows the text. */
 export function PasswordField({
   label,
   hint,

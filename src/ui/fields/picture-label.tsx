@@ -5,7 +5,7 @@ export type PictureLabelProps = {
   label: string;
   hint?: string;
   error?: string;
-  /** Receives what ties the file input to its hint and error. */
+  /** Receives the attributes that connect the file input to its hint and error. */
   children: (described: {
     id: string;
     describedBy: string | undefined;

@@ -2,9 +2,9 @@ import Camera from 'lucide-react/icons/camera';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { buttonClass } from '../button.tsx';
 
-// A finger neither drags files nor presses Ctrl+V, and holds a camera. Which of the two it is, CSS knows.
+// Touch devices have no file drag or Ctrl+V, but a camera. CSS detects which kind the device is.
 
-/** Under the title of a group: the ways to bring pictures into it. */
+/** The ways to add pictures to a group, under its title. */
 export function PictureSources() {
   return (
     <>
@@ -16,7 +16,7 @@ export function PictureSources() {
   );
 }
 
-/** What an empty place for pictures says. */
+/** The text of an empty drop zone. */
 export function DropInvitation({ children }: { children: string }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-1 p-3 text-center text-xs text-muted">
@@ -29,7 +29,7 @@ export function DropInvitation({ children }: { children: string }) {
   );
 }
 
-/** Opens the camera at once; the field itself still opens the gallery. Phones and tablets only. */
+/** Opens the camera directly; the field itself opens the gallery. Touch devices only. */
 export function CameraButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <label

@@ -4,27 +4,27 @@ import { Button, IconButton } from '../button.tsx';
 import { Spinner } from '../spinner.tsx';
 import { controlClass } from './control-class.ts';
 
-/** A picture in a form. `working` while it is being prepared, a share from 0 to 1 while it travels. */
+/** A picture in a form. `working` while it is being prepared; a fraction from 0 to 1 during the upload. */
 export type TilePicture = {
   id: string;
   name: string;
-  /** What is seen in it, in words; '' where nobody has said. */
+  /** The alternative text; '' without one. */
   alt: string;
   src?: string;
   progress?: 'working' | number;
-  /** Why it could not be sent. */
+  /** The reason why the upload failed. */
   failure?: string;
 };
 
 export type PictureTileProps = {
   picture: TilePicture;
-  /** What the button that removes it is called: 'Remover imagem 2'. */
+  /** The accessible name of the remove button: 'Remover imagem 2'. */
   removeLabel: string;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
 };
 
-/** Fills its frame with the whole picture, its progress or failure and a button that removes it. */
+/** Fits the whole picture into its frame, with its progress or failure and a remove button. */
 export function PictureTile({ picture, removeLabel, onRemove, onRetry }: PictureTileProps) {
   const { id, src, name, alt, progress, failure } = picture;
   return (
@@ -52,7 +52,7 @@ export function PictureTile({ picture, removeLabel, onRemove, onRetry }: Picture
         tone="danger"
         className="pointer-events-auto absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
         onClick={({ currentTarget }) => {
-          // The button goes with the picture; what takes the next one stays.
+          // The button unmounts with the picture; the file input stays.
           currentTarget.closest('[data-zone]')?.querySelector('input')?.focus();
           onRemove(id);
         }}
@@ -76,19 +76,19 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
   );
 }
 
-// `accent-color` reaches no progress bar in Chromium.
+// Chromium ignores `accent-color` for progress bars.
 const bar =
   'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
   '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
 
 export type AltFieldProps = {
   picture: TilePicture;
-  /** Which one it is, for those who hear the label alone: 'da imagem 2'. */
+  /** The end of the accessible name: 'da imagem 2'. */
   which: string;
   onChange: (id: string, alt: string) => void;
 };
 
-/** What is seen in a picture, in words: optional, under its tile. */
+/** The optional alternative text of a picture, under its tile. */
 export function AltField({ picture: { id, alt }, which, onChange }: AltFieldProps) {
   const input = useId();
   return (

@@ -12,7 +12,7 @@ export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
   ref?: Ref<HTMLSelectElement>;
 };
 
-/** One of a few: its options, after whatever `<option>`s are its children. */
+/** A native select: its `<option>` children first, then its options. */
 export function SelectField({
   label,
   hint,

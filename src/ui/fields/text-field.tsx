@@ -11,7 +11,7 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One line of text; takes everything an `<input>` takes, so `{...register('name')}` fits. */
+/** One line of text; accepts all props of `<input>`, so that `{...register('name')}` fits. */
 export function TextField({ label, hint, warning, error, ...props }: TextFieldProps) {
   const { counter, className, ...input } = props;
   return (
