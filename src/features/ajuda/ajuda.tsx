@@ -25,7 +25,7 @@ export function AjudaPage() {
           title={page?.title ?? 'Ajuda'}
           back={!isContents && <BackLink path="/ajuda" title="Ajuda" />}
         />
-        {/* Made anew by each link: one to the same heading leads there again. */}
+        {/* A new key for each navigation: a second link to the same heading scrolls there again. */}
         {page ? <Article key={state.key} page={page} /> : <NoPage />}
       </div>
       <nav
@@ -58,7 +58,7 @@ function Article({ page }: { page: ManualPage }) {
       const heading = hash && document.getElementById(hash);
       if (!heading) return;
       heading.scrollIntoView();
-      // For keyboards and screen readers too.
+      // Moves the focus too, for keyboard and screen reader users.
       heading.focus({ preventScroll: true });
     },
     [hash],

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { pictures } from 'virtual:manual';
 import type { ManualElement, ManualNode, ManualPicture } from './manual.ts';
 
-/** Parts of a page of the manual as elements. */
+/** Renders the nodes of a manual page. */
 export function ManualText({ nodes }: { nodes: readonly ManualNode[] }) {
-  // The parts of a page never change their places.
+  // The nodes of a page never change their order.
   return nodes.map((node, place) => <Fragment key={place}>{rendered(node)}</Fragment>);
 }
 
@@ -26,7 +26,7 @@ const classes: Partial<Record<ManualElement['tag'], string>> = {
   p: 'my-3 first:mt-0 last:mb-0',
   h2: 'mt-8 mb-2 scroll-mt-20 text-base font-semibold first:mt-0 outline-none',
   h3: 'mt-5 mb-1 scroll-mt-20 font-semibold outline-none',
-  // A link that begins an entry is as high as a finger needs it.
+  // A link at the start of an item has the height of a touch target.
   ul: 'my-3 list-disc space-y-1 pl-5 marker:text-muted [&_a]:inline-block [&_a]:py-0.5',
   ol: 'my-3 list-decimal space-y-1.5 pl-5 marker:text-muted',
   strong: 'font-semibold',
@@ -46,7 +46,7 @@ function InnerLink({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** In the theme of the panel; only the one that shows is fetched. */
+/** The picture in the panel's theme; only the visible one is loaded. */
 function Picture({ name, alt }: NonNullable<ManualElement['picture']>) {
   const shown: ManualPicture | undefined = pictures[name];
   if (!shown) throw new Error(`The manual has no picture ${name}`);

@@ -1,14 +1,14 @@
-/** A part of a page: text, or an element with its parts. */
+/** A node of a page: text, or an element with child nodes. */
 export type ManualNode = string | ManualElement;
 
 export type ManualElement = {
   tag: ManualTag;
   children: ManualNode[];
-  /** Of a heading: what '#…' in a link names. */
+  /** Of a heading: the fragment of its links. */
   id?: string;
   /** Of a link: '/ajuda/produtos#precos'. */
   href?: string;
-  /** Of a picture: its name among the pictures, and the text in its place. */
+  /** Of a picture: its name among the pictures, and its alternative text. */
   picture?: { name: string; alt: string };
 };
 
@@ -34,7 +34,7 @@ export type ManualTag =
 
 /** A page of docs/manual. */
 export type ManualPage = {
-  /** The end of its path: 'produtos' of /ajuda/produtos; empty for the contents. */
+  /** The last segment of its path: 'produtos' of /ajuda/produtos; empty for the contents. */
   slug: string;
   title: string;
   headings: { id: string; text: string }[];

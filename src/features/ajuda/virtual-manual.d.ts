@@ -1,4 +1,4 @@
-/** Made of docs/manual by scripts/manual/plugin.ts. */
+/** Generated from docs/manual by scripts/manual/plugin.ts. */
 declare module 'virtual:manual' {
   import type { ManualPage, ManualPicture } from '#features/ajuda/manual.ts';
 

@@ -6,14 +6,14 @@ import type { Act } from '#crud/history/acts.ts';
 import { nameless } from '#crud/titular/titular.ts';
 import { countOf } from '#lib/text.ts';
 
-/** The record of an act, as a link to it while it is there; many of them by their number: '12 produtos'. */
+/** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */
 export function ActRecord({
   act: { area, record_id, title, kind, records, amount, note },
 }: {
   act: Act;
 }) {
   const found = allAreas.find(({ table }) => table === area);
-  // Not of one record: of the area.
+  // A refused request concerns the area, not one record.
   if (kind === 'refused') return <>{found?.title ?? area}</>;
   if ((kind === 'export' || kind === 'read') && !record_id) {
     const [one, many] = found?.count ?? rows;
@@ -52,7 +52,7 @@ function importedText(area: Area, { created, changed }: { created: number; chang
   return parts.filter(Boolean).join(', ');
 }
 
-/** 'um produto', 'uma categoria': a record whose name is not stored any more. */
+/** 'um produto', 'uma categoria': a record whose name is no longer stored. */
 function oneOf(area: Area | undefined): string {
   if (!area) return 'um registro';
   return `${area.adding.startsWith('Nova') ? 'uma' : 'um'} ${area.count[0]}`;
@@ -66,7 +66,7 @@ const settings: Readonly<Record<string, string>> = {
 
 const rows = ['linha', 'linhas'] as const;
 
-/** '12 produtos', or '12 registros' where they are of several areas. */
+/** '12 produtos', or '12 registros' if they are of several areas. */
 export function countedRecords(
   { count, mixed }: Act['records'],
   words?: readonly [string, string],

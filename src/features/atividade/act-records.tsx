@@ -6,7 +6,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ActRecord } from './act-record.tsx';
 
-/** Each record of an act of many with its changes. */
+/** The records of a batch, each with its changes. */
 export function ActRecords({ batch }: { batch: number }) {
   const { data, error, refetch, ...more } = useInfiniteQuery(batchRecords(batch));
   const pages = data?.pages ?? [];
@@ -23,7 +23,7 @@ export function ActRecords({ batch }: { batch: number }) {
           entries.map(({ note: _note, ...act }) => (
             <li key={`${act.area}/${act.record_id}`} className="py-1.5">
               <ActStory
-                // Alone, as the history of the record tells it.
+                // Described like a single record, as in its history.
                 act={{ ...act, note: null, records: { count: 1, mixed: false } }}
                 names={names}
                 record={

@@ -85,7 +85,7 @@ export function AtividadePage() {
 
 type LineProps = ToldAct & { day: string | undefined };
 
-/** An act; the first one of a day below its heading. */
+/** A batch; the first one of a day is below the day's heading. */
 function Line({ act, names, day }: LineProps) {
   const canUndo = act.undoable && !act.undone;
   const gone = goneTitular(act);
@@ -133,11 +133,11 @@ function Line({ act, names, day }: LineProps) {
   );
 }
 
-/** Where something hovers, only in the line under the pointer or with the focus. */
+/** With hover, the button is visible only in the hovered or focused line. */
 const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
-/** A person who was deleted, and whom nothing but the history knows: the trash forgets them after 30 days. */
+/** A deleted titular who is only in the history: the trash deletes them after 30 days. */
 function goneTitular({ kind, area, record_id, title, records, undone }: Act): Titular | undefined {
   const found = allAreas.find(({ table }) => table === area);
   const isPerson = titulares.tables.includes(area);
@@ -147,7 +147,7 @@ function goneTitular({ kind, area, record_id, title, records, undone }: Act): Ti
   return { area: found, id: record_id, name: title };
 }
 
-/** Much at once is not taken back by a slip. */
+/** Asks before undoing many records, because one press is too easy. */
 async function undo({ area, batch, records }: Act) {
   const count = allAreas.find(({ table }) => table === area)?.count;
   const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;

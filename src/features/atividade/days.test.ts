@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { Act } from '#crud/history/acts.ts';
 import { daysOf } from './days.ts';
 
-// The other fields do not count here.
+// The other properties do not matter here.
 const told = (at: string) => ({ act: { at } as Act, names: {} });
 
-it('heads acts by their day in São Paulo', () => {
+it('groups batches by their day in São Paulo', () => {
   const now = Date.parse('2026-11-23T12:00:00-03:00');
   const days = daysOf(
     [

@@ -1,13 +1,13 @@
 import type { Act, Names } from '#crud/history/acts.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
-/** An act with the names that its page of the history brings along. */
+/** A batch with the names of its page of the history. */
 export type ToldAct = { act: Act; names: Names };
 
-/** Acts of one day of São Paulo, newest first. */
+/** The batches of one day of São Paulo, newest first. */
 type Day = { title: string; told: readonly ToldAct[] };
 
-/** 'Hoje', 'Ontem', 'sábado, 21/11/2026': the days of acts that are listed newest first. */
+/** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'sábado, 21/11/2026'. */
 export function daysOf(told: readonly ToldAct[], now: number = Date.now()): Day[] {
   const days = Map.groupBy(told, ({ act }) => dayNumber(new Date(act.at)));
   const today = dayNumber(new Date(now));
@@ -20,7 +20,7 @@ export function daysOf(told: readonly ToldAct[], now: number = Date.now()): Day[
 function titleOf(age: number, at: string, day: number): string {
   if (age === 0) return 'Hoje';
   if (age === 1) return 'Ontem';
-  // The first day of the numbers was a Thursday.
+  // The day with the number 0 was a Thursday.
   return `${weekdays[(((day + 4) % 7) + 7) % 7]}, ${formatDate(at)}`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atividadeSearch, filtersOf } from './filters.ts';
 
-it('asks for what stands in the address, the last day counting whole', () => {
+it("uses the URL's parameters, including the whole last day", () => {
   const search = atividadeSearch({
     area: 'products',
     tipo: 'delete',
@@ -16,12 +16,12 @@ it('asks for what stands in the address, the last day counting whole', () => {
   });
 });
 
-it('takes nothing from an address that makes no sense', () => {
+it('ignores invalid parameters', () => {
   const search = atividadeSearch({ pessoa: 'x', tipo: 'um, dois', de: '2026-13-45', ate: 3 });
   expect(filtersOf(search)).toEqual({ without_visits: 'yes' });
 });
 
-it('leaves sign-ins out unless they, or one kind, are chosen', () => {
+it('leaves out sign-ins unless they or a kind are chosen', () => {
   expect(filtersOf(atividadeSearch({ entradas: 'sim' }))).toEqual({});
   expect(filtersOf(atividadeSearch({ tipo: 'sign_in' }))).toEqual({ kind: 'sign_in' });
 });

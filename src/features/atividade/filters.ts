@@ -1,28 +1,28 @@
 import type { ActivityFilters } from '#crud/history/acts.ts';
 import { typedText } from '#lib/address-values.ts';
 
-/** What the address of the page keeps; days as '2026-11-21', in São Paulo. */
+/** The search parameters of the page; days as '2026-11-21', in São Paulo. */
 export type AtividadeSearch = Readonly<
   Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate' | 'entradas', string>
 >;
 
-/** What makes no sense in an address counts as absent. */
+/** Parses the search parameters; invalid values count as absent. */
 export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch {
   return {
     pessoa: /^(sistema|[0-9a-f-]{36})$/.test(typedText(given['pessoa']))
       ? typedText(given['pessoa'])
       : '',
     area: typedText(given['area']),
-    // The router reads this with every page: the kinds themselves come with the activity's.
+    // Only the format is checked: the router parses this on every page, and the list of kinds is lazy.
     tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
     de: day(given['de']),
     ate: day(given['ate']),
-    /** Sign-ins and sign-outs too: 'sim'. */
+    /** Includes sign-ins and sign-outs: 'sim'. */
     entradas: given['entradas'] === 'sim' ? 'sim' : '',
   };
 }
 
-/** As the database is asked: instants, the last day counting whole. */
+/** The filters of the database function: instants, with the whole last day. */
 export function filtersOf(search: AtividadeSearch): ActivityFilters {
   const { pessoa, area, tipo, de, ate, entradas } = search;
   const filters = {
@@ -31,7 +31,7 @@ export function filtersOf(search: AtividadeSearch): ActivityFilters {
     kind: tipo,
     from: startOf(de),
     to: startOf(ate, 1),
-    // A kind that is chosen is meant, whatever it is.
+    // A chosen kind is shown, whatever it is.
     without_visits: entradas || tipo ? '' : 'yes',
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -42,7 +42,7 @@ function day(given: unknown): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** Brazil has had no daylight saving since 2019. */
+/** Brazil has had no daylight saving time since 2019. */
 function startOf(text: string, days = 0): string {
   if (!text) return '';
   return new Date(Date.parse(`${text}T00:00:00-03:00`) + days * 86_400_000).toISOString();

@@ -4,7 +4,7 @@ import { Showcase } from './showcase.tsx';
 
 export type AuthPageProps = { title: string; intro?: string; children: ReactNode };
 
-/** Two panes: the form, and beside it (where there is room) a picture of what the product is for. */
+/** Two panes: the form, and beside it (on a wide screen) a decorative picture. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(26rem,5fr)_6fr]">
@@ -13,7 +13,7 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
           {intro && <p className="mt-1.5 text-muted">{intro}</p>}
-          {/* Everything is required here, so a star at each label would say nothing. */}
+          {/* All fields are required here, so that stars at the labels would be redundant. */}
           <div className="mt-7 [&_label]:after:hidden">{children}</div>
         </div>
         <p className="text-xs text-muted">

@@ -4,18 +4,18 @@ import { focusFirstError, formErrors } from './form-errors.ts';
 import type { FieldErrors } from './form-errors.ts';
 
 export type CheckedFormProps = {
-  /** A React action; it runs only when every field is acceptable. */
+  /** A React action; called only when every field is valid. */
   action: (data: FormData) => void;
   busy: boolean;
   /** Texts for empty fields, by field name. */
   missing: Record<string, string>;
-  /** A rule over several fields, after each field alone is right. */
+  /** A rule over several fields, called when each field is valid. */
   check?: (data: FormData) => FieldErrors;
   className?: string;
   children: (errors: FieldErrors) => ReactNode;
 };
 
-/** A small form that says in Portuguese, beside the field, what the browser refuses. */
+/** A small form that shows the browser's validation errors in Portuguese, beside the fields. */
 export function CheckedForm({
   action,
   busy,
@@ -26,7 +26,7 @@ export function CheckedForm({
 }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
-    // Given to the form itself, the action would empty the fields afterwards, also after a failure.
+    // As the form's own `action`, it would reset the fields afterwards, also after a failure.
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
@@ -41,7 +41,7 @@ export function CheckedForm({
       noValidate
       onSubmit={submit}
       onInput={(event) => {
-        // The event comes from a field: what was wrong with it is being mended.
+        // The event comes from a field: clear its error.
         const { name } = event.target as HTMLInputElement;
         if (errors[name]) setErrors({ ...errors, [name]: undefined });
       }}

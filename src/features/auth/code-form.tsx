@@ -7,21 +7,21 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { CheckedForm } from './checked-form.tsx';
 
 export type StepProps = {
-  /** The session has been given up. */
+  /** Called after the session was ended. */
   onBack: () => void;
-  /** Runs after the code was accepted. */
+  /** Called after the code was accepted. */
   onVerified?: (() => Promise<void>) | undefined;
 };
 
 type CodeFormProps = StepProps & {
-  /** The id of the factor whose code it is; a field `factor` of the children overrules it. */
+  /** The id of the code's factor; a field `factor` among the children overrides it. */
   factor: string;
   children?: ReactNode;
 };
 
 type CodeState = { error?: string; done?: boolean };
 
-/** The form of a step after the password: a code of an authenticator app. */
+/** The step after the password: asks for a code of an authenticator app. */
 export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps) {
   const [state, submit, pending] = useActionState(
     async (_previous: CodeState, data: FormData): Promise<CodeState> => {
@@ -68,7 +68,7 @@ export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps
   );
 }
 
-/** Gives the session up. */
+/** Ends the session. */
 export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
   return (
     <Button variant="ghost" onClick={() => void leaveSession().finally(onBack)}>

@@ -7,9 +7,9 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { BackButton, CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 
-/** The step after the password of a person of whom a second factor is required: adds an authenticator app. */
+/** The step after the password for a user who must set up a second factor: adds an authenticator app. */
 export function EnrolmentStep(props: StepProps) {
-  // Outside of the panel there is no provider.
+  // There is no provider outside of the panel.
   const { data, error, refetch } = useQuery(enrolment(), queryClient);
   if (data)
     return (

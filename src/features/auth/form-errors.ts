@@ -1,8 +1,8 @@
 export type FieldErrors = Partial<Record<string, string>>;
 
 /**
- * What the browser refuses in a form, by field name, in our words: its own bubbles speak the language of
- * the browser, not of the page. `messages` names the text for an empty field.
+ * The browser's validation errors of a form, by field name, in Portuguese: its own messages have the language of the
+ * browser. `messages` has the texts for empty fields.
  */
 export function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
@@ -18,7 +18,7 @@ export function formErrors(form: HTMLFormElement, messages: Record<string, strin
   return errors;
 }
 
-/** Puts the focus on the first refused field; true when there is one. */
+/** Focuses the first invalid field; true when there is one. */
 export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
   const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(
     (input) => errors[input.name],

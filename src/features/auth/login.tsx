@@ -18,7 +18,7 @@ export function Login() {
     setStep(secondStepOf(next));
     return next;
   }, {});
-  // Once signed in, the guard of this page leads on; until it has, the button stays busy.
+  // After the sign-in, the guard of this page redirects; the button stays busy until then.
   const busy = pending || state.done === true;
   if (step)
     return (
@@ -52,7 +52,7 @@ function Forgotten(looks: { className: string; children: ReactNode }) {
   return <Link to="/forgot-password" {...looks} />;
 }
 
-/** Fetches the code of a page before it is entered; guards and data are left alone. */
+/** Prefetches the code of a page, without its guards and data. */
 function preloadPage(router: AnyRouter, path: string) {
   const [routes] = router.getMatchedRoutes(path);
   for (const route of routes) void router.loadRouteChunk(route);

@@ -7,14 +7,14 @@ import { profileQuery } from './profile-query.ts';
 
 export type { Profile } from './profile-query.ts';
 
-/** The signed-in person's own profile. */
+/** The signed-in user's own profile. */
 export function useProfile() {
   const session = useSession();
   const userId = 'userId' in session ? session.userId : '';
   return useQuery({ ...profileQuery(userId), enabled: userId !== '' });
 }
 
-/** For asking what to offer to the signed-in person, by the permission table: `may('create', 'banners')`. */
+/** Returns a function that checks a permission of the signed-in user: `may('create', 'banners')`. */
 export function useMay(): (command: Command, table: TableName) => boolean {
   const role = useProfile().data?.role;
   return (command, table) => may(role, command, table);
@@ -22,7 +22,7 @@ export function useMay(): (command: Command, table: TableName) => boolean {
 
 /**
  * The role; undefined for a login without a profile.
- * @throws Error when the profile can't be read: that is no answer
+ * @throws Error when the profile cannot be read: then the role is unknown
  */
 export async function readRole(userId: string): Promise<Role | undefined> {
   const profile = await queryClient.ensureQueryData(profileQuery(userId));

@@ -5,8 +5,8 @@ import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
 /**
- * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only
- * when the form is sent, because mail scanners open links. Tokens of a session in the address are never taken.
+ * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only when the
+ * form is submitted, because mail scanners open links. Session tokens in a URL are never accepted.
  */
 export function readRecoveryLink(): string | undefined {
   return new URLSearchParams(location.search).get('token_hash') || undefined;
@@ -14,15 +14,15 @@ export function readRecoveryLink(): string | undefined {
 
 export type PasswordChange =
   | { status: 'changed' }
-  /** Changed, and a second factor is required, which the person does not have. */
+  /** The password was changed; the user must set up a second factor. */
   | { status: 'factorNeeded'; lacksFactor: true }
   | { status: 'invalidLink' }
-  /** The link was right; the platform wants a code of one of these before a new password. */
+  /** The link was valid; the platform requires a code of one of these factors before a new password. */
   | { status: 'codeNeeded'; factors: Factor[] }
-  /** The password itself was refused: `message` belongs beside its field. */
+  /** The password was refused: show `message` beside its field. */
   | { status: 'refused' | 'failed'; message: string };
 
-/** Redeems the link (once, however often the password is refused afterwards) and sets the password. */
+/** Redeems the link (once, also if the password is refused several times) and sets the password. */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
   const auth = await authClient();
   if (redeemed !== hash) {

@@ -5,10 +5,10 @@ import { CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.ts';
 
-/** A step after the password: the code of one of these factors, or a first factor where one is required. */
+/** The step after the password: a code of one of these factors, or the setup of a first factor. */
 export type SecondStepNeeded = { factors?: Factor[]; intro: string };
 
-/** The second step of a sign-in by its outcome; undefined without one. */
+/** The second step of a sign-in by the result of the first; undefined without one. */
 export function secondStepOf({
   factors,
   lacksFactor,
@@ -21,7 +21,7 @@ const codeIntro = 'Digite o código de seis números do seu aplicativo autentica
 const enrolmentIntro =
   'Um Administrador exige a verificação em duas etapas. Ative-a para continuar.';
 
-/** The step that a sign-in still needs. */
+/** Renders the second step of a sign-in. */
 export function SecondStep({ step, ...props }: StepProps & { step: SecondStepNeeded }) {
   return step.factors ? (
     <CodeStep factors={step.factors} {...props} />
@@ -44,7 +44,7 @@ function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
   );
 }
 
-// Seldom needed.
+// Lazy: rarely needed.
 const EnrolmentStep = laterPart(
   async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
   undefined,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import picture from './showcase.svg';
 
-/** The right pane: decoration for the eye, nothing for a screen reader. */
+/** The right pane: decorative, hidden from screen readers. */
 export function Showcase() {
   const isCodeThere = useIsCodeThere();
   return (
@@ -31,8 +31,8 @@ export function Showcase() {
 }
 
 /**
- * Whether the code is there. What is painted before it (src/app/still-frame.tsx) goes without the pictures: to draw
- * them takes a third of the time until the first paint, and the fields would wait for them.
+ * Whether the code has loaded. The static page (src/app/still-frame.tsx) has no pictures: rendering them takes a third
+ * of the time until the first paint, which would delay the fields.
  */
 function useIsCodeThere(): boolean {
   return useSyncExternalStore(

@@ -6,7 +6,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 import type { FieldErrors } from './form-errors.ts';
 
-// The sign-in page without what it does: it is also painted before any code is there (src/app/still-frame.tsx).
+// The sign-in page without behaviour: the build also renders it into the static page (src/app/still-frame.tsx).
 
 export function SignInPage({ children }: { children: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ export type SignInFieldsProps = {
   errors: FieldErrors;
   failure?: string;
   busy: boolean;
-  /** What leads to a new password. */
+  /** The link to the password recovery. */
   Forgotten: ComponentType<{ className: string; children: ReactNode }>;
   onEmail?: () => void;
 };

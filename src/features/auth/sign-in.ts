@@ -7,13 +7,13 @@ import type { Factor } from '#data/second-factor.ts';
 export type SignInState = {
   error?: string;
   done?: boolean;
-  /** The password was right, and a code of one of these is still missing. */
+  /** The password was correct; a code of one of these factors is required. */
   factors?: Factor[];
-  /** The password was right, and a second factor is required, which the person does not have. */
+  /** The password was correct; the user must set up a second factor. */
   lacksFactor?: boolean;
 };
 
-/** The action of every sign-in form: fields `email` and `password`. */
+/** The action of every sign-in form, with the fields `email` and `password`. */
 export async function signIn(_previous: SignInState, typed: FormData): Promise<SignInState> {
   const email = String(typed.get('email')).trim();
   const password = String(typed.get('password'));
@@ -38,7 +38,7 @@ function loginFailure(error: unknown): string {
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
-/** An answer without a message, whose JSON the client then hands on in its place. */
+/** A response without a message: the client uses its JSON as the message. */
 function saysNothing(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

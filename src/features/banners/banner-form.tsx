@@ -90,7 +90,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
 
 type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
 
-/** Says where the banner comes to stand in the list, before it is saved. */
+/** Shows the banner's future position in the list. */
 function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const { control } = useFormContext<BannerValues>();
   const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));

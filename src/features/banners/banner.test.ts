@@ -4,7 +4,7 @@ import { bannerSchema, newBanner } from './banner.ts';
 
 const typed = { ...newBanner, titulo: 'Verão' };
 
-it('stores nothing for a text that was left empty', () => {
+it('stores null for an empty text', () => {
   expect(parse(bannerSchema, { ...typed, descricao: '  ' })).toMatchObject({
     descricao: null,
     cta_texto: null,
@@ -12,7 +12,7 @@ it('stores nothing for a text that was left empty', () => {
   });
 });
 
-it.each(['https://exemplo.com.br/verao', 'HTTP://exemplo.com.br'])('takes %s', (cta_link) => {
+it.each(['https://exemplo.com.br/verao', 'HTTP://exemplo.com.br'])('accepts %s', (cta_link) => {
   expect(parse(bannerSchema, { ...typed, cta_link }).cta_link).toBe(cta_link);
 });
 
@@ -52,10 +52,10 @@ it.each([
   ['status', '[BANN-23]'],
   ['posicao', '[BANN-24]'],
   ['tipo', '[BANN-25]'],
-])('%s can not be left empty %s', (field) => {
+])('%s is required %s', (field) => {
   expect(safeParse(bannerSchema, { ...typed, [field]: '' }).success).toBe(false);
 });
 
-it('keeps a stored home [BANN-17]', () => {
+it('accepts a stored home [BANN-17]', () => {
   expect(parse(bannerSchema, { ...typed, posicao: 'home' }).posicao).toBe('home');
 });

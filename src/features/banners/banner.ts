@@ -6,7 +6,7 @@ import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const statuses = ['Ativo', 'Inativo'] as const;
 export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
-/** `home` exists in old records only: it is kept and shown, but not offered to others. */
+/** `home` exists in old records only: it is valid and shown, but not offered to others. */
 export const posicoes = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',
@@ -32,7 +32,7 @@ const fields = v.object({
   ends_at: optionalMoment(),
 });
 
-/** The fields as they are typed, and what is stored of them; the image is kept beside the fields. */
+/** Parses the typed fields into the stored ones; the image is separate. */
 export const bannerSchema = withPeriod(fields, 'starts_at', 'ends_at');
 
 export type BannerValues = v.InferInput<typeof bannerSchema>;
@@ -50,7 +50,7 @@ export const labels = {
   ends_at: 'Fim da exibição',
 } as const satisfies Partial<Record<keyof BannerValues, string>>;
 
-/** What is exported of them. */
+/** The columns of an export. */
 export const exportColumns: readonly ExportColumn[] = [
   { name: 'titulo', label: labels.titulo, width: 40 },
   { name: 'descricao', label: labels.descricao, width: 60 },
@@ -77,7 +77,7 @@ export const newBanner: BannerValues = {
   ends_at: '',
 };
 
-/** Only http(s): whatever is made of the address later, it can't run as a script. */
+/** Only http(s): a URL must not be able to run as a script. */
 function optionalAddress() {
   return v.pipe(
     optionalText(2_000),
@@ -89,6 +89,6 @@ function optionalAddress() {
 }
 
 function keysOf<Key extends string>(texts: Record<Key, string>) {
-  // Object.keys widens to string what the type parameter already says.
+  // The type of Object.keys widens the type parameter to string.
   return Object.keys(texts) as Key[];
 }

@@ -20,7 +20,7 @@ export function BannersListPage() {
   const { mutateAsync } = useMutation(data.orderBanners);
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
   const read = useList(areas.banners, data.bannersList, commands, filters);
-  // Between rows that are not in the order of display, or not all there, a place means nothing.
+  // Moving rows makes sense only if all rows are shown in display order.
   const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = isWhole && !read.query.isPlaceholderData;
   const { list, handle, board, menu } = useRowMoving(read, offered, mutateAsync);

@@ -14,7 +14,7 @@ const copy = {
   status: 'Ativo',
 };
 
-it('a duplicate answers with a success flag and the copy [CALL-38]', async () => {
+it('a duplicate returns a success flag and the copy [CALL-38]', async () => {
   const fetch = platformAnswers({ status: 'saved', banner: copy });
   expect(await duplicateBanner(7)).toEqual({ success: true, data: copy });
   expect(fetch).toHaveBeenCalledWith(
@@ -25,7 +25,7 @@ it('a duplicate answers with a success flag and the copy [CALL-38]', async () =>
   );
 });
 
-it('a duplicate of nothing answers without success [CALL-38]', async () => {
+it('a duplicate of a missing banner returns no success [CALL-38]', async () => {
   platformAnswers({ status: 'missing' });
   expect(await duplicateBanner(7)).toEqual({ success: false, data: null });
 });

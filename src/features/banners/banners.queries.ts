@@ -27,7 +27,7 @@ const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, 
 const columns =
   'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
 
-/** One page of banners, in the order of display unless the address says otherwise. */
+/** One page of banners, in display order unless the URL has another one. */
 export const bannersList = listQuery(
   'banners',
   listColumns,
@@ -47,9 +47,9 @@ export const bannerDetail = rowQuery('banners', isRowNumber, (id) =>
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
- * Where in the list a banner comes to stand that is saved under this number: its place, from 1, and the title of the
- * one before it. `own` is the id of a stored one. Banners with a 0 share it, another number is given up by who has it:
- * see take_place in the schema.
+ * The future position of a banner with this number: from 1, with the title of the banner before it. `own` is the id of
+ * a stored one. Several banners can have 0; another number is taken over from its previous banner: see take_place in
+ * the schema.
  */
 export function bannerPlace(ordem: number, own: number | undefined) {
   return queryOptions({
@@ -76,7 +76,7 @@ export const saveBanner = mutationOptions({
   },
 });
 
-/** Deletes a banner, then its picture unless a copy still shows it. One that is gone counts as deleted. */
+/** Deletes a banner, then its picture unless a copy uses it. A missing banner counts as deleted. */
 export const deleteBanner = mutationOptions({
   mutationFn: (id: number) => deleteRow('banners', id, 'imagem_url'),
   meta: {
@@ -89,7 +89,7 @@ export const deleteBanner = mutationOptions({
   },
 });
 
-/** Puts the banners of a page in another order, unless somebody else did meanwhile. One after the other. */
+/** Reorders the banners of a page, unless another user did so meanwhile. Requests run one after the other. */
 export const orderBanners = mutationOptions({
   scope: { id: 'order of banners' },
   async mutationFn(order: NewOrder) {
@@ -103,7 +103,7 @@ export const orderBanners = mutationOptions({
       );
     return answer.left;
   },
-  // Until they are read again, the list shows them as they are to be.
+  // Until the refetch, the list shows the new order.
   onSettled: (_left, _error, _order, _before, { client }) =>
     client.invalidateQueries({ queryKey: ['banners'] }),
   meta: {
@@ -113,7 +113,7 @@ export const orderBanners = mutationOptions({
   },
 });
 
-/** Duplicates a banner. The list shows the copy last until it is loaded again. */
+/** Duplicates a banner. The list shows the copy last until it is refetched. */
 export const duplicateListedBanner = mutationOptions({
   async mutationFn(id: number, { client }) {
     const copy = await duplicateBanner(id);

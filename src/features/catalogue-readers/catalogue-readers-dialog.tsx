@@ -10,7 +10,7 @@ import { choices, hints, labels } from './catalogue-readers.ts';
 const title = 'Acesso de outros sistemas';
 const audiences = ['todos', 'menu_parceiros', 'catalogo_distribuidores'] as const;
 
-/** For an Administrador: who reads what is on air from outside the panel, by audience. */
+/** For an Administrador: the readers of on-air records outside of the panel, by audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
   if (data) return <ReadersForm readers={data} onClose={onClose} />;
@@ -38,7 +38,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       onSubmit={({ currentTarget }) => {
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
-        // One of the choices of each audience is always selected.
+        // The radio buttons of each audience always have a value.
         mutate(Object.fromEntries(chosen) as Readers, { onSuccess: onClose });
       }}
     >

@@ -3,12 +3,12 @@ import type { Tables } from '#data/database.types.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Of each audience, who reads what is on air. */
+/** The readers of each audience. */
 export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
 
-/** Who reads what is on air, from outside the panel. */
+/** The readers of on-air records outside of the panel. */
 export function catalogueReaders() {
   return queryOptions({
     queryKey: ['catalogue_readers'],

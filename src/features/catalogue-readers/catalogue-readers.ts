@@ -1,4 +1,4 @@
-/** The audiences of public.catalogue_readers, as its columns, and what each one sees. */
+/** The audiences, which are columns of public.catalogue_readers, with their labels. */
 export const labels = {
   todos: 'O que é para todos',
   menu_parceiros: 'Menu de Parceiros',
@@ -11,7 +11,7 @@ export const hints = {
   catalogo_distribuidores: 'Além do que é para todos, o que é para distribuidores.',
 } as const;
 
-/** Who reads an audience. */
+/** The possible readers of an audience. */
 export const choices = {
   ninguem: 'Ninguém',
   quem_entrou: 'Usuários do painel',

@@ -56,7 +56,7 @@ function countOf(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
-// The messages of the platform are sentences; here the specified text goes on.
+// The platform's messages are sentences, but here the specified text continues.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }

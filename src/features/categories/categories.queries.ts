@@ -22,7 +22,7 @@ import type { categorySchema } from './category.ts';
 
 const listColumns = 'id, name, description, image_url, is_active, version';
 
-/** One page of categories, by name unless the address says otherwise. */
+/** One page of categories, by name unless the URL has another order. */
 export const categoriesList = listQuery(
   'categories',
   listColumns,
@@ -62,7 +62,7 @@ export const saveCategory = mutationOptions({
   },
 });
 
-/** Deletes a category, then its picture. One that is gone already counts as deleted. */
+/** Deletes a category, then its picture. A missing category counts as deleted. */
 export const deleteCategory = mutationOptions({
   mutationFn: (id: string) => deleteRow('categories', id, 'image_url'),
   meta: {
@@ -76,7 +76,7 @@ export const deleteCategory = mutationOptions({
   },
 });
 
-/** ' 2 produtos usam esta categoria.', as the schema's refuse_category_in_use counted them. */
+/** ' 2 produtos usam esta categoria.', with the number from the schema's refuse_category_in_use. */
 function productsInTheWay(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
   return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;

@@ -4,7 +4,7 @@ import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const states = ['Ativa', 'Inativa'] as const;
 
-/** From what is typed to what is stored. */
+/** Parses the typed values into the stored ones. */
 export const categorySchema = v.object({
   name: requiredText('Informe o nome.'),
   description: optionalText(5_000),

@@ -26,7 +26,7 @@ const stored: AddressValues = {
   address: 'nº 1200, Menino Deus',
 };
 
-/** What the services say about each CEP; `failed` about any other. */
+/** The result of the services for each CEP; `failed` for any other. */
 const answers: Record<string, CepAnswer> = {};
 beforeEach(() => {
   vi.mocked(lookUpCep).mockReset();
@@ -59,7 +59,7 @@ describe('a new address', () => {
     expect(lookUpCep).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for the number once it is found, and for nothing but the CEP before [CEP-07]', async () => {
+  it('requires the number once it is found, and only the CEP before [CEP-07]', async () => {
     await renderAddress();
     await save();
     await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
@@ -85,7 +85,7 @@ describe('a new address', () => {
 });
 
 describe('a CEP that', () => {
-  it('does not exist is said to be so, and there is no address to save [CEP-09]', async () => {
+  it('does not exist shows an error, and there is no address to save [CEP-09]', async () => {
     await renderAddress();
     await box('CEP').fill('01001-000');
     await expectValues({ Cidade: 'São Paulo' });
@@ -100,7 +100,7 @@ describe('a CEP that', () => {
     expect(saved).toBeUndefined();
   });
 
-  it('nobody can look up leaves the address to be typed [CEP-10] [CEP-12]', async () => {
+  it('no service can look up leaves the address to be typed [CEP-10] [CEP-12]', async () => {
     await renderAddress();
     await box('CEP').fill('22222-222');
     await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();
@@ -115,14 +115,14 @@ describe('a CEP that', () => {
       .toMatchObject({ address: 'nº s/n', cidade: 'Santos', estado: 'SP', bairro: null });
   });
 
-  it('only the second service does not know may be typed too', async () => {
+  it('only the second service does not know can be typed too', async () => {
     await renderAddress();
     await box('CEP').fill('88888-888');
     await expect.element(page.getByText('CEP não encontrado')).toBeVisible();
     await expectEditable(['Logradouro', 'Bairro', 'Cidade', 'Estado']);
   });
 
-  it('belongs to a whole town opens what it does not tell [CEP-12]', async () => {
+  it('belongs to a whole town makes the missing fields editable [CEP-12]', async () => {
     await renderAddress();
     await box('CEP').fill('13690-000');
     await expectValues({ Cidade: 'Descalvado', Estado: 'SP' });
@@ -146,7 +146,7 @@ describe('a CEP that', () => {
     await expect.element(page.getByText('Erro ao buscar CEP')).not.toBeInTheDocument();
   });
 
-  it('is typed while another is on its way wins', async () => {
+  it('is typed while another one is in flight wins', async () => {
     const slow = Promise.withResolvers<CepAnswer>();
     vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
     await renderAddress();
@@ -175,7 +175,7 @@ describe('a stored address', () => {
     expect(lookUpCep).not.toHaveBeenCalled();
   });
 
-  it('comes back with its CEP', async () => {
+  it('is restored with its CEP', async () => {
     await renderAddress(stored);
     await box('CEP').fill('01001-000');
     await expectValues({ Cidade: 'São Paulo' });
@@ -186,7 +186,7 @@ describe('a stored address', () => {
     await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
   });
 
-  it('without a CEP is kept until a CEP is looked up [CEP-11]', async () => {
+  it('without a CEP stays until a CEP is looked up [CEP-11]', async () => {
     const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
     await renderAddress(old);
     await expect.element(box('Endereço cadastrado')).toHaveValue('Rua das Flores, 12');

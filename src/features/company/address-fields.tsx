@@ -9,7 +9,7 @@ import type { AddressValues } from './address.ts';
 import { CepHint } from './cep-hint.tsx';
 import { useCepLookup } from './use-cep-lookup.ts';
 
-/** The address of a company: its CEP fills it, a person adds number and complement. */
+/** The address of a company: the CEP fills it, the user adds number and complement. */
 export function AddressFields() {
   const { control } = useFormContext<AddressValues>();
   const field = useFields<AddressValues>(addressLabels);
@@ -59,7 +59,7 @@ export function AddressFields() {
 
 const messages = { found: undefined, unknown: 'CEP não encontrado', failed: 'Erro ao buscar CEP' };
 
-/** A record from before the CEP was kept: its text, which stays until a CEP is looked up. */
+/** The address text of a record without a CEP; it stays until a CEP is looked up. */
 function StoredAddress() {
   const { control } = useFormContext<AddressValues>();
   const { defaultValues } = useFormState({ control });

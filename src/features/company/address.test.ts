@@ -26,7 +26,7 @@ describe('the composed address', () => {
     },
   );
 
-  it('keeps every part in a column of its own, an empty one as null [CEP-04] [CEP-11]', () => {
+  it('stores every part in its own column, an empty one as null [CEP-04] [CEP-11]', () => {
     expect(v.parse(addressSchema, { ...typed, complemento: ' ' })).toEqual({
       cep: '01001-000',
       logradouro: 'Praça da Sé',
@@ -39,7 +39,7 @@ describe('the composed address', () => {
     });
   });
 
-  it('of a record without a CEP stays as it was [CEP-11]', () => {
+  it('of a record without a CEP is unchanged [CEP-11]', () => {
     const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
     expect(v.parse(addressSchema, old)).toMatchObject({
       address: old.address,
@@ -67,7 +67,7 @@ describe('what is missing', () => {
       },
     ],
     [{ logradouro: '', bairro: '' }, {}],
-  ])('of %j is said beside its field [CEP-07]', (change, messages) => {
+  ])('of %j is reported beside its field [CEP-07]', (change, messages) => {
     const { issues = [] } = v.safeParse(addressSchema, { ...typed, ...change });
     expect(Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))).toEqual(
       messages,
@@ -83,7 +83,7 @@ it.each([
   expect(addressLine(row)).toBe(line);
 });
 
-it('shows an older CEP without its hyphen as the box writes it, so that typing it again changes nothing', () => {
+it('shows an older CEP without hyphen in the format of the mask, so that typing it again changes nothing', () => {
   expect(companyValues(blankAddress, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
   expect(companyValues(blankAddress, undefined)).toEqual(blankAddress);
 });

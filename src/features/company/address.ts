@@ -4,8 +4,8 @@ import { formValues } from '#lib/form-values.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 
 /**
- * The address of a company as it is typed. `address` is the composed text that is stored; typed by
- * nobody, it is kept as it is while there is no CEP (records from before the CEP was kept).
+ * Parses the typed address of a company. `address` is the stored text, composed of the other parts; without a CEP (old
+ * records) it is unchanged.
  */
 export const addressSchema = v.pipe(
   v.object({
@@ -76,7 +76,7 @@ export const addressLabels = {
   estado: 'Estado',
 } as const;
 
-/** One thing when two people change a record; `address` is the text that is composed of the others. */
+/** The columns that form one unit in a conflict; `address` is composed of the others. */
 export const addressNames = [
   'cep',
   'logradouro',
@@ -99,7 +99,7 @@ export const blankAddress: AddressValues = {
   address: '',
 };
 
-/** A stored company as the fields of its form. An older CEP may lack the hyphen that the box writes. */
+/** A stored company as the fields of its form. An older CEP may lack the hyphen of the mask. */
 export function companyValues<V extends AddressValues>(
   blank: V,
   row: { [Name in keyof V]?: V[Name] | null } | undefined,
@@ -116,7 +116,7 @@ type Typed = {
   address: string;
 };
 
-// A record with a CEP always has a number: whoever empties its CEP has to type another one.
+// A record with a CEP always has a number: if its CEP is cleared, another one is required.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Typed, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
@@ -131,14 +131,14 @@ function hasNumber({ cep, cidade, numero }: Pick<Typed, 'cep' | 'cidade' | 'nume
 
 type Composed = { numero: string | null; complemento: string | null; bairro: string | null };
 
-/** The stored text: 'nº 10, Sala 2, Centro'. The street is not part of it. */
+/** Composes the stored text: 'nº 10, Sala 2, Centro', without the street. */
 function composeAddress({ numero, complemento, bairro }: Composed): string {
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
 type Placed = { address: string; cidade: string | null; estado: string | null };
 
-/** As a list shows it: 'nº 10, Centro, Santos/SP'. */
+/** The address in a list: 'nº 10, Centro, Santos/SP'. */
 export function addressLine({ address, cidade, estado }: Placed): string {
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
 }

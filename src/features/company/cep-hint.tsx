@@ -5,12 +5,12 @@ export type CepHintProps = {
   isWhole: boolean;
   isSearching: boolean;
   answer: CepAnswer | undefined;
-  /** Parts of the address that a person may type. */
+  /** The editable parts of the address. */
   open: readonly string[];
   repeat: () => void;
 };
 
-/** Under the CEP: what it is for, how the search goes, what is left to do by hand. */
+/** Below the CEP: its purpose, the state of the lookup, and the parts to fill in. */
 export function CepHint(props: CepHintProps) {
   return <span role="status">{hint(props)}</span>;
 }

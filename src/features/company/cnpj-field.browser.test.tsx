@@ -12,7 +12,7 @@ import { CnpjField } from './cnpj-field.tsx';
 vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
 vi.mock('#data/lookup.ts', { spy: true });
 
-it('leaves the CEP alone, and asks for none, when the registry knows none of the company', async () => {
+it('leaves the CEP unchanged, and looks up none, when the registry has none of the company', async () => {
   vi.mocked(lookUp).mockResolvedValue({
     status: 'found',
     body: { razao_social: 'Açaí do Norte', cep: null, numero: null },

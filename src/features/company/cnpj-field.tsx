@@ -11,7 +11,7 @@ import { askRegistry } from './lookups.queries.ts';
 
 type CompanyValues = Omit<Company, 'situation'> & { cnpj: string };
 
-/** A CNPJ that fills what is still empty in the form from the public registry; it is not stored. */
+/** A CNPJ that fills the empty fields of the form from the public registry; it is not stored. */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
   const { error, ...field } = useFields<CompanyValues>({ cnpj: 'CNPJ' })('cnpj');
@@ -24,7 +24,7 @@ export function CnpjField() {
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
     for (const [name, value] of Object.entries(fieldsOf(company, !getValues('cep')))) {
-      // Object.entries widens the names; they are those of fieldsOf.
+      // The type of Object.entries widens the keys of fieldsOf.
       const known = name as keyof ReturnType<typeof fieldsOf>;
       if (value && !getValues(known))
         setValue(known, value, { shouldDirty: true, shouldValidate: true });
@@ -65,7 +65,7 @@ function foundText(answer: CnpjAnswer | undefined): string {
   return `${name}${situation ? `, situação ${situation.toLowerCase()}` : ''}. `;
 }
 
-/** The number belongs to the street of the registry: without its CEP it means nothing. */
+/** The number belongs to the street of the registry: leave it out without the CEP. */
 function fieldsOf(
   { situation: _shown, cep, numero, complemento, ...company }: Company,
   withAddress: boolean,

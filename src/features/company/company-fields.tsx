@@ -16,9 +16,9 @@ export type CompanyFieldsProps = {
   area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;
   stored: { id: string } | undefined;
   logo: FormPictures;
-  /** Before the name. */
+  /** Content before the name. */
   first?: ReactNode;
-  /** Before the status. */
+  /** Content before the status. */
   children?: ReactNode;
 };
 
@@ -32,7 +32,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
         <TextField
           required
           maxLength={255}
-          // The others come in pairs.
+          // The other fields are in pairs.
           className={children ? '' : 'sm:col-span-2'}
           {...field('name')}
         />

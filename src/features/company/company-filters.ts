@@ -4,7 +4,7 @@ import { companyCities } from './lookups.queries.ts';
 
 export const statusFilter = { name: 'status', label: 'Status', options: statuses } as const;
 
-/** One of the cities that there are, by its name. */
+/** A filter by city, with the existing cities as choices. */
 export function cityFilter(table: 'distribuidores' | 'parceiros') {
   const later = laterChoices(
     () => companyCities(table),

@@ -34,7 +34,7 @@ export function CompanyRow({ row, children }: CompanyRowProps) {
   );
 }
 
-/** The columns that it fills. */
+/** The columns of the row. */
 export const companyColumns = {
   picture: { label: 'Foto', width: '3rem' },
   name: { width: 'minmax(0,1.8fr)' },
@@ -43,13 +43,13 @@ export const companyColumns = {
   address: { label: 'Endereço', width: 'minmax(0,1.3fr)' },
 } as const;
 
-// Ways to reach a person or a company, in the rows of a list; '—' for none.
+// Contact links in the rows of a list; '—' without a value.
 
 export function EmailLink({ email }: { email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>;
 }
 
-/** A mobile number opens a conversation on WhatsApp, any other one is called. */
+/** A mobile number opens WhatsApp, any other one a call. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   const number = maskPhone(phone ?? '');
   const address = phoneAddress(number);
@@ -65,7 +65,7 @@ export function PhoneLink({ phone }: { phone: string | null }) {
   );
 }
 
-/** A stored profile as '@nome'. */
+/** A stored Instagram profile as '@nome'. */
 export function InstagramLink({ handle }: { handle: string | null }) {
   const name = instagramHandle(handle ?? '');
   if (!name) return '—';

@@ -5,7 +5,7 @@ import { maskCep } from '#lib/cep.ts';
 import { addressLabels, addressNames, addressSchema, blankAddress } from './address.ts';
 import { companyFields, companyLabels, statuses } from './company.ts';
 
-// What spreadsheets of distribuidores and parceiros have in common: contact and address.
+// The common spreadsheet columns of distribuidores and parceiros: contact and address.
 
 const { entries: rules } = addressSchema;
 
@@ -28,7 +28,7 @@ const synonyms: Partial<Record<keyof typeof addressLabels, string[]>> = {
 };
 
 const parts = Object.entries(addressLabels).map(([name, label]): ImportColumn => {
-  const part = name as keyof typeof addressLabels; // the keys of the labels
+  const part = name as keyof typeof addressLabels; // a key of the labels
   return {
     name,
     label,
@@ -39,13 +39,13 @@ const parts = Object.entries(addressLabels).map(([name, label]): ImportColumn =>
   };
 });
 
-/** The columns of an address: its parts, and the text of companies that have no CEP yet. */
+/** The columns of an address: its parts, and the text of companies without a CEP. */
 const addressColumns: ImportColumn[] = [
   ...parts,
   { name: 'address', label: 'Endereço', rule: rules.address, example: '' },
 ];
 
-/** The columns of a company, for what it is called; `own` stand before its status. */
+/** The columns of a company, with its noun in the messages; `own` are placed before the status. */
 export function companyColumns(called: string, own: ImportColumn[] = []): ImportArea['columns'] {
   const column = (
     name: keyof typeof companyFields,
@@ -73,8 +73,8 @@ export function companyColumns(called: string, own: ImportColumn[] = []): Import
 }
 
 /**
- * The typed fields as they are stored. An address is one thing, as in the form: all of it is judged together, with a
- * CEP its text is composed, and only an old address, a text without a number, goes without one.
+ * The stored values of the typed fields. The address is validated as a unit, as in the form: with a CEP its text is
+ * composed; only an old address, a text without a number, needs no CEP.
  */
 export function storedCompany(
   columns: ImportArea['columns'],

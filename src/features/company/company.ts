@@ -7,11 +7,11 @@ import {
 } from '#lib/text-schemas.ts';
 import { addressLabels, blankAddress } from './address.ts';
 
-// What distribuidores and parceiros are alike in: their fields, with the address.
+// The common fields of distribuidores and parceiros, with the address.
 
 export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
 
-/** The rules of the fields beside the address, which has a schema of its own. */
+/** The rules of all fields except the address, which has its own schema. */
 export const companyFields = {
   name: requiredText('Informe o nome.'),
   email: requiredEmail(),

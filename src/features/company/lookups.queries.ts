@@ -4,7 +4,7 @@ import { lookUpCnpj } from '#data/cnpj.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** What the public services say about a CEP; asked again unless they found it. */
+/** The result of the public services for a CEP; a failed lookup is repeated. */
 export function cepAnswer(cep: string) {
   return queryOptions({
     queryKey: ['cep', cep],
@@ -14,7 +14,7 @@ export function cepAnswer(cep: string) {
   });
 }
 
-/** The cities of distribuidores or parceiros, each once, in order. */
+/** The cities of distribuidores or parceiros, distinct and ordered. */
 export function companyCities(table: 'distribuidores' | 'parceiros') {
   return queryOptions({
     queryKey: [table, 'cities'],
@@ -24,7 +24,7 @@ export function companyCities(table: 'distribuidores' | 'parceiros') {
   });
 }
 
-/** Asked on request only, hence no query: for the fourteen bare places of a CNPJ. */
+/** A mutation, because it runs on request only: looks up the fourteen characters of a CNPJ. */
 export const askRegistry = mutationOptions({
   mutationFn: (cnpj: string) => lookUpCnpj(cnpj, new AbortController().signal),
 });

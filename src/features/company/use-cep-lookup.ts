@@ -10,9 +10,8 @@ const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
 
 /**
- * Looks the form's CEP up as soon as it is whole and fills the parts of the address with what is found.
- * `open` are the parts that the services could not tell: a person may type them. The CEP that the
- * record was loaded with is looked up on request only.
+ * Looks up the form's CEP when it is complete, and fills the address with the result. `open` are the parts without a
+ * result, which the user can type. The stored CEP of a record is looked up on request only.
  */
 export function useCepLookup() {
   const { control, setValue, getValues, trigger } = useFormContext<AddressValues>();

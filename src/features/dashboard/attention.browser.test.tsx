@@ -26,9 +26,9 @@ const NOTHING: Record<Reason, number> = {
   banners_without_image: 0,
 };
 
-/** Answers the question. */
+/** The response to the request. */
 let platform: () => Promise<Numbers>;
-/** Of a new installation whether each step is done. */
+/** The steps of a new installation, with their state. */
 let steps: Partial<Record<FirstStep, boolean>> | null;
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   queryClient.clear();
 });
 
-it('leads from each number to its list, and shows none that is 0 or not told', async () => {
+it('links each number to its list, and hides zero and missing numbers', async () => {
   const { banners_without_image: _untold, ...told } = NOTHING;
   await open(async () => ({ ...told, without_image: 1234, pending_distribuidores: 1 }));
   await expect.poll(texts).toEqual([
@@ -47,13 +47,13 @@ it('leads from each number to its list, and shows none that is 0 or not told', a
   ]);
 });
 
-it('knows a list for every reason, and says of what was not counted to its end that it is more', async () => {
+it('has a list for every reason, and shows a capped count as more', async () => {
   await open(async () => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, 10_001])));
   await expect.poll(() => texts().length).toBe(7);
   for (const [text] of texts()) expect(text).toMatch(/10\.000\+$/);
 });
 
-it('keeps its height from the first moment to seven lines', async () => {
+it('keeps its height from the first render to seven lines', async () => {
   let answer: (numbers: Numbers) => void = () => {};
   await open(() => new Promise((resolve) => (answer = resolve)));
   const height = () => page.getByRole('region').element().getBoundingClientRect().height;
@@ -72,7 +72,7 @@ it('fits the smallest phone', async () => {
   await page.viewport(1366, 768);
 });
 
-it('has a friendly word where nothing waits', async () => {
+it('has a friendly text where nothing needs attention', async () => {
   await open(async () => NOTHING);
   await expect.element(page.getByText('Tudo em ordem.')).toBeVisible();
 });
@@ -92,19 +92,19 @@ it('lists the first steps of an empty installation, each a link until it is done
   await expect.element(page.getByText('1 de 5')).toBeVisible();
 });
 
-it('lists the steps that are left in a young installation where nothing waits', async () => {
+it('lists the remaining steps of a new installation where nothing needs attention', async () => {
   steps = { password: true, category: true, product: true, people: false, backup: true };
   await open(async () => NOTHING);
   await expect.element(page.getByText('4 de 5')).toBeVisible();
 });
 
-it('says what waits once there is a product, and that nothing does when all steps are done', async () => {
+it('shows the reasons once there is a product, and the friendly text when all steps are done', async () => {
   steps = { password: false, category: true, product: true };
   await open(async () => ({ ...NOTHING, broken_link: 2 }));
   await expect.poll(texts).toEqual([['Produto com link quebrado2', '/produtos']]);
 });
 
-it('says that it could not be read, and reads again on request', async () => {
+it('shows a failed request, and retries on request', async () => {
   await open(() => Promise.reject(new Error('boom')));
   await expect.element(page.getByText('Falha ao carregar o que precisa de atenção.')).toBeVisible();
   platform = async () => ({ ...NOTHING, broken_link: 2 });
@@ -134,7 +134,7 @@ async function open(answer: () => Promise<Numbers>) {
   });
   await render(
     <QueryClientProvider client={queryClient}>
-      {/* Not the panel's own router, which is what the type expects. */}
+      {/* The type expects the panel's own router; this is a test router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );

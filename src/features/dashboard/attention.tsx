@@ -14,7 +14,7 @@ import type { Reason } from './dashboard.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
-/** What waits for somebody: each reason with its number, which leads to the list of just those. */
+/** The records that need attention: each reason with its number, as a link to the filtered list. */
 export function Attention() {
   const { data, isError, isFetching, refetch } = useQuery(needsAttention);
   const steps = useQuery(firstSteps);
@@ -63,7 +63,7 @@ function numberText(count: number): string {
   return count > mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
 }
 
-/** In the order in which they cost the company most. */
+/** Ordered by the damage to the company. */
 const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',

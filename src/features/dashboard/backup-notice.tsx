@@ -3,7 +3,10 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { tellInstant } from '#lib/date.ts';
 import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.ts';
 
-/** What an Administrador must know of the backups of the server. Nothing while all is well, or others make them. */
+/**
+ * A warning about the server's backups for an Administrador. Hidden while they succeed, or if another system makes
+ * them.
+ */
 export function BackupNotice() {
   const { data } = useQuery(backupNotice);
   if (!data?.problem) return null;

@@ -30,7 +30,8 @@ function CountCard({ table }: { table: CountedTable }) {
         {table === 'products' ? 'Produtos Cadastrados' : title}
       </span>
       <span className="mt-auto flex items-end justify-between gap-2">
-        {/* The number alone is the link, pressed anywhere on the card: one called by the title would be a second beside the sidebar's. */}
+        {/* The number alone is the link, and its clickable area covers the card: a link named by the title would be a
+            second one beside the sidebar's. */}
         <Link
           to={path}
           aria-describedby={id}

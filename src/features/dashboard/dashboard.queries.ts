@@ -6,7 +6,10 @@ export const countedTables = ['products', 'categories', 'distribuidores', 'parce
 
 export type CountedTable = (typeof countedTables)[number];
 
-/** The exact number of rows of a table, which costs the same at any size. Its key begins with the table, so every save renews it. */
+/**
+ * The exact number of rows of a table, which takes the same time at any size. Its key begins with the table, so that
+ * every save refetches it.
+ */
 export function tableCount(table: CountedTable) {
   return queryOptions({
     queryKey: [table, 'count'],
@@ -14,7 +17,7 @@ export function tableCount(table: CountedTable) {
   });
 }
 
-/** Why a record waits for somebody; see needs_attention in the schema. */
+/** The reason why a record needs attention; see needs_attention in the schema. */
 export type Reason =
   | 'without_image'
   | 'promo_ended'
@@ -24,35 +27,35 @@ export type Reason =
   | 'pending_distribuidores'
   | 'banners_without_image';
 
-/** More are not counted to their end, and answered as one more. */
+/** Counting stops at this cap; the result is then cap + 1. */
 export const mostCounted = 10_000;
 
-/** How many records wait, by reason; a reason whose list this person may not open is absent. */
+/** The number of records by reason; a reason is absent if the user may not open its list. */
 export const needsAttention = queryOptions({
   queryKey: ['attention'],
-  // The function's own answer: see the schema.
+  // The function returns json: see the schema.
   queryFn: async () =>
     (await unwrap(rest.rpc('needs_attention', undefined, { get: true }))) as Partial<
       Record<Reason, number>
     >,
-  // What was mended a moment ago waits no more.
+  // Always stale: a repaired record must not be counted any more.
   staleTime: 0,
 });
 
-/** How much was changed on a day ('2026-11-21') of São Paulo. */
+/** The number of changes on a day ('2026-11-21') of São Paulo. */
 export type DayOfActs = { day: string; acts: number };
 
-/** The last thirty days, the oldest first. */
+/** The last thirty days, oldest first. */
 export const actsOfMonth = queryOptions({
   queryKey: ['acts', 'month'],
-  // The function's own answer: see the schema.
+  // The function returns json: see the schema.
   queryFn: async () =>
     (await unwrap(rest.rpc('acts_of_month', undefined, { get: true }))) as DayOfActs[],
-  // What was changed a moment ago counts.
+  // Always stale: a recent change must be counted.
   staleTime: 0,
 });
 
-/** Of the newest backup: that it failed and why, or what is to be said of it (ISO 8601). */
+/** The state of the newest backup: its failure, or the time (ISO 8601) to show. */
 export type BackupNotice = {
   failed_at: string | null;
   made_at: string | null;
@@ -61,7 +64,7 @@ export type BackupNotice = {
 
 export const backupNotice = queryOptions({
   queryKey: ['backups'],
-  // The function's own answer: see the schema.
+  // The function returns json: see the schema.
   queryFn: async () =>
     (await unwrap(rest.rpc('backup_notice', undefined, { get: true }))) as BackupNotice,
 });
@@ -69,10 +72,10 @@ export const backupNotice = queryOptions({
 /** A first step of a new installation; see first_steps in the schema. */
 export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
 
-/** Of each step of this person whether it is done; null once the installation is in use. */
+/** The steps of this user, with their state; null once the installation is in use. */
 export const firstSteps = queryOptions({
   queryKey: ['first steps'],
-  // The function's own answer: see the schema.
+  // The function returns json: see the schema.
   queryFn: async () =>
     (await unwrap(rest.rpc('first_steps', undefined, { get: true }))) as Partial<
       Record<FirstStep, boolean>

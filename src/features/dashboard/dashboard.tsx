@@ -16,7 +16,7 @@ export function Dashboard() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function readHowListsAreWanted() {
-    // A sign-in leads here: by the first list it is known which columns this person hides.
+    // A sign-in leads here: load the hidden columns before the first list.
     if (!keptChoices()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   if (profile.isError && !profile.data) {
@@ -48,7 +48,7 @@ export function Dashboard() {
         <div className="@container space-y-4">
           <CountCards />
           <QuickActions />
-          {/* Both as high as the longest of them from the first moment. */}
+          {/* Both cards have the height of the longer one from the first render. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
             <Attention />
             <MonthOfActs seesAll={seesAll} />
@@ -71,7 +71,7 @@ function EmptyCard() {
 }
 
 const BackupNotice = laterPart(async () => (await import('./backup-notice.tsx')).BackupNotice);
-// What stands below what is looked at first.
+// Lazy: these parts are below the first content.
 const Attention = laterPart(async () => (await import('./attention.tsx')).Attention, EmptyCard);
 const MonthOfActs = laterPart(
   async () => (await import('./month-of-acts.tsx')).MonthOfActs,

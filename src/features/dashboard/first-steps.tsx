@@ -8,7 +8,7 @@ import type { FirstStep } from './dashboard.queries.ts';
 
 type FirstStepsProps = { done: Partial<Record<FirstStep, boolean>> };
 
-/** The steps of a new installation, in the place of the records that wait for somebody. */
+/** The steps of a new installation, in place of the records that need attention. */
 export function FirstSteps({ done }: FirstStepsProps) {
   const told = useLocation({ select: ({ hash }) => hash === backupHash });
   const mine = steps.filter(({ step }) => done[step] !== undefined);
@@ -56,7 +56,7 @@ export function FirstSteps({ done }: FirstStepsProps) {
 
 const backupHash = 'backup';
 
-/** No link is called as one of the quick actions. */
+/** No link has the name of a quick action. */
 const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
   { step: 'password', label: 'Trocar a sua senha', link: { to: '/perfil' } },
   { step: 'category', label: 'Criar a primeira categoria', link: { to: areas.categories.add } },

@@ -8,11 +8,11 @@ import type { Act } from '#crud/history/acts.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Card } from '#ui/card.tsx';
 
-/** What was changed last, by whom. Nothing until there is something. */
+/** The last changes with their authors. Hidden while there are none. */
 export function LastEdited() {
   const { data } = useQuery(lastActs(20));
   useEffect(function sweep() {
-    // For an Administrador, whose day begins here; without a connection, another time.
+    // An Administrador starts the maintenance here; without a connection it runs another time.
     import('#crud/history/sweep.ts').then(({ sweepOnceADay }) => sweepOnceADay()).catch(() => {});
   }, []);
   const edited = newestOfEach(data?.entries ?? []).slice(0, 5);
@@ -43,7 +43,7 @@ export function LastEdited() {
   );
 }
 
-/** One line a record that is still there, in an area with a page. */
+/** One line for each record that still exists, in an area with a page. */
 function newestOfEach(acts: readonly Act[]) {
   const seen = new Set<string>();
   return acts.flatMap((act) => {

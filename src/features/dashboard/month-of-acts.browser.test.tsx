@@ -11,7 +11,7 @@ import { MonthOfActs } from './month-of-acts.tsx';
 /** Days without a change. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
-/** Answers the question. */
+/** The response to the request. */
 let platform: () => Promise<DayOfActs[]>;
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   queryClient.clear();
 });
 
-it('draws thirty days, says what is to be seen, and is a table for whoever asks', async () => {
+it('shows a chart of thirty days with a summary, or a table on request', async () => {
   await open(async () =>
     month(Array.from({ length: 30 }, (_, index) => (index === 3 ? 1234 : index % 2))),
   );
@@ -39,7 +39,7 @@ it('draws thirty days, says what is to be seen, and is a table for whoever asks'
   await expect.element(chart).toBeVisible();
 });
 
-it('keeps its height whatever it shows, on a phone too', async () => {
+it('keeps its height with any content, on a phone too', async () => {
   await page.viewport(320, 640);
   let answer: (days: DayOfActs[]) => void = () => {};
   await open(() => new Promise((resolve) => (answer = resolve)));
@@ -56,7 +56,7 @@ it('keeps its height whatever it shows, on a phone too', async () => {
   await page.viewport(1366, 768);
 });
 
-it('says that nothing was changed', async () => {
+it('shows that nothing was changed', async () => {
   await open(async () => month([...quiet, 0]));
   await expect
     .element(page.getByRole('img', { name: 'Nenhuma alteração nos últimos 30 dias.' }))
@@ -64,7 +64,7 @@ it('says that nothing was changed', async () => {
   await expect.element(page.getByText('0 alterações')).toBeVisible();
 });
 
-it('says that it could not be read, and reads again on request', async () => {
+it('shows a failed request, and retries on request', async () => {
   await open(() => Promise.reject(new Error('boom')));
   await expect.element(page.getByText('Falha ao carregar as alterações.')).toBeVisible();
   platform = async () => month([...quiet, 1]);
@@ -72,7 +72,7 @@ it('says that it could not be read, and reads again on request', async () => {
   await expect.element(page.getByText('1 alteração', { exact: true })).toBeVisible();
 });
 
-/** The November that these acts fell on. */
+/** The days of November with these numbers of changes. */
 function month(acts: number[]): DayOfActs[] {
   return acts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,

@@ -12,16 +12,16 @@ import type { DayOfActs } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
 type MonthOfActsProps = {
-  /** This person may open the activity. */
+  /** Whether the user may open the activity. */
   seesAll?: boolean;
 };
 
-/** How much was changed on each of the last thirty days, drawn, or as a table for whoever reads it better. */
+/** The number of changes on each of the last thirty days, as a chart or as a table. */
 export function MonthOfActs({ seesAll = false }: MonthOfActsProps) {
   const { data, isError, isFetching, refetch } = useQuery(actsOfMonth);
   const [inTable, setInTable] = useState(false);
   const toggle = (
-    // Its room is kept: nothing moves when it comes.
+    // Always rendered, so that nothing moves when the data arrives.
     <Button
       size="sm"
       className={`-my-1 ${data ? '' : 'invisible'}`}
@@ -73,7 +73,7 @@ function Chart({ days, seesAll }: ChartProps) {
           const height = most > 0 ? (100 * acts) / most : 0;
           return (
             <g key={day} className="group">
-              {/* As high as the chart: a low bar is hard to point at. */}
+              {/* As high as the chart: a low bar is a small target. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
                 <title>{`${formatDay(day)}: ${countOf(acts, 'alteração', 'alterações')}`}</title>
               </rect>
@@ -109,7 +109,7 @@ function DaysTable({ days }: DaysProps) {
     <div
       role="region"
       aria-label="Mudanças por dia"
-      // Scrolled by keys too.
+      // Focusable, so that keys scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="h-full overflow-y-auto"

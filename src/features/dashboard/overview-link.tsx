@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type OverviewLinkProps = { to: '/lixeira' | '/atividade'; children: ReactNode };
 
-/** In the head of a card: the page that tells more of it. */
+/** In the header of a card: the link to the page with more details. */
 export function OverviewLink({ to, children }: OverviewLinkProps) {
   return (
     <Link

@@ -75,7 +75,7 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   );
 }
 
-// Controlled: a choice made before the plans are there would otherwise be lost.
+// Controlled: a choice made before the plans have loaded would otherwise be lost.
 function PlanField() {
   const { data, isError, refetch } = useQuery(planOptions());
   const { field, fieldState } = useController({ name: 'plan_id' });

@@ -6,7 +6,7 @@ import { distribuidorSchema, labels } from './distribuidor.ts';
 
 const [{ entries: rules }] = distribuidorSchema.options;
 
-/** The columns of a spreadsheet of distribuidores; the plans are named, each by its id. */
+/** The columns of a spreadsheet of distribuidores; plans are written by name and stored by id. */
 export function distribuidorSheet(plans: readonly { id: string; name: string }[]): ImportArea {
   const plan = {
     name: 'plan_id',

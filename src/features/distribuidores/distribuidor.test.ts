@@ -42,13 +42,13 @@ it.each([
   ['cep', 'Informe o CEP.', '[DIST-35]'],
   ['status', 'Selecione o status.', '[DIST-36]'],
   ['plan_id', 'Por favor, selecione um plano.', '[DIST-37]'],
-])('has to have its %s: %s %s', (field, message) => {
+])('requires its %s: %s %s', (field, message) => {
   const { issues = [] } = v.safeParse(distribuidorSchema, { ...typed, [field]: '', numero: '' });
   const [issue] = issues.filter((each) => v.getDotPath(each) === field);
   expect(issue?.message).toBe(message);
 });
 
-it('may have a CNPJ, but no impossible one [DIST-24]', () => {
+it('may have a CNPJ, but no invalid one [DIST-24]', () => {
   expect(v.is(distribuidorSchema, { ...typed, cnpj: '' })).toBe(true);
   const { issues } = v.safeParse(distribuidorSchema, { ...typed, cnpj: '19.131.243/0001-98' });
   expect(issues?.map(({ message }) => message)).toEqual(['Informe um CNPJ válido.']);

@@ -5,7 +5,7 @@ import { invalidCnpj, isCnpj } from '#lib/cnpj.ts';
 
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
 
-/** From what is typed to what is stored. The CNPJ only helps to fill the form: it is dropped. */
+/** Parses the typed values into the stored ones. The CNPJ is dropped: it only helps to fill the form. */
 export const distribuidorSchema = v.intersect([
   v.pipe(
     v.object({

@@ -27,7 +27,7 @@ const columns =
 
 type Search = ParamsOf<typeof areas.distribuidores>;
 
-/** One page of distribuidores with their plans, by name unless the address says otherwise. */
+/** One page of distribuidores with their plans, by name unless the URL has another order. */
 export const distribuidoresList = Object.assign(
   (params: Search) =>
     queryOptions({
@@ -44,7 +44,7 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
   return readPage(select(params), params, last, signal);
 }
 
-/** What the list asks, given the plans that its filter may name. */
+/** The query of the list, given the plans for its filter. */
 export function distribuidoresAsked(plans: readonly { id: string; name: string }[]) {
   return {
     select({ plano, status, cidade, pendente }: Search) {
@@ -53,7 +53,7 @@ export function distribuidoresAsked(plans: readonly { id: string; name: string }
       if (cidade) query = query.eq('cidade', cidade);
       if (pendente) query = query.eq('status', 'Pendente').lt('created_at', daysAgo(pendente));
       if (!plano) return query;
-      // A plan that does not exist is nobody's.
+      // An unknown plan matches no record.
       const plan = plans.find(({ name }) => name === plano)?.id ?? nobodys;
       return query.eq('plan_id', plan);
     },
@@ -95,7 +95,7 @@ export const saveDistribuidor = mutationOptions({
   },
 });
 
-/** Deletes a distribuidor and its logo. One that is gone already counts as deleted. */
+/** Deletes a distribuidor and its logo. A missing one counts as deleted. */
 export const deleteDistribuidor = mutationOptions({
   mutationFn: (id: string) => deleteRow('distribuidores', id, 'logo_url'),
   meta: {

@@ -11,7 +11,7 @@ import type { RequiredOf } from './factor-rule.ts';
 
 const title = 'Exigir verificação em duas etapas';
 
-/** For an Administrador: of whom a second factor is required. */
+/** For an Administrador: the users who must have a second factor. */
 export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
   if (data) return <RuleForm rule={data} onClose={onClose} />;
@@ -38,7 +38,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       busy={isPending}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
-        // One of the choices is always selected.
+        // The radio buttons always have a value.
         const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
         mutate(chosen, { onSuccess: onClose });
       }}

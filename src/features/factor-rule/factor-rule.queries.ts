@@ -4,7 +4,7 @@ import { unwrap } from '#data/unwrap.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import type { RequiredOf } from './factor-rule.ts';
 
-/** Of whom a second factor is required. */
+/** The users who must have a second factor. */
 export function factorRule() {
   return queryOptions({
     queryKey: ['factor_rule'],
@@ -15,7 +15,7 @@ export function factorRule() {
   });
 }
 
-/** Whether a second factor is required of who is signed in; false until that is known. */
+/** Whether the signed-in user must have a second factor; false until that is known. */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRule());
   const role = useProfile().data?.role;

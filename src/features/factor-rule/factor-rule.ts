@@ -1,4 +1,4 @@
-/** The column of public.factor_rule, and of whom a second factor is required. */
+/** The column of public.factor_rule with its label: the users who must have a second factor. */
 export const labels = { required_of: 'Exigida de' } as const;
 
 export const choices = {

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { discardMany, restoreMany } from './trash-acts.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
-/** The number of selected records and their actions, at the bottom of the window. */
+/** The number of selected records and their commands, at the bottom of the window. */
 export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
@@ -13,7 +13,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const text = countOf(rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.clear();
-    // The bar goes, and a focus in it would fall to the top of the page.
+    // The bar unmounts with the focus in it: focus the page instead of the top of the window.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
   async function act(work: typeof restoreMany) {

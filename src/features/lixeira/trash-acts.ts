@@ -12,7 +12,7 @@ type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 const alone: Going = { onStep() {}, signal: new AbortController().signal };
 
-/** Restores several records and says how many came back; true unless it failed. */
+/** Restores several records and shows their number; true unless it failed. */
 export async function restoreMany(rows: Rows, going: Going = alone): Promise<boolean> {
   let done = 0;
   const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
@@ -42,7 +42,7 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
   );
 }
 
-/** Asks, deletes for good and says so; true when it is done. */
+/** Asks, deletes permanently and shows the result; true on success. */
 export async function discardMany(rows: Rows, going: Going = alone): Promise<boolean> {
   const [first] = rows;
   const isOne = rows.length === 1;
@@ -52,7 +52,7 @@ export async function discardMany(rows: Rows, going: Going = alone): Promise<boo
       : `Apagar de vez ${countedRows(rows)}? Não há como voltar atrás.`,
     detail: isOne ? (first?.title ?? undefined) : undefined,
     action: 'Apagar de vez',
-    // Many are not deleted by a slip.
+    // Deleting many records requires a typed confirmation.
     typed: isOne
       ? undefined
       : {
@@ -75,7 +75,7 @@ export async function discardMany(rows: Rows, going: Going = alone): Promise<boo
   );
 }
 
-/** '12 produtos', or '12 registros' where they are of several areas. */
+/** '12 produtos', or '12 registros' if they are of several areas. */
 function countedRows(rows: Rows, count = rows.length): string {
   const areas = new Set(rows.map(({ area }) => area));
   return countedRecords({ count, area: rows[0]?.area ?? '', mixed: areas.size > 1 });

@@ -16,7 +16,7 @@ import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
 
-/** 'Ana excluiu 600 produtos, ontem às 14:32', with the records below; one record alone is a line of its own. */
+/** 'Ana excluiu 600 produtos, ontem às 14:32', with the records below; a single record is one line. */
 export function TrashedGroup({ group, filter, chosen }: GroupProps) {
   const { records, rows } = group;
   const [only] = rows;
@@ -123,7 +123,7 @@ type RowProps = {
   row: Gone;
   group: TrashGroup;
   chosen: ChosenRows;
-  /** No group around it says who deleted it and when. */
+  /** No group around it shows the actor and the time. */
   isAlone?: boolean;
 };
 
@@ -145,7 +145,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
         isOn={chosen.has(row)}
         onChange={() => chosen.toggle(group, row)}
       />
-      {/* Its picture lies in a closed bucket as long as it is gone. */}
+      {/* The picture of a deleted record is in a closed bucket. */}
       <Avatar name={name} letters={2} square />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium wrap-anywhere">{name}</p>
@@ -186,7 +186,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
 
 type TickProps = { label: string; isOn: boolean; isPartly?: boolean; onChange: () => void };
 
-/** A box that is easily hit by a finger. */
+/** A checkbox with the size of a touch target. */
 function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
   return (
     <label className="-m-2 flex size-8 shrink-0 items-center justify-center">

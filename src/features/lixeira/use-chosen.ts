@@ -4,23 +4,23 @@ import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
 import { errorText } from '#lib/error-text.ts';
 import { toast } from '#ui/toast.ts';
 
-/** A selected record, with whether this person may delete it for good. */
+/** A selected record, and whether the user may delete it permanently. */
 export type ChosenRow = Gone & { mayDiscard: boolean };
 
-/** Records that are selected in the trash. A search keeps them; what is restored or deleted leaves. */
+/** The selection in the trash. It survives a search; restored and deleted records are removed. */
 export type ChosenRows = {
   rows: ReadonlyMap<string, ChosenRow>;
   has: (row: Gone) => boolean;
   countOf: (batch: number) => number;
   toggle: (group: TrashGroup, row: Gone) => void;
-  /** All records of a group, or none. */
+  /** Selects all records of a group, or none. */
   toggleGroup: (group: TrashGroup) => Promise<void>;
   clear: () => void;
 };
 
 export function useChosen(filter: TrashFilter): ChosenRows {
   const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
-  /** Groups whose records are being read, to be selected whole. */
+  /** Groups that are being selected, while their records are loading. */
   const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set());
   const countIn = (batch: number) => [...rows.values()].filter((row) => row.batch === batch).length;
   return {
@@ -36,7 +36,7 @@ export function useChosen(filter: TrashFilter): ChosenRows {
       const isWhole = countIn(batch) >= records.count;
       const isKnown = first.length === records.count;
       try {
-        // Shown at once: the box does not wait for the records.
+        // Check the box at once, before the records have loaded.
         if (!isWhole && !isKnown) setAwaited((now) => new Set([...now, batch]));
         const all = isWhole ? [] : isKnown ? first : await allRows(batch, filter);
         setRows((now) => {

@@ -31,7 +31,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
         <Button
           variant="ghost"
           size="sm"
-          // Not disabled: that would drop the focus of whoever has just pressed it.
+          // Not disabled: the pressed button would lose the focus.
           aria-disabled={isEmpty}
           onClick={clear}
         >

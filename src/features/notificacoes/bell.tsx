@@ -7,7 +7,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { useCleared } from './cleared.ts';
 import { panelNotificacoes } from './notificacoes.queries.ts';
 
-/** The bell of the header: a badge with the number of notifications not cleared yet, and their list. */
+/** The bell of the header: a badge with the number of notifications that are not cleared, and their list. */
 export function Bell() {
   const session = useSession();
   const query = useQuery({ ...panelNotificacoes(), enabled: session.status === 'signedIn' });
@@ -40,7 +40,7 @@ export function Bell() {
   );
 }
 
-// Nobody opens it before the page has shown itself.
+// Lazy: users open it after the page has rendered.
 const BellPanel = laterPart(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { personalList } from '#data/personal-list.ts';
 
-/** Ids of notifications that the person who is signed in has cleared, on this browser. */
+/** Ids of the notifications that the signed-in user has cleared in this browser. */
 export function useCleared(): readonly number[] {
   return useSyncExternalStore(cleared.subscribe, cleared.get);
 }
 
-/** At once and for good, so that nothing depends on the tab staying open; answers how to take it back. */
+/** Stores the ids at once, so that closing the tab loses nothing; returns the undo function. */
 export function clearNotificacoes(ids: readonly number[]): () => void {
   cleared.set([...new Set([...ids, ...cleared.get()])]);
   return () => cleared.set(cleared.get().filter((id) => !ids.includes(id)));
 }
 
 const cleared = personalList('vitrine:notificacoes-limpas', {
-  // The newest are shown first and at most a hundred, so the oldest ids can be forgotten.
+  // At most a hundred are shown, newest first, so that the oldest ids can be removed.
   limit: 2_000,
   isItem: (value) => typeof value === 'number',
   survivesSignOut: true,

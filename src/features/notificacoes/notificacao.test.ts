@@ -4,7 +4,7 @@ import { newNotificacao, notificacaoSchema } from './notificacao.ts';
 
 const written = { ...newNotificacao, titulo: ' Manutenção ', conteudo: ' No domingo. ' };
 
-it('stores the texts without the spaces around them', () => {
+it('trims the texts', () => {
   expect(parse(notificacaoSchema, written)).toMatchObject({
     titulo: 'Manutenção',
     conteudo: 'No domingo.',

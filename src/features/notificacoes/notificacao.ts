@@ -30,7 +30,7 @@ const fields = v.object({
   ends_at: optionalMoment(),
 });
 
-/** The fields as they are typed, and what is stored of them: a choice left empty becomes its default. */
+/** Parses the typed fields into the stored ones: an empty choice becomes its default. */
 export const notificacaoSchema = withPeriod(fields, 'starts_at', 'ends_at');
 
 export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
@@ -46,7 +46,7 @@ export const labels = {
   ends_at: 'Fim da publicação',
 } as const satisfies Partial<Record<keyof NotificacaoValues, string>>;
 
-/** What is exported of them. */
+/** The columns of an export. */
 export const exportColumns: readonly ExportColumn[] = [
   { name: 'titulo', label: labels.titulo, width: 40 },
   { name: 'conteudo', label: labels.conteudo, width: 60 },
@@ -78,6 +78,6 @@ function orElse(value: string) {
 }
 
 function oneOf<Value extends string>(texts: Record<Value, string>) {
-  // Object.keys widens to string what the type parameter already says.
+  // The type of Object.keys widens the type parameter to string.
   return v.picklist(Object.keys(texts) as Value[]);
 }

@@ -23,7 +23,7 @@ const listColumns =
 const columns =
   'id, titulo, conteudo, tipo, status, destinatarios, visibilidade, starts_at, ends_at, version';
 
-/** One page of notifications, newest first unless the address says otherwise. */
+/** One page of notifications, newest first unless the URL has another order. */
 export const notificacoesList = listQuery(
   'notificacoes',
   listColumns,
@@ -52,7 +52,7 @@ export const saveNotificacao = mutationOptions({
   },
 });
 
-/** Deletes a notification. One that is gone already counts as deleted. */
+/** Deletes a notification. A missing one counts as deleted. */
 export const deleteNotificacao = mutationOptions({
   mutationFn: (id: number) => deleteRow('notificacoes', id),
   meta: {
@@ -65,7 +65,7 @@ export const deleteNotificacao = mutationOptions({
   },
 });
 
-/** What the bell may list: active notifications meant for the panel, newest first, read again every two minutes. */
+/** The notifications of the bell: active and meant for the panel, newest first, refetched every two minutes. */
 export function panelNotificacoes() {
   return queryOptions({
     queryKey: ['notificacoes', 'panel'],
@@ -83,7 +83,7 @@ function readPanelNotificacoes() {
       .select('id, titulo, conteudo, tipo, created_at')
       .eq('status', 'Ativa')
       .in('visibilidade', ['todos', 'painel'])
-      // By the server's clock.
+      // `now` is the server's time.
       .or('starts_at.is.null,starts_at.lte.now')
       .or('ends_at.is.null,ends_at.gt.now')
       .order('created_at', { ascending: false })

@@ -25,7 +25,7 @@ describe('a spreadsheet of parceiros', () => {
     });
   });
 
-  it('takes an address as one thing: a part without the rest is refused in the words of the form', () => {
+  it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
     const parts = { email: 'a@b.com', cidade: 'Santos' };
     expect(parceiroSheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
     const { numero: _left, ...rest } = address;

@@ -22,7 +22,7 @@ it('stores neither a CNPJ nor a plan nor a distribuidor [PARC-15]', () => {
   expect(stored).toMatchObject({ name: 'Empório Central', address: 'nº 10, Centro' });
 });
 
-it('is pending unless someone decides otherwise [PARC-16]', () => {
+it('is pending by default [PARC-16]', () => {
   expect(parse(parceiroSchema, typed).status).toBe('Pendente');
 });
 

@@ -23,7 +23,7 @@ const listColumns =
 const columns =
   'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, status, instagram, logo_url, version';
 
-/** One page of parceiros, by name unless the address says otherwise. */
+/** One page of parceiros, by name unless the URL has another order. */
 export const parceirosList = listQuery(
   'parceiros',
   listColumns,
@@ -54,7 +54,7 @@ export const saveParceiro = mutationOptions({
   },
 });
 
-/** Deletes a parceiro and its logo. One that is gone already counts as deleted. */
+/** Deletes a parceiro and its logo. A missing one counts as deleted. */
 export const deleteParceiro = mutationOptions({
   mutationFn: (id: string) => deleteRow('parceiros', id, 'logo_url'),
   meta: {

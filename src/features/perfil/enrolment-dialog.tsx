@@ -13,7 +13,7 @@ import { enrolment } from './second-factor.queries.ts';
 
 const title = 'Verificação em duas etapas';
 
-/** Adds an authenticator app: it reads the QR code or gets the secret, and a code confirms it. */
+/** Adds an authenticator app: the app scans the QR code or the user types the secret, and a code confirms it. */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(enrolment());
   if (data) return <ConfirmApp {...data} onClose={onClose} />;

@@ -38,7 +38,7 @@ export function PerfilPage() {
       >
         {(row) => <PerfilForm row={row} onEnrol={() => setEnrolling(true)} />}
       </EditPage>
-      {/* A form of its own, outside of the page's. */}
+      {/* A separate form, outside of the page's form. */}
       {isEnrolling && <EnrolmentDialog onClose={() => setEnrolling(false)} />}
     </>
   );

@@ -7,7 +7,7 @@ import { usuarioDetail, usuariosList } from '#features/usuarios/usuarios.queries
 import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
 import type { Perfil } from './perfil.ts';
 
-/** Sets the password of whoever is signed in. Whether the current one is right, only some platforms look. */
+/** Sets the password of the signed-in user. Only some platforms check the current one. */
 export const changePassword = mutationOptions({
   async mutationFn({ currentPassword, newPassword }: Perfil) {
     console.warn('The password is changed without verifying the current one');
@@ -18,7 +18,7 @@ export const changePassword = mutationOptions({
   meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
 });
 
-/** Saves the own profile. The passwords are none of its columns. */
+/** Saves the own profile. Passwords are not among its columns. */
 export const savePerfil = mutationOptions({
   mutationFn({ values, ...saving }: Saving<Perfil>) {
     const { name, company, phone } = values;
@@ -33,7 +33,7 @@ export const savePerfil = mutationOptions({
         : undefined,
     listed: savedRow(usuariosList),
     undo: savedUndo('profiles'),
-    // With a changed password, the form has another message for every way to fail.
+    // With a changed password, the form shows its own message for every failure.
     failure: (message, _error, { values }: Saving<Perfil>) =>
       values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
   },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { passwordProblem, personalPassword } from '#lib/password.ts';
 import { acceptablePassword, optionalText, requiredText } from '#lib/text-schemas.ts';
 
-/** The fields as they are typed, and what is stored of them. A blank new password changes nothing. */
+/** Parses the typed fields into the stored ones. An empty new password changes nothing. */
 export const perfilSchema = v.pipe(
   v.object({
     name: requiredText('Informe o nome.'),
@@ -11,7 +11,7 @@ export const perfilSchema = v.pipe(
     currentPassword: v.string(),
     newPassword: v.union([v.literal(''), acceptablePassword()]),
     confirmPassword: v.string(),
-    /** A new password was set by an earlier try of this save. */
+    /** Whether an earlier attempt of this save has set the new password. */
     passwordChanged: v.boolean(),
   }),
   v.forward(
@@ -47,7 +47,7 @@ export const noPerfil: PerfilValues = {
 
 export const labels = { name: 'Nome', company: 'Empresa', phone: 'Telefone' } as const;
 
-/** Apart from the fields that are compared when someone else saved meanwhile. */
+/** Separate from the fields that are compared in a conflict. */
 export const passwordLabels = {
   currentPassword: 'Senha atual',
   newPassword: 'Nova senha',

@@ -8,11 +8,11 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ownFactors, removeFactor } from './second-factor.queries.ts';
 
-/** The second factor of who is signed in: the apps whose codes the sign-in asks for. */
+/** The second factor of the signed-in user: the apps whose codes the sign-in requires. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
   const { data: factors, isError, isFetching, refetch } = useQuery(ownFactors());
   const { mutate, isPending, variables } = useMutation(removeFactor);
-  // The platform refuses its removal too.
+  // The platform also refuses the removal of the only app.
   const isOnlyOne = useIsFactorRequired() && factors?.length === 1;
   async function remove(id: string, name: string) {
     const message = `Remover "${name}"?`;

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** The authenticator apps of who is signed in, the first one first. */
+/** The authenticator apps of the signed-in user, oldest first. */
 export const ownFactors = () =>
   queryOptions({
     queryKey: ['factors', 'own'],
@@ -12,7 +12,7 @@ export const ownFactors = () =>
     },
   });
 
-/** A new secret for an authenticator app, once for each time that it is shown. */
+/** A new secret for an authenticator app, each time the dialog opens. */
 export const enrolment = () =>
   queryOptions({
     queryKey: ['factors', 'enrolment'],
@@ -22,7 +22,7 @@ export const enrolment = () =>
     retry: false,
   });
 
-/** Earlier secrets that were never confirmed go. */
+/** Deletes earlier secrets that were never confirmed. */
 async function enrolFactor() {
   const auth = await authClient();
   const { all } = await unwrap(auth.mfa.listFactors());
@@ -39,7 +39,7 @@ async function enrolFactor() {
   return { id: factor.id, qrCode, secret };
 }
 
-/** Removes an app. The platform then takes a new token for this session, without the app's proof. */
+/** Removes an app. The platform then issues a new token for this session, without the app's verification. */
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();

@@ -10,7 +10,7 @@ import type { Perfil, PerfilValues } from './perfil.ts';
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
 type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveEnd> };
 
-/** The save of the own profile: the password first, which stops everything when it is refused. */
+/** Saves the own profile: first the password; if it is refused, nothing else is saved. */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
   return async (values: Perfil): Promise<SaveEnd> => {
@@ -36,14 +36,14 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
 
 const ofThePassword = new Set(['weak_password', 'same_password']);
 
-// No answer about the session is not the same as no session: the save itself then says what is wrong.
+// A failed session check does not mean signed out: the save itself reports the problem.
 async function isSignedIn(): Promise<boolean> {
   const auth = await authClient();
   const { data, error } = await auth.getSession();
   return !!error || !!data.session;
 }
 
-/** The next try has no password to set: the platform refuses the same one twice. */
+/** Clears the password for the next attempt: the platform refuses the same password twice. */
 function forgetPassword(form: PerfilForm) {
   form.setValue('passwordChanged', true);
   for (const name of ['currentPassword', 'newPassword', 'confirmPassword'] as const)

@@ -7,12 +7,12 @@ import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { toast } from '#ui/toast.ts';
 
-/** Pixels in which the catalogues show the main image, filling their frame. */
+/** The size of the main image in the catalogues, which crop it to fill their frame. */
 const size = { width: 700, height: 1000 };
 
 export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
 
-/** Offers to choose the part of the main image that the catalogues show, and says when they would cut some off. */
+/** Offers to crop the main image for the catalogues, and warns if they would cut off a part. */
 export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
   const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
     [all],
   );
   const isCutByCatalogues = useIsOfOtherShape(src);
-  // Cut, an animation would stand still.
+  // Cropping would remove the animation.
   if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
 
   async function open() {
@@ -77,7 +77,7 @@ const CropDialog = laterPart(
   'asked',
 );
 
-/** True for a picture whose edges are out of sight where it fills the frame of the catalogues. */
+/** Whether the catalogues would cut off the edges of a picture. */
 function useIsOfOtherShape(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
   useEffect(
@@ -98,5 +98,5 @@ function useIsOfOtherShape(src: string | undefined): boolean {
   return isOther;
 }
 
-/** Two hundredths of an edge nobody misses. */
+/** Ignore a loss of two hundredths of an edge. */
 const noticeable = 0.02;

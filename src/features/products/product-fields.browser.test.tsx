@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it('says in amber that a promotion is none, and takes seven digits', async () => {
+it('warns in amber about a promotion without a discount, and accepts seven digits', async () => {
   const screen = await render(
     <Form>
       <Prices stored={undefined} />
@@ -57,7 +57,7 @@ it('says in amber that a promotion is none, and takes seven digits', async () =>
   await expect.element(promo!).toHaveAccessibleDescription(/Atenção/);
 });
 
-it('says in amber beside the field how far a price jumps, as an Administrador has set it', async () => {
+it('warns in amber beside the field about a large price change, with the limits of the Administrador', async () => {
   queryClient.setQueryData(priceGuard().queryKey, {
     enforced: false,
     up_limit: 20,
@@ -82,7 +82,7 @@ it('says in amber beside the field how far a price jumps, as an Administrador ha
   await expect.element(promo).toHaveAccessibleDescription(/Redução de 50\u00a0%: de/);
 });
 
-it('says both prices where small steps add up to a jump in 24 hours', async () => {
+it('shows both prices where small changes add up to a large one in 24 hours', async () => {
   const stored = aStoredProduct(
     { real_price: 71, promo_price: null },
     { real_price: 100, promo_price: 60 },
@@ -108,7 +108,7 @@ it('says both prices where small steps add up to a jump in 24 hours', async () =
     .toHaveAccessibleDescription(/Redução de 33\u00a0% em 24 horas: de R\$ 60,00 para R\$ 40,00\./);
 });
 
-/** Of the product only its prices are read. */
+/** A product of which only the prices are read. */
 function aStoredProduct(
   prices: Pick<StoredProduct, 'real_price' | 'promo_price'>,
   reference: PriceReference = { real_price: null, promo_price: null },

@@ -83,7 +83,10 @@ export function Classification({ stored }: StoredProps) {
   );
 }
 
-/** The choice of a category; says where to make the first one. Controlled: a choice made before the options are loaded would otherwise be lost. */
+/**
+ * The choice of a category, with a link to create the first one. Controlled: a choice made before the options are
+ * loaded would otherwise be lost.
+ */
 function CategoryField() {
   const { data, isError } = useQuery(categoryOptions());
   const { field, fieldState } = useController<ProductValues, 'category_id'>({
@@ -118,7 +121,7 @@ function FirstCategory() {
   );
 }
 
-/** A price that may be a slip is said beside its field, and saved all the same unless that is a rule here. */
+/** The prices. A doubtful price is saved with a warning, unless the installation requires a confirmation. */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
   const limits = useQuery(priceGuard()).data ?? usualLimits;
@@ -188,7 +191,7 @@ export function ButtonAndVideo() {
   );
 }
 
-/** A way to try what was typed. Nothing of it is loaded into the panel: it opens in a tab of its own. */
+/** A link that tests the typed URL. It opens in its own tab: nothing of it is loaded into the panel. */
 function OpenLink({ address, children }: { address: string; children: string }) {
   if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (
@@ -211,5 +214,5 @@ function useProductFields() {
 
 function useValues(...name: (keyof ProductValues)[]) {
   const { control } = useFormContext<ProductValues>();
-  return useWatch({ control, name }) as [string, string, ...string[]]; // as many as names
+  return useWatch({ control, name }) as [string, string, ...string[]]; // as many values as names
 }

@@ -90,7 +90,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       return isGuardedPrice(error) ? { name: 'real_price', message: error.message } : undefined;
     },
   });
-  // Phones are what photos are taken with. In the page itself, so that the focus goes the same way.
+  // Photos are taken with phones. Inside the page there, so that the focus order matches.
   const isPhone = useMedia('(width < 40rem)');
   const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;

@@ -11,7 +11,7 @@ let shown: ReturnType<typeof useImages>;
 describe('the two fields', () => {
   beforeEach(() => render(<Images />));
 
-  it('lose none of four pictures given to the main one, and let another one become it', async () => {
+  it('keep all of four pictures dropped on the main one, and allow another one to become the main one', async () => {
     const files = await Promise.all(['um', 'dois', 'três', 'quatro'].map((name) => picture(name)));
     await mainField().upload(files);
     await expect.poll(order).toEqual(['um', ['dois', 'três', 'quatro']]);
@@ -56,7 +56,7 @@ describe('the two fields', () => {
     await expect.element(button('Mover imagem 1 para depois')).toHaveFocus();
   });
 
-  it('give the focus to the field of the main picture when that is removed', async () => {
+  it('focus the field of the main picture when that is removed', async () => {
     await choose('a');
     await button('Remover a principal').click();
     await expect.element(mainField()).toHaveFocus();
@@ -72,7 +72,7 @@ describe('the two fields', () => {
     await expect.poll(order).toEqual([undefined, ['c', 'b', 'a']]);
   });
 
-  it('name no control as a field is named, nor after what the specification names', async () => {
+  it('name no control like a field, nor like a name of the specification', async () => {
     await choose('a', 'b');
     const names = [...document.querySelectorAll('button, label, input')].map(
       (element) => element.getAttribute('aria-label') ?? element.textContent,
@@ -86,10 +86,10 @@ describe('the two fields', () => {
   });
 });
 
-describe('files from anywhere on the page', () => {
+describe('files dropped or pasted anywhere on the page', () => {
   beforeEach(() => render(<Images />));
 
-  it('become the main picture and additional ones, and what is none is said to be refused', async () => {
+  it('become the main picture and additional ones, and other files are reported as refused', async () => {
     drag('dragover', []);
     await expect.element(page.getByText('Solte as imagens em qualquer lugar.')).toBeVisible();
     drag('drop', [new File(['x'], 'x.pdf'), await picture('um'), await picture('dois')]);
@@ -102,14 +102,14 @@ describe('files from anywhere on the page', () => {
     await expect.poll(order).toEqual(['um', ['dois', 'três']]);
   });
 
-  it('come from the clipboard too', async () => {
+  it('are accepted from the clipboard too', async () => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(await picture('um'));
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
     await expect.poll(order).toEqual(['um', []]);
   });
 
-  it('go away with the pointer', async () => {
+  it('hide the invitation when the pointer leaves', async () => {
     drag('dragover', []);
     await expect.element(page.getByText('Solte as imagens em qualquer lugar.')).toBeVisible();
     drag('dragleave', []);
@@ -122,7 +122,7 @@ describe('files from anywhere on the page', () => {
 describe('the main picture', () => {
   beforeEach(() => render(<Images />));
 
-  it('can be cut by keys to what the catalogues show, and made whole again', async () => {
+  it('can be cropped by keyboard to the frame of the catalogues, and restored', async () => {
     await mainField().upload([await picture('larga', 1400, 1000)]);
     await expect.element(page.getByText(/Os catálogos mostram só o meio/)).toBeVisible();
     await button('Recortar').click();
@@ -140,7 +140,7 @@ describe('the main picture', () => {
     await expect.poll(mainSize).toEqual([1400, 1000]);
   });
 
-  it('is not touched by whoever only looks', async () => {
+  it('is unchanged by opening and closing the dialog', async () => {
     await mainField().upload([await picture('larga', 1400, 1000)]);
     await button('Recortar').click();
     await page.getByRole('slider', { name: 'Aproximar' }).fill('2');
@@ -150,7 +150,7 @@ describe('the main picture', () => {
   });
 });
 
-it('says what is seen in a picture where the picture is shown', async () => {
+it('shows the alternative text of a picture with the picture', async () => {
   await render(<Images />);
   await choose('a', 'b');
   await page.getByLabelText('Texto alternativo da principal').fill('Tigela de açaí');
@@ -172,7 +172,7 @@ function Images() {
   return <ProductImages main={images.fields.main} additional={images.fields.additional} />;
 }
 
-/** The main picture, then the additional ones, by the names of their files. */
+/** The main picture, then the additional ones, by file name. */
 function order() {
   const names = (list: string) => shown.lists.in(list).map(({ name }) => name.replace('.png', ''));
   return [names('main')[0], names('additional')];

@@ -17,7 +17,7 @@ import { MainImageCut } from './main-image-cut.tsx';
 
 export type ProductImagesProps = { main: FormPictures; additional: FormPictures };
 
-/** The main image and the additional ones: two fields, between which pictures move. */
+/** The main image and the additional ones: two fields with pictures that can move between them. */
 export function ProductImages({ main, additional }: ProductImagesProps) {
   const { lists } = main;
   const [moved, say] = useState('');
@@ -34,7 +34,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   }
 
   function addAnywhere(files: File[]) {
-    // What is no image is refused beside the field, but takes the first place from none.
+    // A file that is no image is refused beside the field, and does not become the main image.
     const [images, others] = [true, false].map((is) =>
       files.filter((file) => isImage(file) === is),
     );
@@ -95,7 +95,7 @@ function isImage({ type }: File): boolean {
 }
 
 type PartProps = {
-  /** The main picture, if there is one. */
+  /** The main picture, if any. */
   cover: TilePicture | undefined;
   moving: Omit<MovableTiles, 'board'>;
   actions: TileActions;
@@ -146,7 +146,7 @@ type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
   input: string;
 };
 
-/** A press on it reaches the field behind, which the keyboard reaches by itself. */
+/** A press on the tile reaches the field behind it; by keyboard, that field has its own focus. */
 function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

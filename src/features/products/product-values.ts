@@ -7,7 +7,7 @@ import { instantOf } from '#lib/wall-time.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { limits, statuses, tipos } from './product.ts';
 
-/** The rules of what is typed, field by field. */
+/** The validation rules of each field. */
 export const productFields = v.object({
   name: text('Informe o nome.', 255),
   subtitle: text('Informe o subtítulo.', limits.subtitle),
@@ -27,10 +27,10 @@ export const productFields = v.object({
   video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
 });
 
-/** The rules of what is typed. */
+/** The validation rules of the form. */
 export const productSchema = withPeriod(productFields, 'promo_starts_at', 'promo_ends_at');
 
-/** The fields as they are typed. */
+/** The typed values of the form. */
 export type ProductValues = v.InferInput<typeof productSchema>;
 
 export const newProduct: ProductValues = {
@@ -52,7 +52,7 @@ export const newProduct: ProductValues = {
   video_embed: '',
 };
 
-/** The form's fields for a stored product, prices as people write them. */
+/** The form values of a stored product, with prices in Brazilian notation. */
 export function productValues(
   row: Pick<Tables<'products'>, keyof ProductValues> | undefined,
 ): ProductValues {
@@ -78,8 +78,8 @@ export function productValues(
 }
 
 /**
- * What is sent for the typed fields; `id` is absent for a new product. A sale price that is no number
- * becomes 0, as a last resort that the form's schema never lets happen.
+ * The request of a save; `id` is absent for a new product. An invalid sale price becomes 0; the form's schema prevents
+ * that case.
  */
 export function productPayload(values: ProductValues, id?: string) {
   const promo_price = parseMoney(values.promo_price) ?? null;
@@ -102,7 +102,7 @@ export function productPayload(values: ProductValues, id?: string) {
 
 const noPeriod = { promo_starts_at: null, promo_ends_at: null };
 
-/** The typed period of a promotional price as it is stored. */
+/** The stored columns of a typed promotion period. */
 export function promoPeriod({ promo_starts_at, promo_ends_at }: ProductValues) {
   return {
     promo_starts_at: instantOf(promo_starts_at) ?? null,
@@ -123,7 +123,7 @@ export function imageRows(
   ];
 }
 
-/** The image flagged main (none or one), or the others in their order. */
+/** The image flagged as main (none or one), or the others in their order. */
 export function imagesOf(
   images: readonly ImageRow[],
   which: 'main' | 'additional',
@@ -132,7 +132,7 @@ export function imagesOf(
   return wanted.map(({ url, alt }) => ({ url, alt }));
 }
 
-/** People paste the embedding code that video sites offer; the address in it is what is kept. */
+/** The URL in pasted embedding code of a video site; other text stays as it is. */
 export function videoAddress(typed: string): string {
   return /^\s*<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(typed)?.[1] ?? typed.trim();
 }
@@ -160,7 +160,7 @@ function blank() {
   return v.pipe(v.string(), v.trim(), v.literal(''));
 }
 
-/** Only http(s): whatever is made of the address later, it can't run as a script. */
+/** Only http(s): a URL must not be able to run as a script. */
 function address() {
   return v.pipe(
     v.string(),

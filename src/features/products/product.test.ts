@@ -22,7 +22,7 @@ const complete: ProductValues = {
   real_price: '12,50',
 };
 
-it('begins as an active product for everyone with a blue button [PROD-43] [PROD-44] [PROD-45] [PROD-46]', () => {
+it('is by default an active product for everyone with a blue button [PROD-43] [PROD-44] [PROD-45] [PROD-46]', () => {
   expect(newProduct).toMatchObject({
     status: 'Ativo',
     tipo: 'Produto',
@@ -44,14 +44,14 @@ it.each([
   ['category_id', 'Selecione uma categoria.'],
   ['real_price', 'Informe o preço de venda.'],
 ] as const)(
-  'asks for %s [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54]',
+  'requires %s [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54]',
   (field, message) => {
     expect(messages({ [field]: '' })).toEqual({ [field]: message });
     if (field !== 'category_id') expect(messages({ [field]: '   ' })).toEqual({ [field]: message });
   },
 );
 
-it('takes 30 characters of subtitle and 65 of mini description [PROD-55] [PROD-58]', () => {
+it('accepts 30 characters of subtitle and 65 of mini description [PROD-55] [PROD-58]', () => {
   expect(messages({ subtitle: 'a'.repeat(30), mini_description: 'a'.repeat(65) })).toEqual({});
   expect(
     Object.keys(messages({ subtitle: 'a'.repeat(31), mini_description: 'a'.repeat(66) })),
@@ -73,11 +73,11 @@ describe('prices', () => {
     expect(messages({ promo_price: real_price })).toEqual(message ? { promo_price: message } : {});
   });
 
-  it('may go without a promotion', () => {
+  it('may have no promotion', () => {
     expect(messages({ promo_price: '' })).toEqual({});
   });
 
-  it('refuses a promotion that ends before it starts, and a time that is none', () => {
+  it('refuses a promotion that ends before it starts, and an invalid time', () => {
     const starts = { promo_starts_at: '2026-11-30T10:00' };
     expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:01' })).toEqual({});
     expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:00' })).toEqual({
@@ -92,7 +92,7 @@ describe('prices', () => {
 describe('addresses', () => {
   const message = 'Informe um endereço completo, como https://exemplo.com.br.';
   it.each(['', 'https://exemplo.com.br', 'http://localhost:3000/a?b=c#d', 'HTTPS://EXEMPLO.COM'])(
-    'take %j [PROD-63]',
+    'accept %j [PROD-63]',
     (text) => {
       expect(messages({ button_link: text, video_embed: text })).toEqual({});
     },
@@ -109,7 +109,7 @@ describe('addresses', () => {
     expect(messages({ button_link: text })).toEqual({ button_link: message });
     expect(messages({ video_embed: text })).toEqual({ video_embed: message });
   });
-  it('are taken out of a pasted embedding code', () => {
+  it('are extracted from pasted embedding code', () => {
     const code =
       '<iframe width="560" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe>';
     expect(videoAddress(code)).toBe('https://www.youtube.com/embed/abc');
@@ -120,12 +120,12 @@ describe('addresses', () => {
   });
 });
 
-it('refuses a colour that is none', () => {
+it('refuses an invalid colour', () => {
   expect(Object.keys(messages({ button_color: 'azul' }))).toEqual(['button_color']);
 });
 
 describe('productPayload', () => {
-  it('carries every field under its column and no discount [PROD-47] [PROD-72]', () => {
+  it('has every field under its column and no discount [PROD-47] [PROD-72]', () => {
     const payload = productPayload({
       ...newProduct,
       name: ' Açaí ',
@@ -179,7 +179,7 @@ describe('productPayload', () => {
   });
 });
 
-it('fills the form with a stored product, prices as people write them', () => {
+it('fills the form with a stored product, with prices in Brazilian notation', () => {
   const row = {
     ...productPayload(newProduct),
     id: 'x',
@@ -202,13 +202,13 @@ const images = [
   { url: 'c', alt: 'De lado', is_main: false },
 ];
 
-it('takes the flagged image for the main one [PROD-71]', () => {
+it('uses the flagged image as the main one [PROD-71]', () => {
   expect(imagesOf(images, 'main')).toEqual([{ url: 'a', alt: 'De frente' }]);
   expect(imagesOf([], 'main')).toEqual([]);
   expect(imagesOf(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
 });
 
-it('saves the main image and the kept and new additional ones in their order [PROD-73]', () => {
+it('saves the main image and the remaining and new additional ones in their order [PROD-73]', () => {
   const [main, additional] = [imagesOf(images, 'main'), imagesOf(images, 'additional')];
   expect(imageRows(main, additional)).toEqual([
     { url: 'a', alt: 'De frente', is_main: true },

@@ -8,7 +8,7 @@ export const visibilities = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-/** What a promotion can be at this moment, as the list's address says it. */
+/** The states of a promotion in the URL of the list. */
 export const promoStates = {
   'no-ar': 'No ar',
   agendada: 'Agendada',
@@ -37,25 +37,25 @@ export const labels = {
   video_embed: 'Vídeo',
 } as const;
 
-/** What the columns of public.price_guard are called. */
+/** The labels of the columns of public.price_guard. */
 export const guardLabels = {
   enforced: 'Confirmação de todos',
   up_limit: 'Limite de alta (%)',
   down_limit: 'Limite de queda (%)',
 };
 
-/** A category as a list or a choice shows it: products of an inactive one are not on sale. */
+/** A category in a list or a choice: products of an inactive one are not on sale. */
 export function categoryText(name: string, isActive: boolean): string {
   return isActive ? name : `${name} (inativa)`;
 }
 
-/** '−11 %': what a promo price takes off the price; empty where it takes off nothing that shows. */
+/** The discount of a promo price: '−11 %'; empty below half a percent. */
 export function discountText(real: number, promo: number): string {
   const percent = Math.round((1 - promo / real) * 100);
   return percent >= 1 ? `−${percent}\u00a0%` : '';
 }
 
-/** A typed price as people read it; as it was typed where it is none. */
+/** A typed price for display; invalid text is unchanged. */
 export function priceText(typed: string): string {
   const reais = parseMoney(typed);
   return reais === undefined ? typed : formatMoney(reais);

@@ -26,7 +26,7 @@ import { categoryText, labels, tipos, visibilities } from './product.ts';
 import { newProduct, productSchema } from './product-values.ts';
 import { selectedProducts } from './products.queries.ts';
 
-/** What can be done to products that are selected in their list. */
+/** The changes of selected products. */
 export function ProductChanges({ selection, onDone }: BulkProps) {
   return (
     <BulkActions
@@ -72,7 +72,7 @@ const words: BulkWords = {
 
 type Way = keyof typeof ways;
 
-/** What is typed is never negative: the way says whether it is added or taken off. */
+/** The typed amount is never negative: the choice tells whether it is added or subtracted. */
 const ways = {
   morePercent: ['Aumentar em %', 'percent', 1],
   lessPercent: ['Diminuir em %', 'percent', -1],
@@ -100,7 +100,7 @@ function PriceForm({ onChange }: BulkFormProps) {
   const [chosen, setPromo] = useState<keyof typeof promos>('same');
   const [error, setError] = useState<string>();
   const [, by, sign] = ways[way];
-  // All set to one price, a promotional one that changed equally would be none.
+  // If all prices become equal, the promo price cannot change in the same way: it would be no discount.
   const { same: _same, ...otherPromos } = promos;
   const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
   function submit(event: FormEvent) {
@@ -126,7 +126,7 @@ function PriceForm({ onChange }: BulkFormProps) {
         label="Mudança"
         value={way}
         options={Object.entries(ways).map(([key, [name]]) => [key, name] as const)}
-        // Its options are the ways.
+        // Its options are the keys of `ways`.
         onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
       />
       <TextField
@@ -151,7 +151,7 @@ function PriceForm({ onChange }: BulkFormProps) {
         label="Promoção"
         value={promo}
         options={Object.entries(by === 'to' ? otherPromos : promos)}
-        // Its options are these.
+        // Its options are the keys of `promos`.
         onChange={({ currentTarget }) => setPromo(currentTarget.value as keyof typeof promos)}
       />
       <Button type="submit" className="mb-4 sm:col-span-4 sm:justify-self-start">
@@ -166,7 +166,7 @@ type ChoiceFormProps = BulkFormProps & {
   options: readonly (readonly [value: string, name: string])[] | undefined;
 };
 
-/** What is chosen is looked at at once. */
+/** A change with one choice, which is planned at once. */
 function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
   const [value, setValue] = useState('');
   return (
@@ -229,7 +229,7 @@ function LinkForm({ onChange }: BulkFormProps) {
   );
 }
 
-/** A field that the product form's own rule judges. */
+/** A field that is validated by the product form's own rule. */
 function useTyped(
   column: 'button_color' | 'button_link',
   first: string,

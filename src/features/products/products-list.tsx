@@ -112,9 +112,9 @@ const columns = {
   sku: { width: 'minmax(7.25rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
   tipo: { width: '3.5rem' },
-  // As wide as 'Catálogo de Distribuidores', as soon as the name has the least that it needs.
+  // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
   visibility: { label: 'Visibilidade', width: 'minmax(7rem,10.125rem)' },
-  // As wide as a price of seven digits and the button that changes it.
+  // As wide as a price of seven digits with the edit button.
   real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
@@ -178,8 +178,8 @@ function productRow(row: data.ListedProduct) {
   );
 }
 
-// However long the name is: that the category is inactive can be seen, on a phone in place of the SKU, and
-// in place of the name itself where a letter would be left of it.
+// The mark of an inactive category stays visible with a long name: on a phone it replaces the SKU, and the name itself
+// if hardly a letter of it would fit.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
@@ -229,7 +229,7 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
   return (
     <>
       <s>{formatMoney(real_price)}</s>
-      {/* Beside a long price there may be no room for the discount. */}
+      {/* The discount may not fit beside a long price. */}
       <div className="promo" data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}>
         <small>{discount} </small>
         <span className="sr-only">Preço promocional: </span>
@@ -242,7 +242,7 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
 const noDiscount = 'não é menor que o preço de venda';
 const offAir = { scheduled: 'agendado', ended: 'encerrado' };
 
-// An empty catalogue says what to do first: a category, then a product.
+// An empty catalogue shows the first steps: a category, then a product.
 
 const firstCategory = {
   about: 'O catálogo está vazio. Todo produto pertence a uma categoria: cadastre uma primeiro.',

@@ -26,7 +26,7 @@ const columns =
 
 type Search = ParamsOf<typeof areas.products>;
 
-/** One page of products with category and main image, by name unless the address says otherwise. */
+/** One page of products with category and main image, by name unless the URL has another order. */
 export const productsList = Object.assign(
   (params: Search) =>
     queryOptions({
@@ -63,7 +63,7 @@ async function readProducts(params: Search, signal: AbortSignal) {
 
 type Asked = Partial<Search> & Pick<Search, 'ordem'>;
 
-/** The search, the filters and the order of a list as the schema's functions take them. */
+/** The search, the filters and the order of a list as arguments of the schema's functions. */
 function asked({ busca = '', ordem, ...params }: Asked) {
   const filters = Object.entries({
     status: params.status,
@@ -84,7 +84,7 @@ function asked({ busca = '', ordem, ...params }: Asked) {
   };
 }
 
-/** What the address says of a promotion, as the schema calls it. */
+/** The states of a promotion: from the URL's value to the schema's. */
 const promos = {
   'no-ar': 'running',
   agendada: 'scheduled',
@@ -92,7 +92,7 @@ const promos = {
   'sem-desconto': 'no_discount',
 };
 
-/** What is selected in the list, as plan_change takes it. */
+/** A selection of the list, in the format of plan_change. */
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
   // The parameters are those of this list, with its filters.
@@ -100,7 +100,7 @@ export function selectedProducts(selection: Selection): Json {
   return { search, filters, except: selection.except.map(String) };
 }
 
-/** What an export is asked for: what a list finds, without some, or only these. */
+/** The products of an export: the matches of a list, without some of them, or only these. */
 type Exporting = Asked & { ids?: readonly RowId[]; except?: readonly RowId[] };
 
 /** Up to 1,000 products of an export, after those of the step before; `next` is undefined at the end. */
@@ -111,7 +111,7 @@ export async function exportStep(
 ) {
   const question = {
     ...asked(params),
-    // Products are named by uuids.
+    // The ids of products are uuids.
     ...(ids && { ids: ids.map(String) }),
     ...(except && { except: except.map(String) }),
     ...(after !== undefined && { after }),
@@ -132,10 +132,10 @@ export const productDetail = rowQuery('products', isUuid, (id) =>
     .maybeSingle(),
 );
 
-/** As the functions of the schema return it. */
+/** The product as the functions of the schema return it. */
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
-/** What save_product answers: the product whole and as a row of the list; see its definition in the schema. */
+/** The response of save_product: the whole product and its row of the list; see its definition in the schema. */
 export type SaveAnswer =
   | { status: 'saved'; product: StoredProduct; listed: ListedProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct; listed: ListedProduct }
@@ -143,7 +143,7 @@ export type SaveAnswer =
 
 type ProductSaving = Saving<ProductValues>;
 
-/** Saves a product and its images in one transaction, then deletes the files that nothing points to. */
+/** Saves a product and its images in one transaction, then deletes the unused files. */
 export const saveProduct = mutationOptions({
   async mutationFn({
     stored,
@@ -193,7 +193,7 @@ export const saveProduct = mutationOptions({
   },
 });
 
-/** Saves; where the price guard is a rule and refuses the price, the person may confirm it by typing it again. */
+/** Saves; if the price guard refuses the price, the user can confirm it by typing it again. */
 export async function confirmingPrice<Answer>(
   prices: NewPrices,
   save: (confirmed?: NewPrices) => Promise<Answer>,
@@ -210,12 +210,12 @@ export async function confirmingPrice<Answer>(
 
 type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
 
-/** The confirmation that save_product takes: both prices as they are to be stored. */
+/** The confirmation for save_product: both prices as they will be stored. */
 export function confirmedPrices({ real_price, promo_price }: NewPrices): NewPrices {
   return { real_price, promo_price };
 }
 
-/** The price guard is a rule, and asks whether this price is meant. */
+/** Whether the price guard requires a confirmation of this price. */
 export function isGuardedPrice(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.hint === 'price_guard';
 }
@@ -244,7 +244,7 @@ export const duplicateProduct = mutationOptions({
   },
 });
 
-/** Deletes a product, its images first. One that is gone already counts as deleted. */
+/** Deletes a product, its images first. A missing one counts as deleted. */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see delete_product in the schema.
@@ -263,25 +263,25 @@ export const deleteProduct = mutationOptions({
   },
 });
 
-/** What went wrong in words of this file, which are said as they are. */
+/** An error whose message is shown unchanged. */
 class ProductError extends Error {}
 
 /**
- * What went wrong with a product, in the words of 'Falha ao salvar o produto: …'. A known cause is said
- * in Portuguese; any other is passed on as 'API Error: …'. Details, hint and code stay in the error.
+ * The cause of a failed save for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is passed on
+ * as 'API Error: …'. Details, hint and code stay in the error.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
   if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
   if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
-  // The platform layer leaves a message as it came when it knows no words of its own for it.
+  // The data layer leaves the message of an unknown error unchanged.
   const unknown = error.code !== 'P0001' && error.message === causeOf(error);
   return unknown && error.message
     ? `API Error: ${error.message}`
     : error.message || 'Erro desconhecido';
 }
 
-/** Another product has the SKU: told apart because it belongs beside its field. */
+/** Whether another product has the SKU: that error is shown beside its field. */
 export function isUsedSku(error: Error): boolean {
   return (
     error instanceof PlatformError &&

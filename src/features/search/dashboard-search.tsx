@@ -8,7 +8,7 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress, SearchResults } from './search-results.tsx';
 import { everything } from './search.queries.ts';
 
-/** Looks through everything; Enter opens the first result, arrows move, Escape closes. */
+/** Searches everything; Enter opens the first result, arrows move the focus, Escape closes. */
 export function DashboardSearch() {
   const [term, setTerm] = useState('');
   const [open, setOpen] = useState(true);
@@ -30,7 +30,7 @@ export function DashboardSearch() {
 
   function close(event: KeyboardEvent<HTMLElement>) {
     event.currentTarget.querySelector('input')?.focus();
-    // After the focus, which opens.
+    // The focus opens the results, so close them after it.
     setOpen(false);
   }
 
@@ -43,7 +43,7 @@ export function DashboardSearch() {
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // A dialog gives the focus back: the results are still wanted then.
+          // A closing dialog restores the focus: keep the results open until then.
           const isDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog');
           if (!isDialog && !currentTarget.contains(relatedTarget)) setOpen(false);
         }}

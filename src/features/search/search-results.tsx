@@ -10,7 +10,7 @@ import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
 import { everything } from './search.queries.ts';
 import type { Found } from './search.queries.ts';
 
-/** What was found: one group of links for each kind that has results. */
+/** The results: one group of links for each kind. */
 export function SearchResults({ term }: { term: string }) {
   const query = useQuery(everything(term));
   const found = query.data ?? [];
@@ -34,11 +34,11 @@ export function SearchResults({ term }: { term: string }) {
 
 export type SearchStatusProps = {
   query: { isPending: boolean; isError: boolean; refetch: () => unknown };
-  /** How many results are shown. */
+  /** The number of shown results. */
   count: number;
 };
 
-/** How the search stands: said aloud, and shown where there is nothing else to see. */
+/** The state of the search: announced, and shown where there are no results. */
 export function SearchStatus({ query, count }: SearchStatusProps) {
   const { isError, isPending } = query;
   return (
@@ -57,14 +57,14 @@ export function SearchStatus({ query, count }: SearchStatusProps) {
 
 type AnyArea = (typeof allAreas)[number];
 
-/** The kinds that have results, in the order of the sidebar. */
+/** The kinds with results, in the order of the sidebar. */
 export function byArea(found: readonly Found[]) {
   return allAreas
     .map((area) => ({ area, records: found.filter(({ kind }) => kind === area.table) }))
     .filter(({ records }) => records.length > 0);
 }
 
-/** A record in a line: its picture, its name, its price and its status, as far as it has them. */
+/** A record in one line: picture, name, price and status, if it has them. */
 export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) {
   const { title, detail, image_url, price, status } = record;
   return (
@@ -91,7 +91,7 @@ function countText(count: number): string {
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }
 
-/** Where a found record is edited; undefined for a kind that a newer schema may add. */
+/** The path of a found record's form; undefined for a kind that a newer schema may add. */
 export function recordAddress(found: Found | undefined): string | undefined {
   const area = allAreas.find(({ table }) => table === found?.kind);
   return found && area && editAddress(area, found.id);

@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Up to five records of each kind that the person may see, best first within a kind; see search_everything in the schema. */
+/**
+ * Up to five records of each kind that the user may see, best first within a kind; see search_everything in the schema.
+ */
 export function everything(term: string) {
   return queryOptions({
     queryKey: ['search', term],
@@ -13,7 +15,7 @@ export function everything(term: string) {
   });
 }
 
-/** A record of some kind; what its kind does not have is null. The price is what customers pay, in reais. */
+/** A record of any kind; columns that its kind lacks are null. The price is the one that customers pay, in reais. */
 export type Found = {
   /** The name of its table. */
   kind: string;

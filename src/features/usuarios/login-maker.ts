@@ -6,15 +6,15 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 
 export type Login = {
   id: string;
-  /** It was there already, without a profile, and keeps its own password. */
+  /** Whether the login existed already, without a profile: it keeps its own password. */
   reused: boolean;
 };
 
 export type LoginMaker = (wanted: NewLogin) => Promise<Login>;
 
 /**
- * Gives a form its login, once for an e-mail and password: a save that is tried again, because the
- * profile was refused, goes on with the login of the first try.
+ * Creates a form's login once for each e-mail and password: a repeated save, after the profile was refused, uses the
+ * login of the first attempt.
  */
 export function createLoginMaker(): LoginMaker {
   let made: { for: string; login: Login } | undefined;
@@ -22,7 +22,7 @@ export function createLoginMaker(): LoginMaker {
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for === key) return made.login;
-    // After a sign-up whose response was lost, a login is no old one: it has the password that was typed.
+    // After a sign-up whose response was lost, the login is this form's own: it has the typed password.
     const isOwn = sent === key;
     const login = await findOrMake(wanted, () => (sent = key));
     made = { for: key, login: isOwn ? { ...login, reused: false } : login };
@@ -30,15 +30,14 @@ export function createLoginMaker(): LoginMaker {
   };
 }
 
-/** The login that a deleted profile left behind, else a new one. */
+/** Finds the login of a deleted profile, else creates one. */
 async function findOrMake(
   { email, password, name, role }: NewLogin,
   beforeSignUp: () => void,
 ): Promise<Login> {
   const left = await unwrap(rest.rpc('login_without_profile', { email }));
   if (left) return { id: left, reused: true };
-  // For a few minutes the platform lets this e-mail sign up, which it refuses otherwise, to whoever
-  // knows the code.
+  // For a few minutes the platform accepts a sign-up with this e-mail and the code.
   const announcement = await unwrap(rest.rpc('announce_user', { email }));
   beforeSignUp();
   const id = await signUp({ email, password, data: { name, role, announcement } });

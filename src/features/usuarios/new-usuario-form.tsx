@@ -29,7 +29,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
     defaultValues: newUsuario,
     resolver: valibotResolver(newUsuarioSchema),
   });
-  // Its folder is named after the user, who has no id yet.
+  // The photo's folder is named after the user, who has no id yet.
   const pictures = usePictures(areas.usuarios.add, { photo: place }, () => []);
   const create = useCreation(form, pictures.uploads);
   return (
@@ -43,7 +43,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
 
 const place = { bucket: 'avatars', folder: '' };
 
-/** A photo that can't be sent stops nothing: the user is made without it. */
+/** Creates a user; without the photo if its upload fails. */
 function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
@@ -62,7 +62,7 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       for (const warning of warnings) toast.warning(warning);
       return 'saved';
     } catch (error) {
-      // Without an answer nobody knows whether the profile points to the photo already.
+      // After a lost response the profile may already refer to the photo: do not delete it.
       if (!(error instanceof PlatformError) || error.status !== 0) uploads.reclaim(loose);
       showBesideField(form, error);
       return 'failed';
@@ -91,7 +91,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// Of several refused fields the one drawn first gets the focus: the name, hence no field is tied above.
+// The first rendered of several refused fields gets the focus, hence no field is registered above.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newLabels);
   return (

@@ -24,7 +24,7 @@ const removeFactors = mutationOptions({
   },
 });
 
-/** For an Administrador: whether another person has a second factor, which goes when the phone was lost. */
+/** For an Administrador: the second factor of another user, which can be removed when the phone was lost. */
 export function PersonFactor({ person, name }: { person: string; name: string }) {
   const { data: since } = useQuery(factorSince(person));
   const { mutate, isPending } = useMutation(removeFactors);

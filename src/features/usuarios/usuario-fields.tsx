@@ -11,7 +11,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { labels, roles } from './usuario.ts';
 import type { UsuarioValues } from './usuario.ts';
 
-/** What a new and a stored user have in common, around the two fields in which they differ. */
+/** The common fields of a new and a stored user, around the two fields that differ. */
 export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNode }) {
   const field = useFields<UsuarioValues>(labels);
   return (

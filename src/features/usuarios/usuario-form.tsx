@@ -19,7 +19,7 @@ import type { Usuario } from './usuarios.queries.ts';
 /** /usuarios/adicionar and /usuarios/editar/{id} */
 export function UsuarioFormPage() {
   const own = useProfile().data?.id;
-  // Nobody deletes the own profile; the server refuses it too.
+  // Users cannot delete their own profile; the server refuses it too.
   const commands = { remove: deleteUsuario, keeps: (id: string | number) => id === own };
   return (
     <RecordPage
@@ -36,14 +36,14 @@ export function UsuarioFormPage() {
   );
 }
 
-/** Nobody anonymises the own profile either. */
+/** Users cannot anonymise their own profile either. */
 function UsuarioActions({ row: { id, name }, onGone }: RecordActionsProps<Usuario>) {
   const own = useProfile().data?.id === id;
   const mayTell = useMay()(...titulares.needs);
   return mayTell && <TitularItems area={areas.usuarios} {...{ id, name, own, onGone }} />;
 }
 
-// A new user needs a login first, and has no folder for the photo before it.
+// A new user needs a login first, which has the folder for the photo.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }

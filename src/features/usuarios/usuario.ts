@@ -16,10 +16,10 @@ const fields = {
   role: v.picklist(roles, 'Selecione o cargo.'),
 };
 
-/** The fields as they are typed, and what is stored of them: e-mail and password belong to the login. */
+/** Parses the typed fields into the stored ones: e-mail and password belong to the login. */
 export const usuarioSchema = v.object(fields);
 
-/** A new user, with what the login needs. */
+/** A new user, with the fields of the login. */
 export const newUsuarioSchema = v.pipe(
   v.object({
     ...fields,
@@ -77,7 +77,7 @@ export const newLabels = {
   confirmPassword: 'Confirmar senha',
 } as const;
 
-/** What is exported of them. */
+/** The columns of an export. */
 export const exportColumns = (['name', 'email', 'company', 'role', 'phone'] as const).map(
   (name) => ({ name, label: newLabels[name] }),
 );

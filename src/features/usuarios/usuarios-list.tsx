@@ -24,7 +24,7 @@ export function UsuariosListPage() {
   const commands = {
     closed: !may('update', 'profiles'),
     remove: may('delete', 'profiles') ? deleteUsuario : undefined,
-    // The server refuses it too: nobody deletes the own profile.
+    // Users cannot delete their own profile; the server refuses it too.
     keeps: (id: string | number) => 'userId' in session && session.userId === id,
   };
   const list = useList(areas.usuarios, usuariosList, commands, filters);

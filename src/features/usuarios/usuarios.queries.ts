@@ -23,7 +23,7 @@ import type { NewUsuario, UsuarioRow } from './usuario.ts';
 
 const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
 
-/** One page of profiles, by name unless the address says otherwise. */
+/** One page of profiles, by name unless the URL has another order. */
 export const usuariosList = listQuery(
   'profiles',
   listColumns,
@@ -34,7 +34,7 @@ export const usuariosList = listQuery(
   },
 );
 
-/** Everybody on staff by name, to choose from. */
+/** The names of all staff, as choices. */
 export function staffNames() {
   return queryOptions({
     queryKey: ['profiles', 'names'],
@@ -59,7 +59,7 @@ export type UsuarioCreation = {
   sendPhoto: (id: string) => Promise<string | null>;
 };
 
-/** A login, then the photo in its folder, then the profile with the same id. Answers the login. */
+/** Creates a login, then the photo in its folder, then the profile with the same id. Returns the login. */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
     const { password, confirmPassword: _, ...profile } = values;
@@ -68,7 +68,7 @@ export const createUsuario = mutationOptions({
     const row = { ...profile, id: login.id, avatar_url };
     await unwrap(rest.from('profiles').insert(row)).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
-      // An earlier attempt, the response of which was lost, has stored the same.
+      // An earlier attempt, whose response was lost, has stored the same.
       const stored: Record<string, unknown> | null = await usuarioDetail.now(login.id);
       if (!stored || Object.entries(row).some(([name, value]) => stored[name] !== value))
         throw error;
@@ -96,7 +96,7 @@ export const updateUsuario = mutationOptions({
   },
 });
 
-// Whoever leaves the form while the photo travels has stopped the save, and needs no telling.
+// No message when the user left the form during the upload: that cancelled the save.
 function failureText(message: string, error: Error): string | undefined {
   return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
 }
@@ -105,7 +105,7 @@ function failureText(message: string, error: Error): string | undefined {
 export const deleteUsuario = mutationOptions({
   async mutationFn(id: string) {
     if (await deleteRow('profiles', id, 'avatar_url')) return;
-    // Row-level security refuses by deleting nothing.
+    // Row-level security refuses a deletion by deleting no row.
     if (await usuarioDetail.now(id)) throw new Error('Você não tem permissão para fazer isso.');
     throw new Error('Usuário não encontrado.');
   },

@@ -15,20 +15,20 @@ import {
 } from '../products.queries.ts';
 import type { ListedProduct, SaveAnswer, StoredProduct } from '../products.queries.ts';
 
-/** What can be changed of a product in its list. */
+/** The editable columns of a product in its list. */
 export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
 
-/** A row as the list showed it, and what it is to be; a doubtful price was typed twice. */
+/** A row as the list showed it, its new values, and whether a doubtful price was typed twice. */
 type CellSaving = { row: ListedProduct; cells: Cells; confirmed: boolean };
 
 /**
- * Saves prices and status of a listed product. The list shows them at once, then the row that the platform returned;
- * where that fails, the row that it returned last. Whatever else somebody changed meanwhile stays; a price or status
- * that they changed is not overwritten.
+ * Saves prices and status of a listed product. The list shows them at once, then the returned row; after a failure, the
+ * last returned row. Other columns that another user changed meanwhile stay; a price or status that they changed is not
+ * overwritten.
  */
 export const saveCells = mutationOptions({
   mutationKey: ['cells'],
-  // One after the other: the second change of a row is made of the first.
+  // One after the other: the second change of a row is based on the first.
   scope: { id: 'cells' },
   async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
     const { row } = saving;
@@ -37,7 +37,7 @@ export const saveCells = mutationOptions({
       first.status === 'conflict' && isSame(first.product, row)
         ? await send(saving, first.product.version)
         : first;
-    // An earlier attempt, the response of which was lost, has stored the same.
+    // An earlier attempt, whose response was lost, has stored the same.
     if (answer.status === 'conflict' && isSame(answer.product, saving.cells))
       return { status: 'saved', listed: answer.listed };
     if (answer.status === 'saved') return { status: 'saved', listed: answer.listed };
@@ -46,7 +46,7 @@ export const saveCells = mutationOptions({
     throw new CellError(theirs(answer.product, since.authors), answer.listed);
   },
   async onMutate({ row, cells }) {
-    // An answer that is on its way tells what was.
+    // A response in flight has outdated values.
     await queryClient.cancelQueries({ queryKey: lists });
     if (!stored.has(row.id)) stored.set(row.id, row);
     show({ ...row, ...cells });
@@ -57,7 +57,7 @@ export const saveCells = mutationOptions({
     if (row) show(row);
   },
   onSettled() {
-    // Read again once all is told: what is read before would show later changes undone.
+    // Refetch after the last save: earlier responses would show later changes undone.
     if (queryClient.isMutating({ mutationKey: ['cells'] }) > 1) return;
     void queryClient.invalidateQueries({ queryKey: ['products'] });
   },
@@ -74,7 +74,7 @@ export const saveCells = mutationOptions({
   },
 });
 
-/** 'Açaí', or '6 preços atualizados' for several, one after the other. */
+/** 'Açaí', or '6 preços atualizados' for several consecutive saves. */
 function savedText(all: readonly CellSaving[]): string {
   const rows = new Set(all.map(({ row }) => row.id));
   const [first] = all;
@@ -97,11 +97,11 @@ async function send(
   { row: { id }, cells, confirmed }: CellSaving,
   expected_version: number,
 ): Promise<SaveAnswer> {
-  // The rule may find a doubt that the editor has not heard of.
+  // The price guard may have a doubt that the editor does not know.
   const answer = await confirmingPrice(cells, (confirmedNow) =>
     unwrap(
       rest.rpc('save_product', {
-        // What it leaves out stays as it is, and so do images without a list of them.
+        // Absent columns are unchanged, and so are images without a list.
         product: { id, ...cells },
         images: null,
         expected_version,
@@ -113,7 +113,7 @@ async function send(
   return answer as SaveAnswer;
 }
 
-/** Nobody changed what is changed here. */
+/** Whether these columns are unchanged since they were read. */
 function isSame(stored: Cells, read: Cells): boolean {
   return (
     stored.real_price === read.real_price &&
@@ -122,7 +122,7 @@ function isSame(stored: Cells, read: Cells): boolean {
   );
 }
 
-/** Without an answer the message is about somebody. */
+/** If the request fails, the message says 'somebody'. */
 const nobody = { authors: [], deletion: null };
 
 function goneText(deletion: Deletion | null): string {
@@ -140,19 +140,19 @@ function cellsText({ real_price, promo_price, status }: Cells): string {
 
 const lists = ['products', 'list'];
 
-/** The rows that are being changed, as the platform returned them last. */
+/** The rows that are being saved, as the platform returned them last. */
 const stored = new Map<string, ListedProduct>();
 
 /**
- * The row to show when one of its saves has ended: as it is stored, with what later saves of it are about to change.
- * This save still counts as one of those that go on.
+ * The row to show when one of its saves has ended: the stored row with the changes of later saves. This save still
+ * counts as running.
  */
 function settled(id: string): ListedProduct | undefined {
   const row = stored.get(id);
   const [, ...later] = queryClient
     .getMutationCache()
     .findAll({ mutationKey: ['cells'], status: 'pending' })
-    // The key is that of `saveCells`.
+    // The mutation key is that of `saveCells`.
     .map(({ state }) => state.variables as CellSaving)
     .filter((saving) => saving.row.id === id);
   if (later.length === 0) stored.delete(id);

@@ -20,11 +20,11 @@ import type { ListedProduct } from '../products.queries.ts';
 type Values = v.InferInput<typeof schema>;
 
 /**
- * The prices and the status of a product, in its row of the list, by the rules of its form. Enter saves and goes to the
- * row below, Tab goes on through the buttons to the next row, Escape leaves. A price that may be a slip is typed twice.
+ * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and goes to the
+ * row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price is typed twice.
  */
 export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<ListedProduct>) {
-  // The list is read again while it is open: what a colleague saved meanwhile is not what the fields were made from.
+  // The list may be refetched while the editor is open: keep the row that the fields were made from.
   const [row] = useState(shown);
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveCells);
@@ -50,13 +50,13 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
     const [wrong] = Object.keys(errors);
     if (wrong) return focus(wrong);
     if (!cells) return leave();
-    // The box for it comes with the next drawing.
+    // The input is focused after the render that adds it.
     if (!isMeant) return void requestAnimationFrame(() => focus('again'));
     mutate({ row, cells, confirmed: doubts.length > 0 });
     leave();
   }
   function onKeyDown(event: KeyboardEvent) {
-    const { name } = event.target as HTMLInputElement; // of this form, whose fields all have one
+    const { name } = event.target as HTMLInputElement; // an input of this form, which always has a name
     const step = stepOf(event, name);
     if (event.key === 'Escape') onLeave();
     if (!step) return;
@@ -73,7 +73,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
       setValues({ ...values, [name]: target.value }),
   });
   return (
-    // Its keys are those of its fields.
+    // The form handles the keys of its fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
@@ -133,7 +133,7 @@ function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
   };
 }
 
-/** What is wrong with what was typed; else what it changes, and what is doubtful in that. */
+/** The problems of the typed values; without any, the changes and their doubts. */
 function judged(
   row: ListedProduct,
   values: Values,
@@ -165,16 +165,16 @@ function judged(
   };
 }
 
-/** Where a key leads out of the row: below or above. */
+/** The row that a key leads to: below or above. */
 function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
-  // Enter on a button is its press.
+  // Enter on a button presses it.
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
   if (key !== 'Tab') return undefined;
   if (shiftKey) return name === 'real_price' ? -1 : undefined;
   return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
 }
 
-/** Going down from what was only asked for this row leads to the price. */
+/** The field to edit in the next row: the same one, or the price in place of a confirmation, which only this row has. */
 function startOf(name: string): string {
   return name === 'again' ? 'real_price' : name;
 }

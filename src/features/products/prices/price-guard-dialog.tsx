@@ -7,7 +7,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
-/** For an Administrador: how much a price may change at once, and whether more has to be confirmed by everybody. */
+/** For an Administrador: how much a price may change at once, and whether larger changes need a confirmation. */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
   if (data) return <GuardForm guard={data} onClose={onClose} />;
@@ -89,7 +89,7 @@ function limitText(limit: number): string {
   return limit.toLocaleString('pt-BR', { useGrouping: false });
 }
 
-/** The typed percentage, with up to two decimals; undefined where it is none from 1 to `max`. */
+/** The typed percentage, with up to two decimals; undefined if it is not from 1 to `max`. */
 function limitIn(typed: string, max: number): number | undefined {
   if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed.trim())) return undefined;
   const limit = Number(typed.trim().replace(',', '.'));

@@ -6,7 +6,7 @@ import { confirm } from '#ui/confirm.tsx';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
-  /** What is doubtful has to be confirmed by everybody. */
+  /** Whether all users must confirm doubtful prices. */
   enforced: boolean;
 };
 
@@ -45,7 +45,7 @@ export const setPriceGuard = mutationOptions({
   },
 });
 
-/** Asks for a doubtful price to be typed again; true when it was. */
+/** Asks the user to type a doubtful price again; true on success. */
 export function confirmPrice(message: string, price: number): Promise<boolean> {
   return confirm({
     message,

@@ -7,7 +7,7 @@ it('names the size of a rise and both prices', () => {
   ]);
 });
 
-it('names the promotional price where that is the one that jumps', () => {
+it('names the promotional price where that one changes most', () => {
   const before = { real: 100, promo: 80 };
   expect(doubtTexts(['fall'], before, { real: 101, promo: 8 })).toEqual([
     'Preço promocional: redução de 90\u00a0%: de R$ 80,00 para R$ 8,00.',
@@ -18,7 +18,7 @@ it('names the promotional price where that is the one that jumps', () => {
   ]);
 });
 
-it('reads the columns of a row, of which those that stay may be absent', () => {
+it('reads the columns of a row, where unchanged ones may be absent', () => {
   expect(columnDoubtTexts(['rise'], { real_price: 10 }, { real_price: 20 })).toEqual([
     'Aumento de 100\u00a0%: de R$ 10,00 para R$ 20,00.',
   ]);

@@ -1,13 +1,13 @@
 import { formatMoney } from '#lib/money.ts';
 import { formatCount } from '#lib/text.ts';
 
-/** What makes a price doubtful, as private.price_doubts of the schema names it. */
+/** The reasons for a doubt about a price, as in private.price_doubts of the schema. */
 export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
 
 /** How much a price may change at once without a doubt, in %. */
 export type PriceLimits = { up_limit: number; down_limit: number };
 
-/** What holds until an Administrador says otherwise: the defaults of public.price_guard. */
+/** The limits until an Administrador changes them: the defaults of public.price_guard. */
 export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
 export type Prices = { real: number; promo: number | null };
@@ -15,7 +15,7 @@ export type Prices = { real: number; promo: number | null };
 /** The oldest prices of the last 24 hours since a confirmation, as price_reference of the schema returns them. */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
-/** What is doubtful in new prices; nothing where they are as they were. `before` is undefined for a new product. */
+/** The doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
 export function priceDoubts(
   before: Prices | undefined,
   after: Prices,
@@ -28,12 +28,12 @@ export function priceDoubts(
     [before?.promo, after.promo],
   ];
   const pairs = [real, promo];
-  // A price that does not change is not compared with the reference.
+  // An unchanged price is not compared with the reference.
   const ofDay: Pair[] = [
     [real[0] === real[1] ? null : reference?.real_price, after.real],
     [promo[0] === promo[1] ? null : reference?.promo_price, after.promo],
   ];
-  // In cents, as the schema reckons: 1,1 times 1,7 is no more than 1,87.
+  // In cents, as in the schema: with floating-point numbers, 1.1 × 1.7 exceeds 1.87.
   const isRise: Judge = (was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit);
   const isFall: Judge = (was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit);
   const found: [Doubt, boolean][] = [
@@ -101,8 +101,8 @@ export function doubtTexts(
 }
 
 /**
- * The same for the columns of a product, of which those that do not change may be absent, and for 'zeros:00123': a new
- * SKU that exists with zeros before it.
+ * The same for the columns of a product, where unchanged ones may be absent. Also for 'zeros:00123': a new SKU that
+ * exists with leading zeros.
  */
 export function columnDoubtTexts(
   doubts: readonly string[],
@@ -128,7 +128,7 @@ function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Price
   };
 }
 
-/** What is said beside the box of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
+/** The hint beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
 export function jumpText(
   before: number | null | undefined,
   after: number | undefined,
@@ -151,7 +151,7 @@ const dayTexts: Readonly<Record<string, string>> = {
 const zeroText = 'O preço fica em zero.';
 const zerosText = 'A planilha pode ter tirado zeros do começo: já existe o SKU';
 
-/** `ofDay`: `before` is the oldest price of 24 hours, and `stored` the one that holds now. */
+/** `ofDay`: `before` is the oldest price of 24 hours, and `stored` the current one. */
 function sizeText(
   before: number,
   after: number,

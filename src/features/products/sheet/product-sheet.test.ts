@@ -15,7 +15,7 @@ describe('a spreadsheet of products', () => {
     kept.remove('vitrine:import:products:codigo|produto|preco de venda|preco promocional|estoque'),
   );
 
-  it('has its columns recognised by what people call them, once each', () => {
+  it('recognizes columns by common names, each once', () => {
     expect(firstMapping(productSheet, headers)).toEqual([
       'sku',
       'name',
@@ -26,13 +26,13 @@ describe('a spreadsheet of products', () => {
     expect(firstMapping(productSheet, ['SKU', 'Ref'])).toEqual(['sku', '']);
   });
 
-  it('is mapped as these very headers were mapped the last time', () => {
+  it('reuses the last mapping of the same headers', () => {
     rememberMapping(productSheet, headers, ['sku', 'subtitle', '', '', '']);
     expect(firstMapping(productSheet, headers)).toEqual(['sku', 'subtitle', '', '', '']);
     expect(firstMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
   });
 
-  it('is stored as the form would store it, and says in its words what can not be', () => {
+  it('stores the same values as the form, and reports errors with its messages', () => {
     const sheet = sheetOf(
       ['SKU', 'Preço', 'Status', 'Visibilidade', 'Vídeo'],
       ['A-1', '1.234,50', 'inativo', 'menu de parceiros', '<iframe src="https://v.br/1"></iframe>'],
@@ -91,14 +91,14 @@ describe('a spreadsheet of products', () => {
     expect(fifth?.cells).toMatchObject({ promo_starts_at: '2026-12-01T03:00:00.000Z' });
   });
 
-  it('writes a period as an instant, and what was typed for one as it is', () => {
+  it('writes a period as an instant, and invalid text unchanged', () => {
     const column = { name: 'promo_ends_at', label: 'Fim da promoção', date: true } as const;
     const told = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
     expect(told('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
     expect(told('30/11 às 10:00')).toBe('30/11 às 10:00');
   });
 
-  it('clears with an empty cell what may be empty, if that is wanted', () => {
+  it('clears optional values with an empty cell, on request', () => {
     const sheet = sheetOf(['SKU', 'Nome', 'Promo'], ['A-1', '', '']);
     const mapping = ['sku', 'name', 'promo_price'];
     expect(readRows(productSheet, sheet, mapping, 'leave')).toEqual([
@@ -113,13 +113,13 @@ describe('a spreadsheet of products', () => {
     ]);
   });
 
-  it('has its decimals found out by all prices of a column', () => {
+  it('detects the decimal separator from all prices of a column', () => {
     const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '99.90']);
     const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
   });
 
-  it('refuses a SKU that a spreadsheet has rounded, and reads serial numbers as dates', () => {
+  it('refuses a SKU that a spreadsheet has rounded, and parses serial numbers as dates', () => {
     const sheet = sheetOf(
       ['SKU', 'Promoção de'],
       ['1,23E+12', ''],
@@ -157,7 +157,7 @@ describe('the row with the column names', () => {
   const rowsOf = (...rows: string[][]) => rows.map((cells, place) => ({ line: place + 1, cells }));
   const found = (...rows: string[][]) => findHeader(productSheet, rowsOf(...rows));
 
-  it('is the first one where nothing is above it', () => {
+  it('is the first one without a title above', () => {
     expect(found(['SKU', 'Nome'], ['A-1', 'Café'])).toEqual({ place: 0, isSure: true });
   });
 
@@ -167,7 +167,7 @@ describe('the row with the column names', () => {
     expect(found(...rows, ['A-1', 'Café', '10,00'])).toEqual({ place: 2, isSure: true });
   });
 
-  it('is no row of data, whatever its values are called', () => {
+  it('is never a data row, whatever its values are', () => {
     const data = ['A-1', 'Produto', 'Ativo', '10,00'];
     expect(found(['Cod interno', 'Espécie', 'Está', 'Balcão'], data)).toEqual({
       place: 0,
@@ -175,7 +175,7 @@ describe('the row with the column names', () => {
     });
   });
 
-  it('is a guess where a row above it is as full', () => {
+  it('is a guess where a row above it has as many cells', () => {
     expect(found(['Loja', 'Centro'], ['SKU', 'Nome'])).toEqual({ place: 1, isSure: false });
     expect(found(['Ref', 'Cor', 'Peso'], ['SKU', 'Nome', 'Peso']).isSure).toBe(false);
   });

@@ -148,14 +148,14 @@ export const productSheet = {
     },
   ],
   store({ category, ...typed }) {
-    // The names are those of the form; whatever is not typed is not sent.
+    // The names are those of the form; absent values are not sent.
     const values: ProductValues = { ...newProduct, ...(typed as Partial<ProductValues>) };
-    // A promotional price that is not in the row may be stored.
+    // A promotional price that is not in the row may be stored already.
     const payload: Record<string, unknown> = { ...productPayload(values), ...promoPeriod(values) };
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
     const isOrdered = isInOrder(values.promo_starts_at, values.promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
-    // Where the row has no promotional price at all, a stored one counts: the schema judges that.
+    // A row without the promotional price uses the stored one: the schema validates that.
     if (typed['promo_price'] === '')
       for (const name of ['promo_starts_at', 'promo_ends_at'])
         if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';

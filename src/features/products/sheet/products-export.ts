@@ -6,7 +6,7 @@ import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
 import { exportStep } from '../products.queries.ts';
 
-/** The products that a list shows, those selected in it, or all of them, with the columns that an import takes. */
+/** The products of a list, its selection, or all of them, with the columns that an import accepts. */
 export function productsExport(params: ParamsOf<typeof areas.products>): Exported {
   const { columns } = productSheet;
   return {

@@ -14,7 +14,7 @@ export function ProductsImportPage() {
 
 const importing = { ...productSheet, categories: () => queryClient.fetchQuery(categoryOptions()) };
 
-/** A spreadsheet holds no pictures: they come by themselves, before it or after. */
+/** The link to the import of pictures, which is separate from that of the spreadsheet. */
 function PicturesWay() {
   return (
     <Card

@@ -9,7 +9,7 @@ export type ChoosePicturesProps = {
   onChosen: (chosen: readonly Chosen[] | Promise<readonly Chosen[]>) => void;
 };
 
-/** The first step: a ZIP, pictures or a folder, and how their names are read. */
+/** The first step: a ZIP, pictures or a folder, with an explanation of the file names. */
 export function ChoosePictures({ onChosen }: ChoosePicturesProps) {
   return (
     <Card
@@ -52,7 +52,7 @@ const examples = [
   ['CAFE-250-3.png', 'a segunda, e assim por diante'],
 ] as const;
 
-/** A browser has folders chosen by a way of their own. */
+/** Choosing a folder needs its own input. */
 function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
   return (
     <label
@@ -62,7 +62,7 @@ function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
       Escolher pasta
       <input
         type="file"
-        // React knows no property of this name.
+        // React has no type for this attribute.
         {...{ webkitdirectory: '' }}
         className="sr-only"
         onChange={({ target }) => {

@@ -8,11 +8,11 @@ import type { LeftOut } from './sku-pictures.ts';
 
 export type IgnoredButtonProps = {
   plan: Plan;
-  /** Files that were found to be no pictures while they were uploaded. */
+  /** Files that turned out to be no pictures during the upload. */
   problems?: readonly LeftOut[];
 };
 
-/** Downloads the files that are not stored, each with the reason. */
+/** Downloads a list of the files that are not stored, each with the reason. */
 export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
   return (
     <Button icon={<Download />} onClick={() => void downloadIgnored(plan, problems)}>

@@ -3,15 +3,15 @@ import { readZip } from '#lib/zip.ts';
 import { markOf, pictureLimits } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 
-/** A file with the folders that it was found in. */
+/** A file with its path in the chosen folders. */
 export type Chosen = { path: string; file: File };
 
-/** Files as an input or a folder gives them. */
+/** The files of an input or a folder. */
 export function chosenFiles(files: Iterable<File>): Chosen[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** What was dropped, folders with all that lies in them. To be called while the event is under way. */
+/** The dropped files, with the content of dropped folders. Call it during the event. */
 export function droppedFiles({ items }: DataTransfer): Promise<Chosen[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return filesBelow(entries);
@@ -33,7 +33,7 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
 
-/** A folder tells some of its files at a time, and none at the end. */
+/** The browser returns the entries of a folder in parts, and an empty part at the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -46,7 +46,10 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** The files that were chosen, and those in chosen ZIPs, of which only the directory is read. @throws ZipError */
+/**
+ * The chosen files, and those in chosen ZIPs, of which only the directory is read.
+ * @throws ZipError
+ */
 export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
   const found: PictureFile[] = [];
   for (const { path, file } of chosen) {
@@ -72,7 +75,7 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
   }));
 }
 
-/** What the worker is asked, and what it answers. */
+/** The messages to and from the worker. */
 export type Preparing = { file: PictureFile; marksOnly: boolean };
 export type Prepared =
   | { mark: string }
@@ -80,11 +83,11 @@ export type Prepared =
   | { mark: string; drawing: File }
   | { problem: string };
 
-/** One worker, which does one picture at a time. */
+/** A worker that prepares one picture at a time. */
 export class PicturePreparer {
   #worker = startWorker();
 
-  /** @throws Error with a message for people when it is no picture */
+  /** @throws Error with a message for users when the file is no picture */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const answer = await this.#ask({ file, marksOnly: false });
     if ('drawing' in answer) {
@@ -117,7 +120,7 @@ export class PicturePreparer {
         worker.postMessage(asked, []);
       });
     } catch (error) {
-      // A file that takes the worker down takes nothing else with it.
+      // If a file crashes the worker, only that file is lost.
       this.end();
       this.#worker = startWorker();
       throw error;

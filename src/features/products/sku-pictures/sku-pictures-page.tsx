@@ -99,7 +99,7 @@ function useSkuPictures() {
     setMode(how);
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
-      // The same files, chosen again after the tab was closed, continue the batch that they began.
+      // If the same files are chosen again after the tab was closed, continue their batch.
       const open = await queryClient.fetchQuery(openBatches());
       const same = open.find(
         (batch) =>
@@ -143,7 +143,7 @@ function useSkuPictures() {
   };
 }
 
-/** 'fotos.zip', 'verao' or '12 arquivos'. */
+/** The name of the batch: 'fotos.zip', 'verao' or '12 arquivos'. */
 function sourceOf(chosen: readonly Chosen[]): string {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return first.path;
@@ -163,7 +163,7 @@ type PicturesEndProps = {
   ended: Ended;
   steps?: PictureSteps;
   onContinue: () => void;
-  /** Looks at the same files once more. */
+  /** Reviews the same files again. */
   onRetry: () => void;
   onAgain: () => void;
 };

@@ -21,10 +21,13 @@ import {
 } from './sku-pictures.ts';
 import type { LeftOut, Match, Mode, PictureFile, SkuPictures } from './sku-pictures.ts';
 
-/** The products that the chosen files belong to, and the files that belong to none. */
+/** The products of the chosen files, and the files without a product. */
 export type Found = { products: SkuPictures[]; left: LeftOut[] };
 
-/** Reads the names of the files and asks for their products; nothing is stored. @throws Error with words for people */
+/**
+ * Finds the products by the file names; nothing is stored.
+ * @throws Error with a message for users
+ */
 export async function findProducts(
   chosen: readonly Chosen[],
   { onProgress, signal }: Work,
@@ -54,7 +57,7 @@ const matches = v.array(
   }),
 );
 
-/** Files outside of a ZIP are read where their product has pictures that came like this: they may be these. */
+/** Reads files outside of a ZIP if their product has pictures from an earlier import: they may be the same. */
 async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
   const preparer = new PicturePreparer();
   try {
@@ -74,7 +77,7 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
   }
 }
 
-/** The rows of the batch: the products with the pictures that they are to have, then the files that belong to none. */
+/** The rows of the batch: the products with their wanted pictures, then the files without a product. */
 export function pictureRows({ products, left }: Found, mode: Mode): PicturesSent[] {
   const rows = products.map((one) => {
     const { id, images } = one.product;
@@ -95,7 +98,7 @@ export function pictureRows({ products, left }: Found, mode: Mode): PicturesSent
   return [...rows, ...ignored].map((row, index) => ({ ...row, place: index + 1 }));
 }
 
-/** Plans the pictures of the files that were found. */
+/** Plans the pictures of the found products. */
 export function planFound(
   source: string,
   rows: readonly PicturesSent[],
@@ -104,12 +107,14 @@ export function planFound(
   return planPictures(randomName(), source, rows, work);
 }
 
-/** So many products a step: as many as are prepared at a time. A photo of a camera takes 50 MB while it is drawn. */
+/**
+ * The number of products in a step, which are prepared concurrently. A camera's photo takes 50 MB while it is decoded.
+ */
 const lanes = 3;
 
-/** Uploads the pictures of each step before it is applied. A file is uploaded once, however often a step is repeated. */
+/** Uploads the pictures of each step before it is applied. A file is uploaded once, also if a step is repeated. */
 export class PictureSteps {
-  /** Pictures that can't be read, of products that got others. */
+  /** Unreadable pictures of products that received others. */
   readonly problems: LeftOut[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
   /** URLs by path. */
@@ -123,19 +128,19 @@ export class PictureSteps {
 
   /** One step: see BatchSource. */
   async step(plan: Plan, send: Send, signal: AbortSignal): Promise<Plan> {
-    // After a lost response the very same pictures are sent.
+    // After a lost response the same pictures are sent again.
     if (this.#prepared?.steps !== plan.steps)
       this.#prepared = { steps: plan.steps, rows: await this.#prepare(plan, signal) };
     try {
       return await send(this.#prepared.rows);
     } catch (error) {
-      // Refused, and so not written: the rows may be others by now.
+      // Refused and not written: the rows may have changed.
       if (!(error instanceof PlatformError && isUnanswered(error))) this.#prepared = undefined;
       throw error;
     }
   }
 
-  /** Moves uploads that no product shows to the trash. */
+  /** Moves unused uploads to the trash. */
   end() {
     removeUnusedPictures([...this.#uploaded.values()]);
     this.#uploaded.clear();
@@ -167,14 +172,17 @@ export class PictureSteps {
     }
     const isReplacing = stored.some(({ url }) => !images.some((image) => image.url === url));
     const isNew = images.some(({ url }) => !stored.some((image) => image.url === url));
-    // A picture that can't be read leaves its product as it is where it was to replace another one.
+    // An unreadable picture leaves its product unchanged if it was to replace another one.
     if (Object.keys(problems).length > 0 && (isReplacing || !isNew)) return { place, problems };
     for (const [path, reason] of Object.entries(problems))
       if (!this.problems.some((known) => known.path === path)) this.problems.push({ path, reason });
     return { place, images };
   }
 
-  /** The URL of the stored file, or the reason why there is none. @throws where others would fail for the same reason */
+  /**
+   * The URL of the stored file, or the reason why there is none.
+   * @throws errors that would occur for other files too
+   */
   async #urlOf(path: string, isMain: boolean, preparer: PicturePreparer, signal: AbortSignal) {
     const known = this.#uploaded.get(path);
     if (known) return known;

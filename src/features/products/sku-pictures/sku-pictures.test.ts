@@ -26,7 +26,7 @@ function match(name: string, sku = name, exact = true): Match {
 }
 
 describe('files of pictures', () => {
-  it('are in the order of their names, without what systems hide among them', () => {
+  it('are ordered by name, without hidden system files', () => {
     const paths = [
       'b-10.jpg',
       '__MACOSX/b.jpg',
@@ -41,7 +41,7 @@ describe('files of pictures', () => {
     expect(left).toEqual([]);
   });
 
-  it('that can be no pictures are left out with the reason', () => {
+  it('that cannot be pictures are left out with the reason', () => {
     const { pictures, left } = picturesAmong([
       file('lista.pdf'),
       file('vazia.png', { size: 0 }),
@@ -95,7 +95,7 @@ describe('files of pictures', () => {
     expect(names.slice(0, expected.length)).toEqual(expected);
   });
 
-  it('belong to the exact SKU before a numbered one, and to either before what only looks like it', () => {
+  it('belong to the exact SKU before a numbered one, and to either before a similar one', () => {
     const found = [
       match('A-1'),
       match('A-1-2'),
@@ -119,7 +119,7 @@ describe('files of pictures', () => {
     expect(left).toEqual([{ path: 'C.jpg', reason: 'Nenhum produto tem o SKU "C".' }]);
   });
 
-  it('are nobody’s where they may be several products’, and one picture of each number is taken', () => {
+  it('have no product where several match, and one picture of each number is used', () => {
     const found = [match('pao', 'Pão', false), match('pao', 'PÁO', false), match('A')];
     const { products, left } = matched(
       ['pao.jpg', 'x/A.png', 'A.jpg', 'A-2.jpg', 'A_2.jpg'].map((path) => file(path)),
@@ -151,7 +151,7 @@ describe('the pictures of a product', () => {
     return wantedPictures({ product, files: numbered }, mode);
   }
 
-  it('are the main one and the others where it has none', () => {
+  it('are the main one and the others for a product without pictures', () => {
     for (const mode of ['add', 'replace'] as const)
       expect(wanted([], [main, two], mode)).toEqual([
         { file: main, is_main: true },
@@ -160,7 +160,7 @@ describe('the pictures of a product', () => {
     expect(wanted([], [two], 'add')).toEqual([{ file: two, is_main: false }]);
   });
 
-  it('are added after those that are there, whose main one stays', () => {
+  it('are added after the existing ones, whose main one stays', () => {
     expect(wanted([other], [main, two], 'add')).toEqual([
       other,
       { file: main, is_main: false },
@@ -168,7 +168,7 @@ describe('the pictures of a product', () => {
     ]);
   });
 
-  it('take the place of those that are there, but for a main one that nothing replaces', () => {
+  it('replace the existing ones, except a main one without a replacement', () => {
     expect(wanted([other, stored(three)], [main, two], 'replace')).toEqual([
       { file: main, is_main: true },
       { file: two, is_main: false },
@@ -179,7 +179,7 @@ describe('the pictures of a product', () => {
     ]);
   });
 
-  it('are stored once: the same files again bring the rest alone, or nothing', () => {
+  it('are stored once: the same files again add only the missing ones, or none', () => {
     const all = [stored(main, true), stored(two)];
     expect(wanted(all, [main, two], 'add')).toBeUndefined();
     expect(wanted(all, [main, two], 'replace')).toBeUndefined();

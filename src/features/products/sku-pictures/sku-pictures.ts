@@ -2,37 +2,37 @@ import type { ZipEntry } from '#lib/zip.ts';
 
 // Pictures named by the SKU of their product: 'CAFE-250.jpg' is the main one, 'CAFE-250-2.jpg' and so on the others.
 
-/** A file that a person chose: by itself, in a folder or in a ZIP. */
+/** A chosen file: single, in a folder or in a ZIP. */
 export type PictureFile = {
   /** With its folders: 'verao/CAFE-250.jpg'. */
   path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** By which its bytes are known again once they are stored; of a file outside of a ZIP only when it has been read. */
+  /** The mark that identifies its bytes once they are stored; for a file outside of a ZIP only after it was read. */
   mark?: string;
   content: { file: File } | { archive: File; entry: ZipEntry };
 };
 
-/** What is done with nothing of, and why. */
+/** An unused file with the reason. */
 export type LeftOut = { path: string; reason: string };
 
 export type ProductPicture = { url: string; is_main: boolean };
 export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
 
-/** A product that a name may mean; `exact` when the name is its SKU, but for the case. See products_named in the schema. */
+/** A product that a name matches; `exact` when the name is its SKU, ignoring case. See products_named in the schema. */
 export type Match = NamedProduct & { name: string; exact: boolean };
 
-/** The pictures for a product, in order; 0 and 1 are for the main one. */
+/** The pictures of a product, in order; the numbers 0 and 1 are for the main one. */
 export type SkuPictures = { product: NamedProduct; files: { number: number; file: PictureFile }[] };
 
 export const pictureLimits = {
   files: 20_000,
-  /** Bytes of one, and of all together once they are unpacked. */
+  /** The maximum bytes of one file, and of all together uncompressed. */
   each: 50 * 1024 * 1024,
   total: 20 * 1024 * 1024 * 1024,
 } as const;
 
-/** Those that may be pictures, in the order of their names; what systems hide among files is not told of. */
+/** The files that may be pictures, ordered by name; hidden system files are left out without a message. */
 export function picturesAmong(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
   const left: LeftOut[] = [];
@@ -61,7 +61,9 @@ function refusal({ path, size }: PictureFile): string | undefined {
   return size > pictureLimits.each ? 'O arquivo passa de 50 MB.' : undefined;
 }
 
-/** The SKUs that the name of a file may carry, each with the number of the picture: 'A-1-2' itself, or the second of 'A-1'. */
+/**
+ * The SKUs that a file name may contain, each with the number of the picture: 'A-1-2' itself, or the second of 'A-1'.
+ */
 export function namesIn(path: string): { name: string; number: number }[] {
   const name = nameOf(path);
   const [, base, number] = /^(.*\S)(?:[-_ ]|\s*\()0*([1-9]\d?)\)?$/.exec(name) ?? [];
@@ -73,7 +75,7 @@ function nameOf(path: string): string {
   return file.slice(0, file.lastIndexOf('.')).normalize('NFC').trim();
 }
 
-/** Which pictures are whose. An exact SKU wins over a numbered one, and either over what only looks like a SKU. */
+/** Assigns pictures to products. An exact SKU wins over a numbered one, and either over a similar one. */
 export function matched(pictures: readonly PictureFile[], found: readonly Match[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
   const products = new Map<string, SkuPictures>();
@@ -115,14 +117,14 @@ function meaning(
   return { reason: `Nenhum produto tem o SKU "${nameOf(path)}".` };
 }
 
-/** What becomes of the pictures that a product has already. */
+/** Whether the existing pictures of a product stay. */
 export type Mode = 'add' | 'replace';
 
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
- * The pictures of a product as they are to be, or undefined where they are so already. What is stored of these files is
- * known by its mark, so that the same ZIP goes on where it was left. A main one stays where no file replaces it.
+ * The wanted pictures of a product, or undefined if it has them already. Stored files are recognized by their mark, so
+ * that the same ZIP continues after an interruption. The main one stays if no file replaces it.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
@@ -155,17 +157,17 @@ export function wantedPictures(
   return isSame ? undefined : all;
 }
 
-/** The name of a stored picture without its extension: it carries the mark. */
+/** The name of a stored picture without its extension: it contains the mark. */
 export function markedName(mark: string, random: string): string {
   return `sku-${mark}-${random}`;
 }
 
-/** The mark of a picture that came by its SKU. */
+/** The mark of a picture that was imported by SKU. */
 export function markIn(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
-/** Checksum and size: among the pictures of one product they are never alike by chance. */
+/** Checksum and size, which do not collide by chance among the pictures of one product. */
 export function markOf(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
 }

@@ -5,7 +5,7 @@ import { markOf } from './sku-pictures.ts';
 import type { PictureFile } from './sku-pictures.ts';
 import type { Prepared, Preparing } from './sku-pictures-files.ts';
 
-// Unpacks, reads and reduces one picture after the other, so that the page goes on while it does a thousand.
+// Decompresses, reads and reduces one picture at a time, so that a thousand of them do not block the page.
 
 self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
   void prepare(data)
@@ -18,7 +18,7 @@ async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
   const mark = file.mark ?? markOf(await crc32(bytes), bytes.size);
   if (marksOnly) return { mark };
   const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1));
-  // No worker draws an SVG.
+  // A worker cannot render an SVG.
   return (await imageType(whole))
     ? { mark, image: await reduceImage(whole) }
     : { mark, drawing: whole };
